@@ -1,0 +1,9 @@
+//! Benefits.
+
+use shared::{api::Routes, auth::Area};
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Benefits, [])
+}

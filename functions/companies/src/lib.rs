@@ -1,0 +1,9 @@
+//! Companies.
+
+use shared::{api::Routes, auth::Area};
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Companies, [])
+}

@@ -1,0 +1,5 @@
+//! The companies area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(companies::routes())
+}

@@ -1,0 +1,5 @@
+//! The memberships area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(memberships::routes())
+}

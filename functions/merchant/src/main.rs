@@ -1,0 +1,5 @@
+//! The merchant area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(merchant::routes())
+}

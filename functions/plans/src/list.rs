@@ -1,0 +1,30 @@
+//! List plans (interface 4.1).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Currency, Plan, plan::BillingCycle},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanFilter {
+    /// Only active, or only inactive plans.
+    is_active: Option<bool>,
+    /// Only plans of this cycle.
+    billing_cycle: Option<BillingCycle>,
+    /// Only plans in this currency.
+    currency: Option<Currency>,
+}
+
+/// List plans
+pub async fn list(call: Call, Listing { filter, paging }: Listing<PlanFilter>) -> Lists<Plan> {
+    let plans = List::live()
+        .only("is_active", filter.is_active.as_ref())
+        .only("billing_cycle", filter.billing_cycle.as_ref())
+        .only("currency", filter.currency.as_ref());
+    call.page(plans, paging).await
+}

@@ -1,0 +1,28 @@
+//! The membership plans that a plan was published as.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{MembershipPlan, Plan, Record},
+    store::Transaction,
+};
+
+/// The plan's offers, active or not, in the order of its publications.
+pub async fn offers_of(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>, ApiError> {
+    let ids: Vec<_> = plan.offers.iter().map(|offer| offer.membership_plan_id).collect();
+    let mut offers = call.store.find_all_any(&call.caller.tenant, &ids).await?;
+    offers.sort_by_key(|offer| ids.iter().position(|id| *id == offer.id));
+    Ok(offers)
+}
+
+/// Brings every offer up to what it inherits from the plan as it is now.
+pub async fn follow(call: &Call, transaction: &mut Transaction, plan: &Record<Plan>) -> Result<(), ApiError> {
+    for offer in offers_of(call, &plan.body).await? {
+        let mut body = offer.body.clone();
+        body.inherit(&plan.body);
+        if body != offer.body {
+            transaction.replace(&offer, &call.next_version(&offer, body, None));
+        }
+    }
+    Ok(())
+}

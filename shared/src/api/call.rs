@@ -1,0 +1,215 @@
+//! One call of an operation: who, when, with what, and the verbs that every area uses.
+
+use std::{marker::PhantomData, sync::Arc};
+
+use super::{
+    cursor,
+    idempotency::IdempotencyKey,
+    paging::Pagination,
+    reply::{Committed, Meta, Page, Reply},
+};
+use crate::{
+    auth::Caller,
+    domain::{Entity, Id, Metadata, Record, Shelf, Timestamp},
+    error::{ApiError, ErrorCode, FieldError, Reason},
+    ids::Ids,
+    store::{List, Paging, Scheme, Store, Transaction},
+};
+
+/// What an operation is called with, besides its typed input.
+#[derive(Clone)]
+pub struct Call {
+    /// The table; calls through it are counted for this request's log line.
+    pub store: Store,
+    /// Who calls, and whose data it may touch.
+    pub caller: Caller,
+    /// The one instant of this request.
+    pub now: Timestamp,
+    /// Identifiers and randomness.
+    pub ids: Arc<Ids>,
+    pub(super) request_id: String,
+    pub(super) idempotency: Option<IdempotencyKey>,
+    pub(super) if_match: Option<IfMatch>,
+}
+
+/// Versions that `If-Match` allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IfMatch {
+    /// `*`
+    Any,
+    /// These.
+    Versions(Vec<i64>),
+}
+
+impl IfMatch {
+    /// Reads the header's value; `None` when it is not written as RFC 9110 asks.
+    #[must_use]
+    pub fn parse(header: &str) -> Option<Self> {
+        if header.trim() == "*" {
+            return Some(Self::Any);
+        }
+        let version = |tag: &str| {
+            let quoted = tag.trim().strip_prefix("W/").unwrap_or(tag.trim()).strip_prefix('"')?.strip_suffix('"')?;
+            // A tag that is not ours matches no version, but it is well-formed.
+            Some(quoted.parse().unwrap_or(0))
+        };
+        header.split(',').map(version).collect::<Option<_>>().map(Self::Versions)
+    }
+
+    fn allows(&self, version: i64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Versions(versions) => versions.contains(&version),
+        }
+    }
+}
+
+impl Call {
+    /// The live record with this id.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none.
+    pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
+        self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+    }
+
+    /// The live record that is about to be changed, in a version that `If-Match` allows.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none, 412 when it is in another version.
+    pub async fn get_for_change<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
+        let record = self.get(id).await?;
+        self.check_version(&record)?;
+        Ok(record)
+    }
+
+    /// Refuses a version that `If-Match` does not allow.
+    ///
+    /// # Errors
+    /// 412 `version_mismatch`.
+    pub fn check_version<E: Entity>(&self, record: &Record<E>) -> Result<(), ApiError> {
+        if self.if_match.as_ref().is_some_and(|allowed| !allowed.allows(record.version)) {
+            return Err(version_mismatch());
+        }
+        Ok(())
+    }
+
+    /// The live record that a field of the request names.
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` naming the field.
+    pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
+        self.store.find(&self.caller.tenant, id).await?.ok_or_else(|| ApiError::reference_not_found(field))
+    }
+
+    /// One page of a list.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of this list.
+    pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
+        let tenant = &self.caller.tenant;
+        let print = list.fingerprint(tenant, list.direction(&paging));
+        let bad_cursor = || ApiError::validation(vec![FieldError::new("cursor", Reason::InvalidValue)]);
+        let scheme = match &paging.scheme {
+            Scheme::Cursor(Some(text)) => Scheme::Cursor(Some(cursor::decode(print, text).ok_or_else(bad_cursor)?)),
+            other => other.clone(),
+        };
+        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await?;
+        let pagination = match paging.scheme {
+            Scheme::Page(page) => Pagination::page(page, paging.size, listed.total),
+            Scheme::Cursor(_) => Pagination::Cursor {
+                has_more: listed.has_more,
+                next_cursor: listed.next.and_then(|sort| cursor::encode(print, &sort)).unwrap_or_default(),
+                total_count: listed.total,
+            },
+        };
+        Ok(Page { data: listed.records, pagination })
+    }
+
+    /// A new record of this body, to be stored by [`Transaction::create`].
+    #[must_use]
+    pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            id: self.ids.next(),
+            version: 1,
+            created_at: self.now,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            shelf: Shelf::Live,
+            metadata: metadata.unwrap_or_default(),
+            body,
+        }
+    }
+
+    /// The next version of a record, to be stored by [`Transaction::replace`].
+    #[must_use]
+    pub fn next_version<E: Entity>(&self, before: &Record<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            version: before.version + 1,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
+            body,
+            ..before.clone()
+        }
+    }
+
+    /// The next version of a record, put on another shelf.
+    #[must_use]
+    pub fn shelved<E: Entity>(&self, before: &Record<E>, body: E, shelf: Shelf) -> Record<E> {
+        Record { shelf, ..self.next_version(before, body, None) }
+    }
+
+    /// An empty transaction of this call.
+    #[must_use]
+    pub fn transaction(&self) -> Transaction {
+        Transaction::new(self.caller.tenant.clone(), self.ids.token())
+    }
+
+    /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.
+    ///
+    /// # Errors
+    /// The refusal of the first condition that failed; 412 instead of 409 when the request had `If-Match`.
+    pub async fn commit<R: Reply>(&self, mut transaction: Transaction, reply: R) -> Result<Committed<R>, ApiError> {
+        let answer = reply.render(&self.meta())?;
+        let taken =
+            ApiError::conflict(ErrorCode::IdempotencyInProgress, "a request with the same idempotency key is running");
+        if let Some(key) = &self.idempotency {
+            key.store(&mut transaction, &self.caller, &answer, self.now, taken.clone());
+        }
+        match (self.store.commit(transaction).await, &self.idempotency) {
+            (Ok(()), _) => Ok(Committed { answer, reply: PhantomData }),
+            // Whatever refused it, an earlier request with this key may be the reason: then its answer is ours too.
+            (Err(error), Some(key)) => match key.earlier(&self.store, &self.caller, self.now).await? {
+                Some(answer) => Ok(Committed { answer, reply: PhantomData }),
+                None => Err(self.refined(error)),
+            },
+            (Err(error), None) => Err(self.refined(error)),
+        }
+    }
+
+    /// Answers `reply` although nothing had to change.
+    ///
+    /// # Errors
+    /// 500 when it does not serialize.
+    pub fn unchanged<R: Reply>(&self, reply: R) -> Result<Committed<R>, ApiError> {
+        Ok(Committed { answer: reply.render(&self.meta())?, reply: PhantomData })
+    }
+
+    /// `meta` of this call's answer.
+    #[must_use]
+    pub fn meta(&self) -> Meta {
+        Meta { request_id: self.request_id.clone(), timestamp: self.now }
+    }
+
+    /// A client that sent `If-Match` asked for 412 when the record changes under its hands.
+    fn refined(&self, error: ApiError) -> ApiError {
+        if error.code == ErrorCode::VersionConflict && self.if_match.is_some() { version_mismatch() } else { error }
+    }
+}
+
+fn version_mismatch() -> ApiError {
+    ApiError::new(ErrorCode::VersionMismatch, "the record is in another version than If-Match names")
+}

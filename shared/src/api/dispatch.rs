@@ -1,0 +1,271 @@
+//! From an HTTP request to an answer: authenticate, authorise, type the input, run, render, log. The order is the
+//! order in which a request can be refused.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures_util::FutureExt as _;
+use http::{HeaderMap, HeaderName, HeaderValue, Response, header, request::Parts};
+use serde_json::json;
+
+use super::{
+    call::{Call, IfMatch},
+    extract::RawInput,
+    idempotency::IdempotencyKey,
+    reply::{Answer, Meta, error_answer},
+    route::{Method, Route},
+    validate::Validator,
+};
+use crate::{
+    auth::{self, Caller, CredentialHeaders},
+    context::Context,
+    domain::Timestamp,
+    error::{ApiError, ErrorCode, Reason},
+    store::{Store, Usage},
+};
+
+/// An operation answers within this time or not at all (`decisions.md` Limits).
+const DEADLINE: Duration = Duration::from_secs(8);
+
+/// Header names of ours.
+const CLIENT_ID: &str = "x-client-id";
+const REQUEST_ID: &str = "x-request-id";
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
+
+/// What the Lambda runtime tells of an invocation.
+#[derive(Clone, Debug, Default)]
+pub struct Invocation {
+    /// The invocation's id, unique everywhere.
+    pub id: String,
+    /// The gateway's own request id; under `sam local` it never changes.
+    pub gateway_request_id: String,
+    /// Whether this is the process's first request.
+    pub cold_start: bool,
+    /// Whether the gateway sent a body that cannot be read.
+    pub bad_body: bool,
+}
+
+/// A request on its way.
+pub struct Incoming {
+    /// Method, path, headers.
+    pub parts: Parts,
+    /// The body.
+    pub body: Vec<u8>,
+    /// Path parameters, percent-decoded.
+    pub path: Vec<(String, String)>,
+    /// The invocation.
+    pub invocation: Invocation,
+}
+
+/// Runs the operation of `route`, or refuses: without a route it is a 404, with other methods' routes only a 405.
+pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incoming) -> Response<String> {
+    let now = context.clock.now();
+    let meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
+    let store = context.store.metered();
+    let route = routes.iter().find(|route| serves(route.method, &incoming.parts.method));
+    let mut client = None;
+    let work = AssertUnwindSafe(async {
+        let Some(route) = route else { return Err(no_route(routes)) };
+        answer(&context, route, &incoming, &store, &meta, &mut client).await
+    });
+    let outcome = match tokio::time::timeout(DEADLINE, work.catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(ApiError::internal("the operation panicked")),
+        Err(_) => Err(ApiError::unavailable("the operation took longer than its deadline")),
+    };
+    let answer = outcome.as_ref().map_or_else(|error| error_answer(error, &meta), Clone::clone);
+    let line = Line {
+        route: route.map(AsRef::as_ref),
+        client,
+        answer: &answer,
+        error: outcome.as_ref().err(),
+        usage: store.usage(),
+    };
+    line.write(&context, &incoming, &meta, now);
+    response(answer, outcome.err().as_ref(), &meta, incoming.parts.method == http::Method::HEAD)
+}
+
+/// `HEAD` is `GET` without the body.
+fn serves(method: Method, requested: &http::Method) -> bool {
+    requested.as_str() == method.as_str() || (method == Method::Get && *requested == http::Method::HEAD)
+}
+
+fn no_route(routes: &[Arc<Route>]) -> ApiError {
+    if routes.is_empty() {
+        return ApiError::new(ErrorCode::NotFound, "no such path");
+    }
+    let mut methods: Vec<&str> = routes.iter().map(|route| route.method.as_str()).collect();
+    if methods.contains(&"GET") {
+        methods.push("HEAD");
+    }
+    let error = ApiError::new(ErrorCode::MethodNotAllowed, "the path does not take this method");
+    ApiError { allow: Some(methods.join(", ")), ..error }
+}
+
+async fn answer(
+    context: &Context,
+    route: &Route,
+    incoming: &Incoming,
+    store: &Store,
+    meta: &Meta,
+    client: &mut Option<String>,
+) -> Result<Answer, ApiError> {
+    let headers = &incoming.parts.headers;
+    let credentials = CredentialHeaders {
+        authorization: single(headers, header::AUTHORIZATION.as_str()),
+        client_id: single(headers, CLIENT_ID),
+    };
+    let caller = auth::verify(credentials, store, &context.credentials, meta.timestamp).await?;
+    *client = Some(caller.client.to_string());
+    if !caller.scopes.allow(route.scope) {
+        return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
+    }
+    let input = raw_input(incoming);
+    let mut validator = Validator::default();
+    let if_match = if_match(route, headers, &mut validator);
+    let idempotency = idempotency_key(route, incoming, &input, &caller, &mut validator);
+    let operation = route.run.prepare(&input, validator)?;
+    if let Some(key) = &idempotency
+        && let Some(earlier) = key.earlier(store, &caller, meta.timestamp).await?
+    {
+        return Ok(earlier);
+    }
+    let call = Call {
+        store: store.clone(),
+        caller,
+        now: meta.timestamp,
+        ids: Arc::clone(&context.ids),
+        request_id: meta.request_id.clone(),
+        idempotency,
+        if_match,
+    };
+    operation(call).await
+}
+
+fn raw_input(incoming: &Incoming) -> RawInput {
+    let query = incoming.parts.uri.query().unwrap_or_default();
+    let content_type = single(&incoming.parts.headers, header::CONTENT_TYPE.as_str()).map(str::to_owned);
+    let encoded = incoming.parts.headers.contains_key(header::CONTENT_ENCODING);
+    RawInput {
+        path: incoming.path.clone(),
+        query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
+        // A compressed body is not JSON to us.
+        content_type: content_type.filter(|_| !encoded),
+        takes_body: matches!(incoming.parts.method, http::Method::POST | http::Method::PUT),
+        body: (!incoming.invocation.bad_body).then(|| incoming.body.clone()),
+    }
+}
+
+/// The one value of a header; `None` when it is absent, given twice or not text.
+fn single<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    if values.next().is_some() {
+        return None;
+    }
+    value.to_str().ok()
+}
+
+/// `If-Match`, on whatever changes a record.
+fn if_match(route: &Route, headers: &HeaderMap, validator: &mut Validator) -> Option<IfMatch> {
+    if route.method == Method::Get || !headers.contains_key(header::IF_MATCH) {
+        return None;
+    }
+    let parsed = single(headers, header::IF_MATCH.as_str()).and_then(IfMatch::parse);
+    if parsed.is_none() {
+        validator.refuse("If-Match", Reason::InvalidFormat);
+    }
+    parsed
+}
+
+/// `Idempotency-Key`, on every POST.
+fn idempotency_key(
+    route: &Route,
+    incoming: &Incoming,
+    input: &RawInput,
+    caller: &Caller,
+    validator: &mut Validator,
+) -> Option<IdempotencyKey> {
+    let headers = &incoming.parts.headers;
+    if route.method != Method::Post || !headers.contains_key(IDEMPOTENCY_KEY) {
+        return None;
+    }
+    let (path, body) = (incoming.parts.uri.path(), input.body.as_deref().unwrap_or_default());
+    let key = single(headers, IDEMPOTENCY_KEY)
+        .and_then(|key| IdempotencyKey::new(key, caller, route.method.as_str(), path, &input.query, body));
+    if key.is_none() {
+        validator.refuse("Idempotency-Key", Reason::InvalidFormat);
+    }
+    key
+}
+
+/// Headers of every answer, from OWASP's list for REST.
+const FIXED_HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_TYPE, "application/json"),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"),
+    (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+];
+
+fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool) -> Response<String> {
+    let mut response = Response::new(if is_head { String::new() } else { answer.body });
+    *response.status_mut() =
+        http::StatusCode::from_u16(answer.status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    for (name, value) in FIXED_HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let retry = matches!(error.map(|error| error.code), Some(ErrorCode::ServiceUnavailable | ErrorCode::RateLimited));
+    let challenge = error.is_some_and(|error| error.code == ErrorCode::InvalidToken);
+    let own = [
+        (HeaderName::from_static(REQUEST_ID), Some(meta.request_id.clone())),
+        (header::ETAG, answer.etag),
+        (header::LOCATION, answer.location),
+        (header::ALLOW, error.and_then(|error| error.allow.clone())),
+        (header::RETRY_AFTER, retry.then(|| "1".to_owned())),
+        (header::WWW_AUTHENTICATE, challenge.then(|| "Bearer".to_owned())),
+        (HeaderName::from_static(IDEMPOTENT_REPLAYED), answer.replayed.then(|| "true".to_owned())),
+    ];
+    for (name, value) in own {
+        if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
+            headers.insert(name, value);
+        }
+    }
+    response
+}
+
+/// The one log line of a request. Its fields are an allow-list: no body, no header, no query, no secret.
+struct Line<'a> {
+    route: Option<&'a Route>,
+    client: Option<String>,
+    answer: &'a Answer,
+    error: Option<&'a ApiError>,
+    usage: Usage,
+}
+
+impl Line<'_> {
+    fn write(&self, context: &Context, incoming: &Incoming, meta: &Meta, started: Timestamp) {
+        context.log.write(&json!({
+            "level": if self.answer.status >= 500 { "error" } else { "info" },
+            "message": "request",
+            "timestamp": meta.timestamp,
+            "request_id": meta.request_id,
+            "gateway_request_id": incoming.invocation.gateway_request_id,
+            "client": self.client,
+            "operation": self.route.map(|route| route.id),
+            "method": incoming.parts.method.as_str(),
+            "path": self.route.map(|route| route.path),
+            "status": self.answer.status,
+            "code": self.error.map(|error| error.code.as_str()),
+            "cause": self.error.and_then(|error| error.cause.as_deref()),
+            "replayed": self.answer.replayed,
+            "duration_ms": context.clock.now().millis() - started.millis(),
+            "store_calls": self.usage.calls,
+            "store_units": self.usage.units,
+            "cold_start": incoming.invocation.cold_start,
+        }));
+    }
+}

@@ -1,0 +1,104 @@
+//! `Idempotency-Key`: the first answer is stored in the effect's own transaction, so that neither exists without the
+//! other, and repeated byte for byte for 24 hours.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+
+use super::reply::Answer;
+use crate::{
+    auth::Caller,
+    domain::Timestamp,
+    error::{ApiError, ErrorCode},
+    store::{Store, StoreError, Transaction, expression::Expression, item, key::Key, table},
+};
+
+/// How long an answer is repeated, in hours.
+const KEPT_HOURS: i64 = 24;
+/// Longest key, in characters.
+const KEY_CHARACTERS_MAX: usize = 255;
+
+const FINGERPRINT: &str = "fingerprint";
+const ANSWER: &str = "answer";
+
+/// A request's idempotency key, with what it covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    name: String,
+    fingerprint: String,
+}
+
+impl IdempotencyKey {
+    /// The key of a request; `None` unless it is 1 to 255 visible ASCII characters.
+    #[must_use]
+    pub fn new(
+        key: &str,
+        caller: &Caller,
+        method: &str,
+        path: &str,
+        query: &[(String, String)],
+        body: &[u8],
+    ) -> Option<Self> {
+        let valid = (1..=KEY_CHARACTERS_MAX).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        let hash = |parts: &[&[u8]]| {
+            let mut hasher = Sha256::new();
+            for part in parts {
+                hasher.update(part.len().to_be_bytes());
+                hasher.update(part);
+            }
+            URL_SAFE_NO_PAD.encode(hasher.finalize())
+        };
+        valid.then(|| Self {
+            name: format!("{}#{}", caller.client, hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
+            fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
+        })
+    }
+
+    fn key(&self, caller: &Caller) -> Key {
+        Key::single(&caller.tenant, "idempotency", &self.name)
+    }
+
+    /// The answer that this key got before, if any.
+    ///
+    /// # Errors
+    /// 422 `idempotency_mismatch` when it was got with another body; 503 when the store cannot be read.
+    pub async fn earlier(&self, store: &Store, caller: &Caller, now: Timestamp) -> Result<Option<Answer>, ApiError> {
+        let Some(stored) = store.get_item(&self.key(caller)).await? else { return Ok(None) };
+        // DynamoDB deletes late: an answer that is past its time is none.
+        if item::integer(&stored, table::EXPIRES_AT).is_none_or(|expires_at| expires_at <= now.seconds()) {
+            return Ok(None);
+        }
+        if item::text(&stored, FINGERPRINT) != Some(&self.fingerprint) {
+            return Err(ApiError::new(
+                ErrorCode::IdempotencyMismatch,
+                "the idempotency key was used with another request body",
+            )
+            .at("Idempotency-Key", "idempotency_mismatch"));
+        }
+        let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
+        let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
+        Ok(Some(Answer { replayed: true, ..answer }))
+    }
+
+    /// Stores the answer with its effect. When another request with this key was faster, `taken` is the refusal.
+    pub fn store(
+        &self,
+        transaction: &mut Transaction,
+        caller: &Caller,
+        answer: &Answer,
+        now: Timestamp,
+        taken: ApiError,
+    ) {
+        let mut item = self.key(caller).attributes();
+        let expires_at = now.seconds() + KEPT_HOURS * 3_600;
+        let text = serde_json::to_string(answer).unwrap_or_default();
+        item.insert(FINGERPRINT.to_owned(), AttributeValue::S(self.fingerprint.clone()));
+        item.insert(ANSWER.to_owned(), AttributeValue::S(text));
+        item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.to_string()));
+        let unused = Expression::new("attribute_not_exists(#pk) OR #expiry <= :now")
+            .name("#pk", table::PARTITION_KEY)
+            .name("#expiry", table::EXPIRES_AT)
+            .number(":now", now.seconds());
+        transaction.put_item(item, unused, taken);
+    }
+}

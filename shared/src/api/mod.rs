@@ -1,0 +1,33 @@
+//! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
+
+pub mod call;
+pub mod cursor;
+pub mod dispatch;
+pub mod extract;
+pub mod idempotency;
+pub mod json;
+pub mod openapi;
+pub mod paging;
+pub mod reply;
+pub mod route;
+mod router;
+pub mod schema;
+pub mod validate;
+
+pub use self::{
+    call::Call,
+    extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    route::{Method, Route, Routes},
+    schema::Nullable,
+};
+use crate::{domain::Record, error::ApiError};
+
+/// What a create of an `E` returns.
+pub type Creates<E> = Result<Committed<Created<Record<E>>>, ApiError>;
+/// What an update or action on an `E` returns.
+pub type Changes<E> = Result<Committed<Data<Record<E>>>, ApiError>;
+/// What a get of an `E` returns.
+pub type Shows<E> = Result<Data<Record<E>>, ApiError>;
+/// What a list of `E` returns.
+pub type Lists<E> = Result<Page<Record<E>>, ApiError>;

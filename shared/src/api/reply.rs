@@ -1,0 +1,226 @@
+//! What an operation answers: the status is in the type.
+
+use std::marker::PhantomData;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{paging::Pagination, schema};
+use crate::{
+    domain::{Entity, Record, Timestamp, record::RecordView},
+    error::ApiError,
+};
+
+/// `meta` of every answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Meta {
+    /// `req_` and the invocation's id.
+    pub request_id: String,
+    /// When the request was handled.
+    pub timestamp: Timestamp,
+}
+
+/// An answer in bytes: what is sent, and what an idempotent replay repeats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Status.
+    pub status: u16,
+    /// JSON.
+    pub body: String,
+    /// `ETag`, when the answer is one record.
+    pub etag: Option<String>,
+    /// `Location`, when a record was made.
+    pub location: Option<String>,
+    /// Whether this repeats an earlier answer.
+    #[serde(default)]
+    pub replayed: bool,
+}
+
+/// What an operation returns.
+pub trait Reply: Send + Sized {
+    /// Status of the answer.
+    const STATUS: u16;
+
+    /// Name and schema of the type in `data`.
+    fn schema() -> (String, Value);
+
+    /// Whether `data` is an array with `pagination` beside it.
+    #[must_use]
+    fn is_list() -> bool {
+        false
+    }
+
+    /// The answer in bytes.
+    ///
+    /// # Errors
+    /// 500 when it does not serialize.
+    fn render(self, meta: &Meta) -> Result<Answer, ApiError>;
+}
+
+/// Something that can stand in `data`.
+pub trait Shown: Send {
+    /// Its wire form.
+    type View: Serialize + JsonSchema;
+
+    /// The wire form at the instant `now`.
+    fn show(&self, now: Timestamp) -> Self::View;
+
+    /// Number for the `ETag`.
+    fn version(&self) -> Option<i64> {
+        None
+    }
+
+    /// Path for `Location`, below `/v1`.
+    fn location(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<E: Entity> Shown for Record<E> {
+    type View = RecordView<E::View>;
+
+    fn show(&self, now: Timestamp) -> Self::View {
+        self.view(now)
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.version)
+    }
+
+    fn location(&self) -> Option<String> {
+        Some(format!("{}/{}", E::PATH, self.id))
+    }
+}
+
+/// A value that is shown as it is.
+#[derive(Clone, Debug)]
+pub struct Plain<V>(pub V);
+
+impl<V: Serialize + JsonSchema + Clone + Send> Shown for Plain<V> {
+    type View = V;
+
+    fn show(&self, _now: Timestamp) -> V {
+        self.0.clone()
+    }
+}
+
+/// 200 with one record.
+#[derive(Clone, Debug)]
+pub struct Data<S>(pub S);
+
+/// 201 with the record that was made.
+#[derive(Clone, Debug)]
+pub struct Created<S>(pub S);
+
+/// 200 with a part of a list.
+#[derive(Clone, Debug)]
+pub struct Page<S> {
+    /// The records.
+    pub data: Vec<S>,
+    /// Where the part lies in the list.
+    pub pagination: Pagination,
+}
+
+/// An answer that was written together with its effect, so that a repeated request finds it.
+#[derive(Clone, Debug)]
+pub struct Committed<R> {
+    pub(super) answer: Answer,
+    pub(super) reply: PhantomData<fn() -> R>,
+}
+
+#[derive(Serialize)]
+struct Envelope<'a, D> {
+    data: D,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pagination: Option<Pagination>,
+    meta: &'a Meta,
+}
+
+impl<S: Shown> Reply for Data<S> {
+    const STATUS: u16 = 200;
+
+    fn schema() -> (String, Value) {
+        (S::View::schema_name().into_owned(), schema::output::<S::View>())
+    }
+
+    fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
+        let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
+        answer(Self::STATUS, &envelope, self.0.version(), None)
+    }
+}
+
+impl<S: Shown> Reply for Created<S> {
+    const STATUS: u16 = 201;
+
+    fn schema() -> (String, Value) {
+        Data::<S>::schema()
+    }
+
+    fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
+        let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
+        answer(Self::STATUS, &envelope, self.0.version(), self.0.location())
+    }
+}
+
+impl<S: Shown> Reply for Page<S> {
+    const STATUS: u16 = 200;
+
+    fn schema() -> (String, Value) {
+        Data::<S>::schema()
+    }
+
+    fn is_list() -> bool {
+        true
+    }
+
+    fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
+        let data: Vec<_> = self.data.iter().map(|record| record.show(meta.timestamp)).collect();
+        answer(Self::STATUS, &Envelope { data, pagination: Some(self.pagination), meta }, None, None)
+    }
+}
+
+impl<R: Reply> Reply for Committed<R> {
+    const STATUS: u16 = R::STATUS;
+
+    fn schema() -> (String, Value) {
+        R::schema()
+    }
+
+    fn is_list() -> bool {
+        R::is_list()
+    }
+
+    fn render(self, _meta: &Meta) -> Result<Answer, ApiError> {
+        Ok(self.answer)
+    }
+}
+
+fn answer<T: Serialize>(
+    status: u16,
+    envelope: &T,
+    version: Option<i64>,
+    location: Option<String>,
+) -> Result<Answer, ApiError> {
+    let body = serde_json::to_string(envelope)
+        .map_err(|error| ApiError::internal(format!("an answer does not serialize: {error}")))?;
+    Ok(Answer {
+        status,
+        body,
+        etag: version.map(|version| format!("\"{version}\"")),
+        location: location.map(|path| format!("/v1{path}")),
+        replayed: false,
+    })
+}
+
+/// The answer of an error, in the interface's form.
+#[must_use]
+pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
+    let mut body = json!({"error": {"code": error.code.as_str(), "message": error.message}, "meta": meta});
+    if let Some(first) = error.fields.first() {
+        let errors: Vec<Value> =
+            error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
+        body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
+    }
+    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false }
+}

@@ -1,0 +1,335 @@
+//! Route tables: an area's operations as data. Routing, permission, 405 with `Allow`, the OpenAPI document and the
+//! structure tests all come from here.
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use serde_json::Value;
+
+use super::{
+    call::Call,
+    extract::{self, Extract, Place, RawInput},
+    reply::{Answer, Reply},
+    validate::Validator,
+};
+use crate::{
+    auth::{Access, Area, Scope},
+    error::{ApiError, ErrorCode},
+};
+
+/// HTTP method of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Makes something, or changes its state.
+    Post,
+    /// Merges fields.
+    Put,
+    /// Puts away.
+    Delete,
+}
+
+impl Method {
+    /// The method on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// One operation.
+#[derive(Clone)]
+pub struct Route {
+    /// Method.
+    pub method: Method,
+    /// Path below `/v1`, with `{id}` for parameters.
+    pub path: &'static str,
+    /// Area it belongs to.
+    pub area: Area,
+    /// Scope a client needs.
+    pub scope: Scope,
+    /// Operation id, such as `create_plan`.
+    pub id: &'static str,
+    /// Label, such as `Create plan`.
+    pub summary: &'static str,
+    /// Rules, in whole sentences.
+    pub description: &'static str,
+    /// Refusals of its own, besides those every operation has.
+    pub refusals: &'static [ErrorCode],
+    /// Example of the body.
+    pub example: Option<fn() -> Value>,
+    /// Inputs and answer.
+    pub shape: Shape,
+    pub(super) run: Arc<dyn Run>,
+}
+
+/// Inputs and answer of an operation.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Schema of the path parameters.
+    pub path: Option<Value>,
+    /// Schema of the query parameters.
+    pub query: Option<Value>,
+    /// Name and schema of the body.
+    pub body: Option<(String, Value)>,
+    /// Name and schema of `data`.
+    pub data: (String, Value),
+    /// Whether `data` is a list.
+    pub is_list: bool,
+    /// Status of success.
+    pub status: u16,
+}
+
+/// An area's operations.
+#[derive(Clone, Default)]
+pub struct Routes(pub Vec<Route>);
+
+impl Routes {
+    /// The operations of one area.
+    #[must_use]
+    pub fn of(area: Area, routes: impl IntoIterator<Item = Route>) -> Self {
+        Self(
+            routes
+                .into_iter()
+                .map(|mut route| {
+                    route.area = area;
+                    if route.scope.access != Access::Admin {
+                        route.scope.area = area;
+                    }
+                    route
+                })
+                .collect(),
+        )
+    }
+
+    /// The operations of several areas together.
+    #[must_use]
+    pub fn merged(areas: impl IntoIterator<Item = Self>) -> Self {
+        Self(areas.into_iter().flat_map(|routes| routes.0).collect())
+    }
+}
+
+impl Route {
+    /// `GET path`, which needs the area's `read`.
+    pub fn get<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
+        Self::new(Method::Get, path, operation)
+    }
+
+    /// `POST path`, which needs the area's `write`.
+    pub fn post<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
+        Self::new(Method::Post, path, operation)
+    }
+
+    /// `PUT path`, which needs the area's `write`.
+    pub fn put<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
+        Self::new(Method::Put, path, operation)
+    }
+
+    /// `DELETE path`, which needs the area's `write`.
+    pub fn delete<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
+        Self::new(Method::Delete, path, operation)
+    }
+
+    fn new<Args: 'static, F: Operation<Args>>(method: Method, path: &'static str, operation: F) -> Self {
+        let access = if method == Method::Get { Access::Read } else { Access::Write };
+        let mut shape = F::shape();
+        if path.contains('{') && shape.path.is_none() {
+            shape.path = Some(serde_json::json!({"properties": {}}));
+        }
+        let run = Arc::new(Bound { operation, shape: shape.clone(), args: std::marker::PhantomData });
+        Self {
+            method,
+            path,
+            area: Area::Merchant,
+            scope: Scope { area: Area::Merchant, access },
+            id: "",
+            summary: "",
+            description: "",
+            refusals: &[],
+            example: None,
+            shape,
+            run,
+        }
+    }
+
+    /// With its operation id and label.
+    #[must_use]
+    pub fn named(mut self, id: &'static str, summary: &'static str) -> Self {
+        self.id = id;
+        self.summary = summary;
+        self
+    }
+
+    /// With its rules in words.
+    #[must_use]
+    pub fn described(mut self, description: &'static str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// Needing this scope instead of the area's own.
+    #[must_use]
+    pub fn needing(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    /// With refusals of its own.
+    #[must_use]
+    pub fn refusing(mut self, refusals: &'static [ErrorCode]) -> Self {
+        self.refusals = refusals;
+        self
+    }
+
+    /// With an example of its body.
+    #[must_use]
+    pub fn example(mut self, example: fn() -> Value) -> Self {
+        self.example = Some(example);
+        self
+    }
+
+    /// Every code the operation can answer: those every operation has, those its inputs bring, and its own.
+    #[must_use]
+    pub fn codes(&self) -> Vec<ErrorCode> {
+        let has_id = self.shape.path.is_some();
+        let changes = self.method != Method::Get;
+        let groups = [
+            (true, &[ErrorCode::ValidationError, ErrorCode::InvalidToken, ErrorCode::Forbidden][..]),
+            (has_id, &[ErrorCode::NotFound]),
+            (changes && has_id, &[ErrorCode::VersionConflict, ErrorCode::VersionMismatch]),
+            (changes, &[ErrorCode::RuleViolation]),
+            (self.method == Method::Post, &[ErrorCode::IdempotencyInProgress, ErrorCode::IdempotencyMismatch]),
+            (
+                self.method == Method::Post || self.shape.body.is_some(),
+                &[ErrorCode::PayloadTooLarge, ErrorCode::UnsupportedMediaType],
+            ),
+            (true, self.refusals),
+            (true, &[ErrorCode::RateLimited, ErrorCode::InternalError, ErrorCode::ServiceUnavailable]),
+        ];
+        let mut codes: Vec<ErrorCode> = Vec::new();
+        for code in groups.into_iter().filter(|(applies, _)| *applies).flat_map(|(_, codes)| codes) {
+            if !codes.contains(code) {
+                codes.push(*code);
+            }
+        }
+        codes
+    }
+}
+
+/// An operation with its typed input, ready to be called.
+pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;
+
+/// A running operation.
+pub type Running = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send>>;
+
+/// An operation with its types forgotten.
+pub trait Run: Send + Sync {
+    /// Types the input; every offending field is in the refusal.
+    ///
+    /// # Errors
+    /// 400, 413 or 415.
+    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
+}
+
+struct Bound<F, Args> {
+    operation: F,
+    shape: Shape,
+    args: std::marker::PhantomData<fn() -> Args>,
+}
+
+impl<Args: 'static, F: Operation<Args>> Run for Bound<F, Args> {
+    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError> {
+        self.operation.prepare(&self.shape, input, validator)
+    }
+}
+
+/// An async function from a [`Call`] and typed inputs to a reply.
+pub trait Operation<Args>: Clone + Send + Sync + 'static {
+    /// Inputs and answer.
+    fn shape() -> Shape;
+
+    /// Types the input.
+    ///
+    /// # Errors
+    /// 400, 413 or 415.
+    fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
+}
+
+impl Shape {
+    fn answering<R: Reply>() -> Self {
+        Self { data: R::schema(), is_list: R::is_list(), status: R::STATUS, ..Self::default() }
+    }
+
+    /// With the input `A`.
+    fn taking<A: Extract>(mut self) -> Self {
+        match A::PLACE {
+            Place::Path => self.path = Some(A::schema()),
+            Place::Query => self.query = Some(A::schema()),
+            Place::Body => self.body = Some((A::type_name(), A::schema())),
+        }
+        self
+    }
+
+    /// Extracts one input against the schema of its place.
+    fn extract<A: Extract>(&self, input: &RawInput, validator: &mut Validator) -> Result<Option<A>, ApiError> {
+        let schema = match A::PLACE {
+            Place::Path => self.path.as_ref(),
+            Place::Query => self.query.as_ref(),
+            Place::Body => self.body.as_ref().map(|(_, schema)| schema),
+        };
+        schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
+    }
+
+    /// Refuses what the operation does not take at all.
+    fn refuse_rest(&self, input: &RawInput, validator: &mut Validator) -> Result<(), ApiError> {
+        if self.query.is_none() {
+            extract::no_query(input, validator);
+        }
+        if input.takes_body && self.body.is_none() {
+            extract::no_body(input, validator)?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! operation {
+    ($($value:ident: $input:ident),*) => {
+        impl<F, Fut, R, $($input,)*> Operation<(R, $($input,)*)> for F
+        where
+            F: Fn(Call, $($input),*) -> Fut + Clone + Send + Sync + 'static,
+            Fut: Future<Output = Result<R, ApiError>> + Send + 'static,
+            R: Reply + 'static,
+            $($input: Extract + 'static,)*
+        {
+            fn shape() -> Shape {
+                Shape::answering::<R>()$(.taking::<$input>())*
+            }
+
+            fn prepare(&self, shape: &Shape, input: &RawInput, mut validator: Validator) -> Result<Prepared, ApiError> {
+                $(let $value = shape.extract::<$input>(input, &mut validator)?;)*
+                shape.refuse_rest(input, &mut validator)?;
+                match ($($value,)*) {
+                    ($(Some($value),)*) if !validator.has_errors() => {
+                        let operation = self.clone();
+                        Ok(Box::new(move |call: Call| {
+                            let meta = call.meta();
+                            let running = operation(call, $($value),*);
+                            Box::pin(async move { running.await?.render(&meta) })
+                        }))
+                    }
+                    _ => Err(ApiError::validation(validator.into_errors())),
+                }
+            }
+        }
+    };
+}
+
+operation!();
+operation!(a: A);
+operation!(a: A, b: B);
+operation!(a: A, b: B, c: C);

@@ -1,0 +1,53 @@
+//! The axum router of a route table. Each path is one axum route; its methods are told apart by us, so that 405 knows
+//! them all and speaks our error form.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::{FromRequestParts as _, RawPathParams, Request},
+    routing::any,
+};
+use http::Response;
+use http_body_util::BodyExt as _;
+
+use super::{
+    dispatch::{Incoming, Invocation, dispatch},
+    route::{Route, Routes},
+};
+use crate::context::Context;
+
+impl Routes {
+    /// The router of these routes under `/v1`. Everything else is a 404 in our error form.
+    pub fn into_router(self, context: &Context) -> axum::Router {
+        let mut paths: BTreeMap<&'static str, Vec<Arc<Route>>> = BTreeMap::new();
+        for route in self.0 {
+            paths.entry(route.path).or_default().push(Arc::new(route));
+        }
+        let handler = |routes: Vec<Arc<Route>>| {
+            let (context, routes): (Context, Arc<[Arc<Route>]>) = (context.clone(), routes.into());
+            any(move |request: Request| answer(context, routes, request))
+        };
+        let router = paths
+            .into_iter()
+            .fold(axum::Router::new(), |router, (path, routes)| router.route(&format!("/v1{path}"), handler(routes)));
+        router.fallback_service(handler(Vec::new()))
+    }
+}
+
+async fn answer(context: Context, routes: Arc<[Arc<Route>]>, request: Request) -> Response<Body> {
+    let (mut parts, body) = request.into_parts();
+    let mut invocation = parts.extensions.get::<Invocation>().cloned().unwrap_or_default();
+    // The whole request is in memory already: the gateway delivers it as one event.
+    let body = body.collect().await.map_or_else(
+        |_| {
+            invocation.bad_body = true;
+            Vec::new()
+        },
+        |body| body.to_bytes().to_vec(),
+    );
+    let path = RawPathParams::from_request_parts(&mut parts, &()).await;
+    let path = path.map(|path| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    let incoming = Incoming { parts, body, path: path.unwrap_or_default(), invocation };
+    dispatch(context, &routes, incoming).await.map(Body::from)
+}

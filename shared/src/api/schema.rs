@@ -1,0 +1,138 @@
+//! Schemas of inputs and answers, out of the types, in the dialect of OpenAPI 3.0.3.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+/// Schema of what a request may hold. An `Option` may be left out but is not null; [`Nullable`] may be null.
+#[must_use]
+pub fn input<T: JsonSchema>() -> Value {
+    let mut schema = generate::<T>(SchemaSettings::openapi3().for_deserialize());
+    tidy(&mut schema, true);
+    schema
+}
+
+/// Schema of an answer's data.
+#[must_use]
+pub fn output<T: JsonSchema>() -> Value {
+    let mut schema = generate::<T>(SchemaSettings::openapi3().for_serialize());
+    tidy(&mut schema, false);
+    schema
+}
+
+fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Brings a schema and all below it into the form that is published and checked.
+fn tidy(schema: &mut Value, is_input: bool) {
+    match schema {
+        Value::Object(object) => {
+            if let Some(Value::Array(choices)) = object.remove("anyOf").or_else(|| object.remove("allOf")) {
+                // schemars writes an optional or described enum as a list of one.
+                for choice in choices {
+                    if let Value::Object(choice) = choice {
+                        for (keyword, value) in choice {
+                            object.entry(keyword).or_insert(value);
+                        }
+                    }
+                }
+            }
+            merge_described_enum(object);
+            let nullable = object.remove("x-nullable").is_some_and(|flag| flag == true)
+                || (!is_input && object.get("nullable").is_some_and(|flag| flag == true));
+            object.remove("nullable");
+            object.remove("title");
+            object.remove("default");
+            if nullable {
+                object.insert("nullable".to_owned(), true.into());
+            }
+            if let Some(Value::Array(values)) = object.get_mut("enum") {
+                values.retain(|value| nullable || !value.is_null());
+            }
+            object.values_mut().for_each(|value| tidy(value, is_input));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| tidy(item, is_input)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// An enum whose variants have descriptions comes as `oneOf` of single values: they become one `enum`.
+fn merge_described_enum(object: &mut serde_json::Map<String, Value>) {
+    let Some(Value::Array(choices)) = object.get("oneOf") else { return };
+    let mut values = Vec::new();
+    let mut text = Vec::new();
+    for choice in choices {
+        let Some(allowed) = choice["enum"].as_array() else { return };
+        values.extend(allowed.iter().cloned());
+        if let (Some(description), [value]) = (choice["description"].as_str(), allowed.as_slice()) {
+            text.push(format!("`{}`: {description}", value.as_str().unwrap_or_default()));
+        }
+    }
+    let description =
+        [object.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(), text.join(" ")];
+    object.remove("oneOf");
+    object.insert("type".to_owned(), "string".into());
+    object.insert("enum".to_owned(), values.into());
+    object.insert("description".to_owned(), description.join(" ").trim().into());
+}
+
+/// A field of a patch that may be left out (unchanged), null (cleared) or given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Nullable<T> {
+    /// Left out: unchanged.
+    #[default]
+    Absent,
+    /// Null: cleared.
+    Null,
+    /// Given.
+    Set(T),
+}
+
+impl<T> Nullable<T> {
+    /// Writes the change into `field`; nothing when it was left out.
+    pub fn apply(self, field: &mut Option<T>) {
+        match self {
+            Self::Absent => {}
+            Self::Null => *field = None,
+            Self::Set(value) => *field = Some(value),
+        }
+    }
+
+    /// The value of a create, where left out and null are the same.
+    pub fn into_option(self) -> Option<T> {
+        match self {
+            Self::Absent | Self::Null => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
+    /// serde calls this only for a field that is there; its `#[serde(default)]` is [`Nullable::Absent`].
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Set))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Nullable<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Nullable{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = generator.subschema_for::<T>();
+        schema.insert("x-nullable".to_owned(), true.into());
+        schema
+    }
+}

@@ -1,0 +1,269 @@
+//! Judges a request by its published schema alone, and collects every offending field.
+//!
+//! The schema that the OpenAPI document publishes is the one that is checked, so the two cannot disagree. The keywords
+//! are those that `schema` and the derives produce; a structure test refuses any other in an input schema.
+
+use serde_json::{Map, Value};
+
+use super::json::Json;
+use crate::{
+    domain::{Day, Decimal, Id, TimeZone, Timestamp},
+    error::{FieldError, Reason},
+};
+
+/// Most offending fields that one answer names.
+const ERRORS_MAX: usize = 50;
+
+/// Checks inputs against a schema and turns them into what serde decodes.
+#[derive(Debug, Default)]
+pub struct Validator {
+    errors: Vec<FieldError>,
+}
+
+impl Validator {
+    /// The offending fields.
+    #[must_use]
+    pub fn into_errors(self) -> Vec<FieldError> {
+        self.errors
+    }
+
+    /// Whether anything was refused.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    /// Notes an offending field.
+    pub fn refuse(&mut self, path: &str, reason: Reason) {
+        if self.errors.len() < ERRORS_MAX {
+            self.errors.push(FieldError::new(path, reason));
+        }
+    }
+
+    /// Checks `input` at `path`; the value is meaningful only when nothing was refused.
+    pub fn check(&mut self, schema: &Value, input: &Json, path: &str) -> Value {
+        if *input == Json::Null && (schema["nullable"] == true || schema["x-nullable"] == true) {
+            return Value::Null;
+        }
+        match (schema["type"].as_str(), input) {
+            (Some("object"), Json::Object(members)) => self.object(schema, members, path),
+            (Some("array"), Json::Array(items)) => self.array(schema, items, path),
+            (Some("string"), Json::String(text)) => self.string(schema, text, path),
+            (Some("integer"), Json::Number(text)) => self.integer(schema, text, path),
+            (Some("number"), Json::Number(text)) => self.number(schema, text, path),
+            (Some("boolean"), Json::Bool(value)) => Value::Bool(*value),
+            _ => {
+                self.refuse(path, Reason::InvalidType);
+                Value::Null
+            }
+        }
+    }
+
+    fn object(&mut self, schema: &Value, members: &[(String, Json)], path: &str) -> Value {
+        let mut object = Map::new();
+        let known = schema["properties"].as_object();
+        if members.len() > limit(schema, "maxProperties") {
+            self.refuse(path, Reason::TooMany);
+            return Value::Null;
+        }
+        for (name, member) in members {
+            let path = join(path, name);
+            let value = match (known.and_then(|known| known.get(name)), &schema["additionalProperties"]) {
+                (Some(schema), _) => self.check(schema, member, &path),
+                (None, Value::Object(_)) => {
+                    if name.chars().count() > limit(schema, "x-maxKeyLength") || name.is_empty() {
+                        self.refuse(&path, Reason::TooLong);
+                    }
+                    self.check(&schema["additionalProperties"], member, &path)
+                }
+                (None, _) => {
+                    self.refuse(&path, Reason::UnknownField);
+                    continue;
+                }
+            };
+            object.insert(name.clone(), value);
+        }
+        for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if !members.iter().any(|(member, _)| member == name) {
+                self.refuse(&join(path, name), Reason::Required);
+            }
+        }
+        Value::Object(object)
+    }
+
+    fn array(&mut self, schema: &Value, items: &[Json], path: &str) -> Value {
+        if items.len() > limit(schema, "maxItems") {
+            self.refuse(path, Reason::TooMany);
+            return Value::Null;
+        }
+        if items.len() < least(schema, "minItems") {
+            self.refuse(path, Reason::OutOfRange);
+        }
+        let mut values: Vec<Value> = Vec::with_capacity(items.len());
+        for (position, item) in items.iter().enumerate() {
+            let path = format!("{path}[{position}]");
+            let value = self.check(&schema["items"], item, &path);
+            if schema["uniqueItems"] == true && values.contains(&value) {
+                self.refuse(&path, Reason::Repeated);
+            }
+            values.push(value);
+        }
+        Value::Array(values)
+    }
+
+    fn string(&mut self, schema: &Value, text: &str, path: &str) -> Value {
+        let length = text.chars().count();
+        let allowed = schema["enum"].as_array();
+        if allowed.is_some_and(|allowed| !allowed.iter().any(|value| value == text)) {
+            self.refuse(path, Reason::InvalidValue);
+        } else if length > limit(schema, "maxLength") {
+            self.refuse(path, Reason::TooLong);
+        } else if length < least(schema, "minLength") {
+            self.refuse(path, Reason::InvalidValue);
+        } else if !schema["format"].as_str().is_none_or(|format| has_format(format, text))
+            || !schema["pattern"].as_str().is_none_or(|pattern| has_pattern(pattern, text))
+        {
+            self.refuse(path, Reason::InvalidFormat);
+        }
+        Value::String(text.to_owned())
+    }
+
+    fn integer(&mut self, schema: &Value, text: &str, path: &str) -> Value {
+        let Some(number) = Decimal::parse(text) else {
+            self.refuse(path, Reason::OutOfRange);
+            return Value::Null;
+        };
+        if number.integer().is_none() {
+            // Beyond 64 bits it is still an integer, only too large.
+            self.refuse(path, if number.is_whole() { Reason::OutOfRange } else { Reason::InvalidType });
+            return Value::Null;
+        }
+        self.bounds(schema, number, path);
+        number.integer().map_or(Value::Null, Value::from)
+    }
+
+    fn number(&mut self, schema: &Value, text: &str, path: &str) -> Value {
+        let Some(number) = Decimal::parse(text) else {
+            self.refuse(path, Reason::OutOfRange);
+            return Value::Null;
+        };
+        self.bounds(schema, number, path);
+        // Only formats that are exact are published; serde reads them from their text.
+        Value::String(number.to_string())
+    }
+
+    fn bounds(&mut self, schema: &Value, number: Decimal, path: &str) {
+        let bound = |name: &str| Decimal::parse(&schema.get(name)?.to_string());
+        if bound("minimum").is_some_and(|least| number < least) || bound("maximum").is_some_and(|most| most < number) {
+            self.refuse(path, Reason::OutOfRange);
+        } else if bound("multipleOf").is_some_and(|step| !step.divides(number)) {
+            self.refuse(path, Reason::InvalidValue);
+        }
+    }
+}
+
+/// Path of a member: `address.city`.
+fn join(path: &str, name: &str) -> String {
+    // A key of any length can be sent; the answer repeats only its beginning.
+    let name: String = name.chars().take(100).collect();
+    if path.is_empty() { name } else { format!("{path}.{name}") }
+}
+
+fn limit(schema: &Value, keyword: &str) -> usize {
+    schema[keyword].as_u64().and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
+}
+
+fn least(schema: &Value, keyword: &str) -> usize {
+    schema[keyword].as_u64().and_then(|limit| usize::try_from(limit).ok()).unwrap_or(0)
+}
+
+/// Whether `text` is written as `format` asks. Formats of numbers are bounds of their own and not looked at here.
+fn has_format(format: &str, text: &str) -> bool {
+    match format {
+        "uuid" => Id::<()>::parse(text).is_some(),
+        "date-time" => Timestamp::parse(text).is_some(),
+        "date" => Day::parse(text).is_some(),
+        "iana-time-zone" => TimeZone::parse(text).is_some(),
+        "email" => is_email(text),
+        _ => true,
+    }
+}
+
+/// One `@`, something before it, a dotted name after it, and no spaces or control characters.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.rsplit_once('@') else { return false };
+    let plain = |part: &str| {
+        !part.is_empty() && part.chars().all(|letter| !letter.is_whitespace() && !letter.is_control() && letter != '@')
+    };
+    let labels = |domain: &str| {
+        domain.split('.').all(|label| !label.is_empty()) && !domain.starts_with('-') && !domain.ends_with('-')
+    };
+    local.len() <= 64 && plain(local) && plain(domain) && labels(domain)
+}
+
+fn has_pattern(pattern: &str, text: &str) -> bool {
+    // Patterns are constants of ours; the structure tests compile each of them.
+    regex_lite::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{super::json::parse, Validator};
+
+    fn check(schema: &Value, body: &str) -> Vec<String> {
+        let mut validator = Validator::default();
+        validator.check(schema, &parse(body.as_bytes()).expect("JSON"), "");
+        validator.into_errors().iter().map(|error| format!("{} {}", error.field, error.reason)).collect()
+    }
+
+    #[test]
+    fn every_offending_field_is_named_with_path_and_reason() {
+        let schema = json!({"type": "object", "additionalProperties": false, "required": ["name", "items"], "properties": {
+            "name": {"type": "string", "minLength": 1, "maxLength": 3},
+            "kind": {"type": "string", "enum": ["a"]},
+            "items": {"type": "array", "maxItems": 2, "items": {"type": "object", "additionalProperties": false, "properties": {
+                "quantity": {"type": "integer", "minimum": 1, "maximum": 9}}}},
+        }});
+        for (body, expected) in [
+            (r#"{"name":"abc","items":[]}"#, &[][..]),
+            (
+                r#"{"items":[{"quantity":1.0},{"quantity":0}]}"#,
+                &["items[1].quantity out_of_range", "name required"],
+            ),
+            (
+                r#"{"name":"abcd","items":[1],"kind":"b","x":1}"#,
+                &["name too_long", "items[0] invalid_type", "kind invalid_value", "x unknown_field"],
+            ),
+            (r#"{"name":null,"items":{}}"#, &["name invalid_type", "items invalid_type"]),
+            (r#"{"name":"a","items":[{},{},{}]}"#, &["items too_many"]),
+            (
+                r#"{"name":"","items":[{"quantity":1.5},{"quantity":1e40}]}"#,
+                &["name invalid_value", "items[0].quantity invalid_type", "items[1].quantity out_of_range"],
+            ),
+            ("[]", &[" invalid_type"]),
+        ] {
+            assert_eq!(check(&schema, body), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn formats_and_steps_are_checked() {
+        let string = |format: &str| json!({"type": "string", "format": format});
+        for (schema, body, ok) in [
+            (string("uuid"), r#""6BA7B810-9DAD-11D1-80B4-00C04FD430C8""#, true),
+            (string("uuid"), r#""{6ba7b810-9dad-11d1-80b4-00c04fd430c8}""#, false),
+            (string("email"), r#""ann@example.com""#, true),
+            (string("email"), r#""ann@@example.com""#, false),
+            (string("email"), r#""ann@example..com""#, false),
+            (string("iana-time-zone"), r#""Europe/Paris""#, true),
+            (string("iana-time-zone"), r#""Europe/Nowhere""#, false),
+            (json!({"type": "number", "multipleOf": 0.0001, "minimum": 0, "maximum": 100}), "21.1234", true),
+            (json!({"type": "number", "multipleOf": 0.0001, "minimum": 0, "maximum": 100}), "21.12345", false),
+            (json!({"type": "number", "multipleOf": 0.0001, "minimum": 0, "maximum": 100}), "100.0001", false),
+        ] {
+            assert_eq!(check(&schema, body).is_empty(), ok, "{schema} {body}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What an operator does with access to the table itself: the first client of a merchant has nobody to make it.
+
+use super::{ClientId, Scopes, Secret, Tenant};
+use crate::{
+    context::Context,
+    domain::{
+        Counter, Currency, Id, Name, Record, Shelf, TimeZone,
+        api_client::{ApiClient, StoredSecret},
+        merchant::Merchant,
+        record::Metadata,
+    },
+    error::{ApiError, ErrorCode},
+    store::{List, Listed, Order, Paging, Scheme, Transaction},
+};
+
+/// Who stands in `changed_by` of what an operator made.
+const OPERATOR: &str = "operator";
+
+/// A client with its secret, which is never readable again.
+#[derive(Clone, Debug)]
+pub struct IssuedClient {
+    /// Whose client it is.
+    pub tenant: Tenant,
+    /// Sent as `X-Client-ID`.
+    pub client_id: ClientId,
+    /// Sent as the bearer token.
+    pub secret: Secret,
+}
+
+/// Counter of a merchant's active clients that hold `merchant:admin`; it never reaches 0.
+#[must_use]
+pub fn admin_clients(tenant: &Tenant) -> Counter {
+    Counter::new("admin_clients", tenant.merchant())
+}
+
+/// Makes a merchant and its first client, which may do everything.
+///
+/// # Errors
+/// 503 when the store cannot be written.
+pub async fn create_merchant(
+    context: &Context,
+    name: &str,
+    currency: Currency,
+    zone: TimeZone,
+) -> Result<IssuedClient, ApiError> {
+    let id: Id<Merchant> = context.ids.next();
+    let tenant = Tenant(id);
+    let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
+    let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
+    transaction.create(&merchant);
+    let issued = add_client(context, &mut transaction, tenant, "First client")?;
+    context.store.commit(transaction).await?;
+    Ok(issued)
+}
+
+/// Makes another client, which may do everything, for a merchant that exists.
+///
+/// # Errors
+/// 404 when there is no such merchant; 503 when the store cannot be written.
+pub async fn create_client(context: &Context, merchant: Id<Merchant>, name: &str) -> Result<IssuedClient, ApiError> {
+    let tenant = Tenant(merchant);
+    let merchant = context.store.find(&tenant, merchant).await?.ok_or_else(ApiError::not_found)?;
+    let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
+    transaction.require(&merchant, ApiError::not_found());
+    let issued = add_client(context, &mut transaction, tenant, name)?;
+    context.store.commit(transaction).await?;
+    Ok(issued)
+}
+
+/// A merchant's newest clients.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn list_clients(context: &Context, merchant: Id<Merchant>) -> Result<Listed<ApiClient>, ApiError> {
+    let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Descending) };
+    Ok(context.store.page(&Tenant(merchant), &List::live(), &paging, context.clock.now().millis()).await?)
+}
+
+/// Revokes a client for good; an operator may revoke even the last one, since it can make another.
+///
+/// # Errors
+/// 404 when there is no such client, 409 when it is revoked already; 503 when the store cannot be written.
+pub async fn revoke_client(context: &Context, client_id: ClientId) -> Result<(), ApiError> {
+    let tenant = Tenant(client_id.merchant);
+    let before = context.store.find(&tenant, client_id.client).await?.ok_or_else(ApiError::not_found)?;
+    if before.body.revoked_at.is_some() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the client is revoked already"));
+    }
+    let now = context.clock.now();
+    let mut after = before.clone();
+    after.version += 1;
+    after.updated_at = now;
+    OPERATOR.clone_into(&mut after.changed_by);
+    after.body.revoked_at = Some(now);
+    let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
+    transaction.replace(&before, &after);
+    if before.body.scopes.allow(super::Scope::MERCHANT_ADMIN) {
+        transaction.count(&admin_clients(&tenant), -1, None, ApiError::internal("a counter without condition"));
+    }
+    context.store.commit(transaction).await
+}
+
+fn add_client(
+    context: &Context,
+    transaction: &mut Transaction,
+    tenant: Tenant,
+    name: &str,
+) -> Result<IssuedClient, ApiError> {
+    let random = context.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))?;
+    let secret = Secret::new(random);
+    let id: Id<ApiClient> = context.ids.next();
+    let client_id = ClientId::new(tenant.merchant(), id);
+    let client = ApiClient {
+        name: Name::new(name),
+        client_id: client_id.to_string(),
+        scopes: Scopes::everything(),
+        secrets: vec![StoredSecret { digest: secret.digest(), last4: secret.last4(), until: None }],
+        expires_at: None,
+        revoked_at: None,
+        last_used_at: None,
+    };
+    transaction.create(&record(context, id, client));
+    transaction.count(&admin_clients(&tenant), 1, None, ApiError::internal("a counter without condition"));
+    Ok(IssuedClient { tenant, client_id, secret })
+}
+
+fn record<E: crate::domain::Entity>(context: &Context, id: Id<E>, body: E) -> Record<E> {
+    let now = context.clock.now();
+    Record {
+        id,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        changed_by: OPERATOR.to_owned(),
+        request_id: OPERATOR.to_owned(),
+        shelf: Shelf::Live,
+        metadata: Metadata::default(),
+        body,
+    }
+}

@@ -1,0 +1,179 @@
+//! Scopes: what an API client may do, per area.
+
+use std::{borrow::Cow, collections::BTreeSet, fmt};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+macro_rules! areas {
+    ($($variant:ident $name:literal $title:literal),+ $(,)?) => {
+        /// The 18 areas of the interface.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Area {
+            $(#[doc = $title] $variant,)+
+        }
+
+        impl Area {
+            /// All areas, in the interface's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The area's name in scopes and package names.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// The area's name for people.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title),+ }
+            }
+        }
+    };
+}
+
+areas!(
+    Merchant "merchant" "Merchant",
+    Bookings "bookings" "Bookings",
+    Companies "companies" "Companies",
+    Resources "resources" "Resources",
+    Locations "locations" "Locations",
+    Invoices "invoices" "Invoices",
+    Subscriptions "subscriptions" "Subscriptions",
+    Events "events" "Events",
+    Plans "plans" "Plans",
+    Memberships "memberships" "Memberships",
+    Benefits "benefits" "Benefits",
+    Contracts "contracts" "Contracts",
+    Feed "feed" "Feed",
+    Shop "shop" "Shop",
+    Members "members" "Members",
+    Tickets "tickets" "Tickets",
+    Transactions "transactions" "Transactions",
+    Visitors "visitors" "Visitors",
+);
+
+/// What a scope allows in its area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// Reading.
+    Read,
+    /// Reading and changing.
+    Write,
+    /// Setting aside the area's policies; in `merchant`, managing API clients.
+    Admin,
+}
+
+/// One permission, `<area>:read`, `<area>:write`, or one of the two special ones: `merchant:admin` for API clients and
+/// `bookings:override` for setting aside booking policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scope {
+    /// The area.
+    pub area: Area,
+    /// What it allows there.
+    pub access: Access,
+}
+
+impl Scope {
+    /// `merchant:admin`.
+    pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
+    /// `bookings:override`.
+    pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
+
+    /// Every scope there is.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let plain =
+            Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
+        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_OVERRIDE])
+    }
+
+    /// The scope of this name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::all().find(|scope| scope.to_string() == text)
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let access = match (self.area, self.access) {
+            (_, Access::Read) => "read",
+            (_, Access::Write) => "write",
+            (Area::Bookings, Access::Admin) => "override",
+            (_, Access::Admin) => "admin",
+        };
+        write!(formatter, "{}:{access}", self.area.name())
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scope {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| de::Error::custom("no such scope"))
+    }
+}
+
+impl JsonSchema for Scope {
+    fn schema_name() -> Cow<'static, str> {
+        "Scope".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<String> = Self::all().map(|scope| scope.to_string()).collect();
+        json_schema!({"type": "string", "enum": names, "description": "What an API client may do. `write` includes `read`."})
+    }
+}
+
+/// A client's scopes. `write` includes `read` of the same area.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Scopes(BTreeSet<Scope>);
+
+impl Scopes {
+    /// Every scope.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self(Scope::all().collect())
+    }
+
+    /// Whether these scopes allow `needed`.
+    #[must_use]
+    pub fn allow(&self, needed: Scope) -> bool {
+        let write = Scope { access: Access::Write, ..needed };
+        self.0.contains(&needed) || (needed.access == Access::Read && self.0.contains(&write))
+    }
+
+    /// The scopes, sorted.
+    pub fn iter(&self) -> impl Iterator<Item = Scope> {
+        self.0.iter().copied()
+    }
+}
+
+impl FromIterator<Scope> for Scopes {
+    fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
+        Self(scopes.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, Scopes};
+
+    #[test]
+    fn write_includes_read_of_the_same_area_only() {
+        let scope = |name: &str| Scope::parse(name).expect("a scope");
+        let scopes = Scopes::from_iter([scope("plans:write")]);
+        assert!(scopes.allow(scope("plans:read")));
+        assert!(scopes.allow(scope("plans:write")));
+        assert!(!scopes.allow(scope("memberships:read")));
+        let admin = Scopes::from_iter([scope("merchant:admin")]);
+        assert!(!admin.allow(scope("merchant:write")));
+        assert!(!Scopes::from_iter([scope("bookings:write")]).allow(scope("bookings:override")));
+    }
+}

@@ -1,0 +1,70 @@
+//! Verifies both headers. Every failure is the same 401: unknown client, wrong secret, revoked and expired look alike.
+
+use chrono::Duration;
+
+use super::{Caller, ClientId, CredentialCache, Secret, Tenant};
+use crate::{
+    domain::{Record, Timestamp, api_client::ApiClient},
+    error::{ApiError, ErrorCode},
+    store::Store,
+};
+
+/// How often `last_used_at` is brought up to date: it is sampled, not kept per request.
+const LAST_USED_EVERY_MINUTES: i64 = 60;
+
+/// What the two credential headers hold, if they are there exactly once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CredentialHeaders<'a> {
+    /// `Authorization`.
+    pub authorization: Option<&'a str>,
+    /// `X-Client-ID`.
+    pub client_id: Option<&'a str>,
+}
+
+/// The caller whose credentials these are.
+///
+/// # Errors
+/// 401 `invalid_token`, the same for every cause; 503 when the store cannot be read.
+pub async fn verify(
+    headers: CredentialHeaders<'_>,
+    store: &Store,
+    cache: &CredentialCache,
+    now: Timestamp,
+) -> Result<Caller, ApiError> {
+    let secret = headers.authorization.and_then(bearer).ok_or_else(invalid_token)?;
+    let id = headers.client_id.and_then(ClientId::parse).ok_or_else(invalid_token)?;
+    let digest = Secret::received(secret).digest();
+    if let Some(caller) = cache.get(id, &digest, now) {
+        return Ok(caller);
+    }
+    let tenant = Tenant(id.merchant);
+    let client = store.find(&tenant, id.client).await?;
+    // An unknown client costs the same comparison as a known one.
+    let known = client.as_ref().map_or_else(ApiClient::nobody, |record| record.body.clone());
+    let accepted = known.accepts(&digest, now);
+    let Some(record) = client.filter(|_| accepted) else { return Err(invalid_token()) };
+    let caller = Caller { tenant, client: record.id, scopes: record.body.scopes.clone() };
+    note_use(store, &caller, &record, now).await;
+    cache.put(id, &digest, caller.clone(), now, record.body.accepted_until(&digest));
+    Ok(caller)
+}
+
+/// The one answer to credentials that are not valid.
+#[must_use]
+pub fn invalid_token() -> ApiError {
+    ApiError::new(ErrorCode::InvalidToken, "the client id or the secret is missing or not valid")
+}
+
+/// The token of an `Authorization` header: the scheme in any case, one space, nothing else.
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+/// Notes when a client was last used. Failing to note it must not fail the request.
+async fn note_use(store: &Store, caller: &Caller, record: &Record<ApiClient>, now: Timestamp) {
+    let due = |last: Timestamp| last.plus(Duration::minutes(LAST_USED_EVERY_MINUTES)) <= now;
+    if record.body.last_used_at.is_none_or(due) {
+        let _ = store.touch(&caller.tenant, record, "last_used_at", now).await;
+    }
+}

@@ -1,0 +1,88 @@
+//! What a process has: store, clock, identifiers, verified credentials, log. Built once, handed to every request.
+
+use std::{
+    io::Write as _,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use chrono::Utc;
+
+use crate::{
+    auth::CredentialCache,
+    config::Config,
+    domain::{Clock, Timestamp},
+    ids::Ids,
+    store::{self, Store},
+};
+
+/// Everything a request needs from its process. Cloning is cheap.
+#[derive(Clone)]
+pub struct Context {
+    /// The table.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Identifiers and randomness.
+    pub ids: Arc<Ids>,
+    /// Credentials verified less than a minute ago.
+    pub credentials: Arc<CredentialCache>,
+    /// Where log lines go.
+    pub log: Log,
+}
+
+impl Context {
+    /// The context of a process that runs for real: wall clock, DynamoDB, log on standard output.
+    pub async fn from_environment() -> Self {
+        let config = Config::from_environment();
+        let client = store::client(&config).await;
+        Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput)
+    }
+
+    /// A context of these parts.
+    #[must_use]
+    pub fn new(config: &Config, client: aws_sdk_dynamodb::Client, clock: Arc<dyn Clock>, log: Log) -> Self {
+        let ids = Arc::new(Ids::new(Arc::clone(&clock)));
+        Self {
+            store: Store::new(client, &config.table_name, Arc::clone(&ids)),
+            clock,
+            ids,
+            credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
+            log,
+        }
+    }
+}
+
+/// The wall clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
+    fn now(&self) -> Timestamp {
+        // A machine whose clock is before 1970 cannot sign a request to DynamoDB either.
+        Timestamp::new(Utc::now()).unwrap_or(Timestamp::EPOCH)
+    }
+}
+
+/// Where log lines go: one JSON object a line.
+#[derive(Clone, Debug)]
+pub enum Log {
+    /// Standard output, which Lambda keeps.
+    StandardOutput,
+    /// Nowhere.
+    Off,
+    /// Memory, for tests that read the log.
+    Memory(Arc<Mutex<Vec<String>>>),
+}
+
+impl Log {
+    /// Writes one line.
+    pub fn write(&self, line: &serde_json::Value) {
+        match self {
+            // A closed standard output must not fail the request.
+            Self::StandardOutput => drop(writeln!(std::io::stdout().lock(), "{line}")),
+            Self::Off => {}
+            Self::Memory(lines) => lines.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_string()),
+        }
+    }
+}

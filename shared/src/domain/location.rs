@@ -1,0 +1,147 @@
+//! Location: a place of the merchant, with its time zone and currency. Most areas read it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, Line, Name, Percent, Text, TimeZone,
+    Timestamp, schedule::OpeningHours,
+};
+
+/// A stored location.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Location {
+    /// What people call it; unique among live locations.
+    pub name: Name,
+    /// Postal address.
+    pub address: Address,
+    /// Opening hours, days, recurrence and billing anchors are computed in it.
+    pub time_zone: TimeZone,
+    /// Currency of every price here.
+    pub currency: Currency,
+    /// Address for mail; empty when there is none.
+    pub email: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// Degrees north.
+    pub latitude: Option<Decimal>,
+    /// Degrees east.
+    pub longitude: Option<Decimal>,
+    /// What it is like.
+    pub description: Text,
+    /// When members may use it; around the clock when empty.
+    pub opening_hours: Vec<OpeningHours>,
+    /// When everybody may use it; as `opening_hours` when empty.
+    pub public_hours: Vec<OpeningHours>,
+    /// Days on which it is closed.
+    pub holidays: Vec<Holiday>,
+    /// Tax on what is sold here, unless the thing sold has its own.
+    pub tax_rate: Percent,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// Whether it does business.
+    pub is_active: bool,
+    /// Locations of one group share what is visible to their network.
+    pub network_group: Line,
+}
+
+/// A day on which a location is closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Holiday {
+    /// The local day.
+    pub date: Day,
+    /// What it is.
+    #[serde(default)]
+    pub name: Line,
+}
+
+impl Location {
+    /// Counts what stands at a location and must go before it: it cannot be archived above 0.
+    #[must_use]
+    pub fn uses(id: Id<Self>) -> Counter {
+        Counter::new("location_uses", id)
+    }
+
+    /// Counts what has a price in the location's currency, which is fixed above 0.
+    #[must_use]
+    pub fn prices(id: Id<Self>) -> Counter {
+        Counter::new("location_prices", id)
+    }
+}
+
+impl Kind for Location {
+    const KIND: &'static str = "location";
+}
+
+impl Entity for Location {
+    const PATH: &'static str = "/locations";
+    type View = LocationView;
+
+    fn view(&self, _now: Timestamp) -> LocationView {
+        LocationView {
+            name: self.name.clone(),
+            address: self.address.clone(),
+            time_zone: self.time_zone,
+            currency: self.currency,
+            email: self.email.clone(),
+            phone: self.phone.clone(),
+            latitude: self.latitude,
+            longitude: self.longitude,
+            description: self.description.clone(),
+            opening_hours: self.opening_hours.clone(),
+            public_hours: self.public_hours.clone(),
+            holidays: self.holidays.clone(),
+            tax_rate: self.tax_rate,
+            tax_inclusive: self.tax_inclusive,
+            is_active: self.is_active,
+            network_group: self.network_group.clone(),
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let group = self.network_group.as_str();
+        if group.is_empty() {
+            return Indexes::default();
+        }
+        Indexes::default().with(Index::First, format!("group#{group}"), id)
+    }
+}
+
+/// A place of the merchant.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Location")]
+pub struct LocationView {
+    /// What people call it.
+    pub name: Name,
+    /// Postal address.
+    pub address: Address,
+    /// IANA time zone: opening hours, days, recurrence and billing anchors are computed in it.
+    pub time_zone: TimeZone,
+    /// Currency of every price here.
+    pub currency: Currency,
+    /// Address for mail; empty when there is none.
+    pub email: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// Degrees north.
+    pub latitude: Option<Decimal>,
+    /// Degrees east.
+    pub longitude: Option<Decimal>,
+    /// What it is like.
+    pub description: Text,
+    /// When members may use it; around the clock when empty.
+    pub opening_hours: Vec<OpeningHours>,
+    /// When everybody may use it; as `opening_hours` when empty.
+    pub public_hours: Vec<OpeningHours>,
+    /// Days on which it is closed.
+    pub holidays: Vec<Holiday>,
+    /// Tax in percent on what is sold here, unless the thing sold has its own.
+    pub tax_rate: Percent,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// Whether it does business.
+    pub is_active: bool,
+    /// Locations of one group share what is visible to their network.
+    pub network_group: Line,
+}

@@ -1,0 +1,180 @@
+//! Merchant: the tenant, one operator of coworking spaces, with the settings that every area reads.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Address, Currency, Entity, Kind, Line, Name, Text, TimeZone, Timestamp, booking_policy::BookingPolicy};
+
+/// A stored merchant. Its record's id is the merchant's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Merchant {
+    /// What people call it.
+    pub name: Name,
+    /// Name of the legal person.
+    pub legal_name: Line,
+    /// Tax identification number.
+    pub tax_id: Line,
+    /// Address for mail; empty when there is none.
+    pub email: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// Postal address.
+    pub address: Address,
+    /// Currency that a new location suggests.
+    pub default_currency: Currency,
+    /// Time zone that a new location suggests.
+    pub default_time_zone: TimeZone,
+    /// How invoices are numbered and worded.
+    pub invoice_settings: InvoiceSettings,
+    /// Booking policy of resources that set none of their own.
+    pub booking_defaults: BookingPolicy,
+    /// How credits work.
+    pub credit_settings: CreditSettings,
+    /// How long personal data is kept.
+    pub retention: Retention,
+}
+
+/// How invoices are numbered and worded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct InvoiceSettings {
+    /// In front of the number. Another prefix opens another sequence.
+    pub number_prefix: Line,
+    /// Least digits of the number.
+    #[schemars(range(min = 1, max = 12))]
+    pub number_padding: u32,
+    /// Days from issue until an invoice is due.
+    #[schemars(range(min = 0, max = 365))]
+    pub due_days: u32,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// At the foot of each invoice.
+    pub footer: Text,
+}
+
+impl Default for InvoiceSettings {
+    fn default() -> Self {
+        Self {
+            number_prefix: Line::new("INV-"),
+            number_padding: 6,
+            due_days: 14,
+            tax_inclusive: false,
+            footer: Text::default(),
+        }
+    }
+}
+
+/// How credits work.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CreditSettings {
+    /// Whether the merchant uses credits.
+    pub enabled: bool,
+    /// Whether plan discounts reduce prices in credits too.
+    pub discounts_apply_to_credits: bool,
+    /// Whether credits of one location pay at another.
+    pub cross_location: bool,
+}
+
+/// How long personal data is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Retention {
+    /// Days after a visit until the visitor's personal data is purged.
+    #[schemars(range(min = 1, max = 3650))]
+    pub visitor_days: u32,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { visitor_days: 90 }
+    }
+}
+
+/// Whether a merchant does business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MerchantStatus {
+    /// It does.
+    Active,
+}
+
+impl Merchant {
+    /// A merchant of this name with the defaults of everything else.
+    #[must_use]
+    pub fn new(name: Name, default_currency: Currency, default_time_zone: TimeZone) -> Self {
+        Self {
+            name,
+            legal_name: Line::default(),
+            tax_id: Line::default(),
+            email: Line::default(),
+            phone: Line::default(),
+            address: Address::default(),
+            default_currency,
+            default_time_zone,
+            invoice_settings: InvoiceSettings::default(),
+            booking_defaults: BookingPolicy::default(),
+            credit_settings: CreditSettings::default(),
+            retention: Retention::default(),
+        }
+    }
+}
+
+impl Kind for Merchant {
+    const KIND: &'static str = "merchant";
+}
+
+impl Entity for Merchant {
+    const PATH: &'static str = "/merchant";
+    type View = MerchantView;
+
+    fn view(&self, _now: Timestamp) -> MerchantView {
+        MerchantView {
+            name: self.name.clone(),
+            legal_name: self.legal_name.clone(),
+            tax_id: self.tax_id.clone(),
+            email: self.email.clone(),
+            phone: self.phone.clone(),
+            address: self.address.clone(),
+            default_currency: self.default_currency,
+            default_time_zone: self.default_time_zone,
+            invoice_settings: self.invoice_settings.clone(),
+            booking_defaults: self.booking_defaults.clone(),
+            credit_settings: self.credit_settings.clone(),
+            retention: self.retention.clone(),
+            status: MerchantStatus::Active,
+        }
+    }
+}
+
+/// The calling client's merchant.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Merchant")]
+pub struct MerchantView {
+    /// What people call it.
+    pub name: Name,
+    /// Name of the legal person.
+    pub legal_name: Line,
+    /// Tax identification number.
+    pub tax_id: Line,
+    /// Address for mail; empty when there is none.
+    pub email: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// Postal address.
+    pub address: Address,
+    /// Currency that a new location suggests.
+    pub default_currency: Currency,
+    /// Time zone that a new location suggests.
+    pub default_time_zone: TimeZone,
+    /// How invoices are numbered and worded.
+    pub invoice_settings: InvoiceSettings,
+    /// Booking policy of resources that set none of their own.
+    pub booking_defaults: BookingPolicy,
+    /// How credits work.
+    pub credit_settings: CreditSettings,
+    /// How long personal data is kept.
+    pub retention: Retention,
+    /// Whether it does business.
+    pub status: MerchantStatus,
+}

@@ -1,0 +1,36 @@
+//! Pure: no IO, no HTTP, no database. One file per entity that several areas read, and the values they are made of.
+
+pub mod amount;
+pub mod api_client;
+pub mod booking_policy;
+pub mod decimal;
+pub mod guard;
+pub mod id;
+pub mod location;
+pub mod membership_plan;
+pub mod merchant;
+pub mod money;
+pub mod percent;
+pub mod period;
+pub mod plan;
+pub mod price;
+pub mod record;
+pub mod schedule;
+pub mod text;
+pub mod time;
+
+pub use self::{
+    amount::Amount,
+    decimal::Decimal,
+    guard::{Counter, Guard},
+    id::{Id, Kind},
+    location::Location,
+    membership_plan::MembershipPlan,
+    money::{Currency, Money, MoneyError},
+    percent::Percent,
+    period::Period,
+    plan::Plan,
+    record::{Entity, Index, Indexes, Metadata, Record, Shelf},
+    text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
+    time::{Clock, Day, TimeZone, Timestamp},
+};

@@ -1,0 +1,216 @@
+//! The envelope of every stored record, and what a type must tell to be stored in one.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{
+    id::{Id, Kind},
+    time::Timestamp,
+};
+
+/// A kind of record: how it is stored, listed and shown.
+pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync {
+    /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
+    const PATH: &'static str;
+
+    /// Wire form, without what [`Record`] has for every kind.
+    type View: Serialize + JsonSchema;
+
+    /// The wire form at the instant `now`: states that time drives are derived here and not stored.
+    fn view(&self, now: Timestamp) -> Self::View;
+
+    /// Entries in the four global indexes; none unless the kind is listed by something else than its creation.
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let _ = id;
+        Indexes::default()
+    }
+}
+
+/// Entries of a record in the table's four global indexes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Indexes(pub [Option<IndexEntry>; 4]);
+
+/// Where a record stands in one index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexEntry {
+    /// What is shared by the records listed together, such as `location#<id>`.
+    pub partition: String,
+    /// What they are sorted by. It ends with the record's id, so that it is unique.
+    pub sort: String,
+}
+
+/// One of the table's global indexes. What a kind keeps in it is the kind's own choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// `gsi1`
+    First,
+    /// `gsi2`
+    Second,
+    /// `gsi3`
+    Third,
+    /// `gsi4`
+    Fourth,
+}
+
+impl Index {
+    /// All four, in order.
+    pub const ALL: [Self; 4] = [Self::First, Self::Second, Self::Third, Self::Fourth];
+
+    /// The index's name in the table.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "gsi1",
+            Self::Second => "gsi2",
+            Self::Third => "gsi3",
+            Self::Fourth => "gsi4",
+        }
+    }
+}
+
+impl Indexes {
+    /// With an entry in `index` for `partition`, in order of creation.
+    #[must_use]
+    pub fn with<K>(self, index: Index, partition: String, id: Id<K>) -> Self {
+        self.sorted(index, partition, id.to_string())
+    }
+
+    /// With an entry in `index` for `partition`, in order of `sort`.
+    #[must_use]
+    pub fn sorted(mut self, index: Index, partition: String, sort: String) -> Self {
+        let position = match index {
+            Index::First => 0,
+            Index::Second => 1,
+            Index::Third => 2,
+            Index::Fourth => 3,
+        };
+        self.0[position] = Some(IndexEntry { partition, sort });
+        self
+    }
+}
+
+/// On which of a kind's two lists a record stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shelf {
+    /// The list the collection's path answers.
+    #[default]
+    Live,
+    /// Put away: archived, or soft-deleted where the interface has a list for it.
+    Archived,
+}
+
+/// A stored record: what every kind has, and the kind's own body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Record<E: Entity> {
+    /// Identifier.
+    pub id: Id<E>,
+    /// Number of the last change, from 1.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was changed last.
+    pub updated_at: Timestamp,
+    /// API client that changed it last; for the event log.
+    pub changed_by: String,
+    /// Request that changed it last; for the event log.
+    pub request_id: String,
+    /// Which list it stands on.
+    #[serde(default)]
+    pub shelf: Shelf,
+    /// The client's own keys.
+    #[serde(default)]
+    pub metadata: Metadata,
+    /// The kind's own fields.
+    pub body: E,
+}
+
+/// A client's own keys and values: at most 50, keys of 40 and values of 500 characters.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Metadata(BTreeMap<String, String>);
+
+impl JsonSchema for Metadata {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Metadata".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "maxProperties": 50,
+            "x-maxKeyLength": 40,
+            "additionalProperties": {"type": "string", "maxLength": 500},
+        })
+    }
+}
+
+/// Wire form of a record.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecordView<V> {
+    /// Identifier.
+    pub id: String,
+    /// The kind's own fields.
+    #[serde(flatten)]
+    pub body: V,
+    /// The client's own keys.
+    pub metadata: Metadata,
+    /// Number of the last change, from 1; the `ETag` is this number in quotes.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was changed last.
+    pub updated_at: Timestamp,
+}
+
+impl<E: Entity> Record<E> {
+    /// The wire form at the instant `now`.
+    #[must_use]
+    pub fn view(&self, now: Timestamp) -> RecordView<E::View> {
+        RecordView {
+            id: self.id.to_string(),
+            body: self.body.view(now),
+            metadata: self.metadata.clone(),
+            version: self.version,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+}
+
+impl<V: JsonSchema> JsonSchema for RecordView<V> {
+    fn schema_name() -> Cow<'static, str> {
+        V::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = V::json_schema(generator);
+        let common = json_schema!({
+            "id": {"type": "string", "format": "uuid", "description": "Identifier."},
+            "metadata": Metadata::json_schema(generator),
+            "version": {"type": "integer", "minimum": 1, "description": "Number of the last change, from 1; the ETag is this number in quotes."},
+            "created_at": {"type": "string", "format": "date-time", "description": "When it was made."},
+            "updated_at": {"type": "string", "format": "date-time", "description": "When it was changed last."},
+        });
+        let properties = schema.ensure_object().entry("properties").or_insert_with(|| serde_json::json!({}));
+        if let (Some(properties), Some(common)) = (properties.as_object_mut(), common.as_object()) {
+            for (name, field) in common {
+                properties.insert(name.clone(), field.clone());
+            }
+        }
+        let names: Vec<String> = schema
+            .get("properties")
+            .and_then(|properties| properties.as_object())
+            .map(|map| map.keys().cloned().collect())
+            .unwrap_or_default();
+        schema.insert("required".into(), names.into());
+        schema
+    }
+}

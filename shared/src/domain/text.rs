@@ -1,0 +1,128 @@
+//! Bounded strings. Their limits are `decisions.md` Limits: 200 characters a string field, 5,000 a text.
+
+use std::{borrow::Cow, fmt};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+/// One line without control characters.
+const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
+/// One line without control characters that is not blank.
+const NAME_PATTERN: &str = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$";
+/// Text with tabs and line ends, but no other control character.
+const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
+
+macro_rules! bounded_string {
+    ($(#[$doc:meta])* $name:ident, $schema:tt) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The string; requests are checked against the schema before they get here.
+            #[must_use]
+            pub fn new(text: impl Into<String>) -> Self {
+                Self(text.into())
+            }
+
+            /// The characters.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    };
+}
+
+bounded_string!(
+    /// A name or title: one line, 1 to 200 characters, not blank.
+    Name,
+    {"type": "string", "minLength": 1, "maxLength": 200, "pattern": NAME_PATTERN}
+);
+bounded_string!(
+    /// One line of at most 200 characters, possibly empty.
+    Line,
+    {"type": "string", "maxLength": 200, "pattern": LINE_PATTERN}
+);
+bounded_string!(
+    /// Running text of at most 5,000 characters, possibly empty.
+    Text,
+    {"type": "string", "maxLength": 5000, "pattern": TEXT_PATTERN}
+);
+bounded_string!(
+    /// E-mail address as it was written; compared without regard to case.
+    EmailAddress,
+    {"type": "string", "format": "email", "maxLength": 200}
+);
+bounded_string!(
+    /// ISO 3166-1 alpha-2 country code, or empty.
+    CountryCode,
+    {"type": "string", "maxLength": 2, "pattern": "^([A-Z]{2})?$"}
+);
+bounded_string!(
+    /// Absolute `https` or `http` address.
+    Url,
+    {"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[^\s\x00-\x1f\x7f]+$"}
+);
+
+/// The form in which two strings are the same for a uniqueness rule: compatibility-composed, lower case, single spaces.
+#[must_use]
+pub fn comparable(text: &str) -> String {
+    let lower: String = text.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Postal address; every part may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Address {
+    /// Street and number.
+    pub line1: Line,
+    /// Anything else in front of the city.
+    pub line2: Line,
+    /// City.
+    pub city: Line,
+    /// State, province or region.
+    pub state: Line,
+    /// Postal code.
+    pub postal_code: Line,
+    /// ISO 3166-1 alpha-2 country code, or empty.
+    pub country_code: CountryCode,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comparable;
+
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        for (left, right) in
+            [("Caf\u{e9}", "cafe\u{301}"), ("Hot  Desk ", "hot desk"), ("ＨＯＴ", "hot"), ("STRASSE", "strasse")]
+        {
+            assert_eq!(comparable(left), comparable(right), "{left} and {right}");
+        }
+        assert_ne!(comparable("hot desk"), comparable("hotdesk"));
+    }
+}

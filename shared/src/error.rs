@@ -1,0 +1,312 @@
+//! What an operation answers when it refuses or fails. One code, one status; `decisions.md` Errors is the source.
+
+use std::{borrow::Cow, fmt};
+
+use serde::Serialize;
+
+/// Machine-readable code of an error answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorCode {
+    /// 400: judged from the request and the published schema alone.
+    ValidationError,
+    /// 401: credentials missing, wrong, revoked or expired; which of them is never told.
+    InvalidToken,
+    /// 402: credits or passes do not suffice.
+    InsufficientBalance,
+    /// 403: the client's scopes do not allow the operation.
+    Forbidden,
+    /// 404: no such record for this merchant, or no such path.
+    NotFound,
+    /// 405: the path exists, the method does not.
+    MethodNotAllowed,
+    /// 409: the slot is taken.
+    BookingConflict,
+    /// 409: the record's state does not allow it.
+    InvalidState,
+    /// 409: something unique exists already.
+    AlreadyExists,
+    /// 409: something else still needs the record.
+    InUse,
+    /// 409: a limit on how many is reached.
+    CapacityExceeded,
+    /// 409: not enough stock.
+    OutOfStock,
+    /// 409: somebody else changed the record at the same moment.
+    VersionConflict,
+    /// 409: a request with the same idempotency key is still running.
+    IdempotencyInProgress,
+    /// 409: the price or the slot is no longer what was quoted.
+    QuoteStale,
+    /// 412: `If-Match` names another version.
+    VersionMismatch,
+    /// 413: body over 256 KB.
+    PayloadTooLarge,
+    /// 415: body is not `application/json`.
+    UnsupportedMediaType,
+    /// 422: well-formed, but breaks a rule.
+    RuleViolation,
+    /// 422: the idempotency key was used with another body.
+    IdempotencyMismatch,
+    /// 429: too many requests.
+    RateLimited,
+    /// 500: our fault.
+    InternalError,
+    /// 503: the store is unreachable or throttling; nothing is half-written.
+    ServiceUnavailable,
+}
+
+impl ErrorCode {
+    /// Every code.
+    pub const ALL: [Self; 23] = [
+        Self::ValidationError,
+        Self::InvalidToken,
+        Self::InsufficientBalance,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::BookingConflict,
+        Self::InvalidState,
+        Self::AlreadyExists,
+        Self::InUse,
+        Self::CapacityExceeded,
+        Self::OutOfStock,
+        Self::VersionConflict,
+        Self::IdempotencyInProgress,
+        Self::QuoteStale,
+        Self::VersionMismatch,
+        Self::PayloadTooLarge,
+        Self::UnsupportedMediaType,
+        Self::RuleViolation,
+        Self::IdempotencyMismatch,
+        Self::RateLimited,
+        Self::InternalError,
+        Self::ServiceUnavailable,
+    ];
+
+    /// The code on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ValidationError => "validation_error",
+            Self::InvalidToken => "invalid_token",
+            Self::InsufficientBalance => "insufficient_balance",
+            Self::Forbidden => "forbidden",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::BookingConflict => "booking_conflict",
+            Self::InvalidState => "invalid_state",
+            Self::AlreadyExists => "already_exists",
+            Self::InUse => "in_use",
+            Self::CapacityExceeded => "capacity_exceeded",
+            Self::OutOfStock => "out_of_stock",
+            Self::VersionConflict => "version_conflict",
+            Self::IdempotencyInProgress => "idempotency_in_progress",
+            Self::QuoteStale => "quote_stale",
+            Self::VersionMismatch => "version_mismatch",
+            Self::PayloadTooLarge => "payload_too_large",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::RuleViolation => "rule_violation",
+            Self::IdempotencyMismatch => "idempotency_mismatch",
+            Self::RateLimited => "rate_limited",
+            Self::InternalError => "internal_error",
+            Self::ServiceUnavailable => "service_unavailable",
+        }
+    }
+
+    /// The one status of this code.
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::ValidationError => 400,
+            Self::InvalidToken => 401,
+            Self::InsufficientBalance => 402,
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::BookingConflict
+            | Self::InvalidState
+            | Self::AlreadyExists
+            | Self::InUse
+            | Self::CapacityExceeded
+            | Self::OutOfStock
+            | Self::VersionConflict
+            | Self::IdempotencyInProgress
+            | Self::QuoteStale => 409,
+            Self::VersionMismatch => 412,
+            Self::PayloadTooLarge => 413,
+            Self::UnsupportedMediaType => 415,
+            Self::RuleViolation | Self::IdempotencyMismatch => 422,
+            Self::RateLimited => 429,
+            Self::InternalError => 500,
+            Self::ServiceUnavailable => 503,
+        }
+    }
+}
+
+/// Why a field of the request was refused by the published schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// It must be given.
+    Required,
+    /// It has another JSON type.
+    InvalidType,
+    /// Its type is right, its value is not one of those allowed.
+    InvalidValue,
+    /// It is not written as its format asks.
+    InvalidFormat,
+    /// The number is too small or too large.
+    OutOfRange,
+    /// The string has too many characters.
+    TooLong,
+    /// The array or object has too many members.
+    TooMany,
+    /// The body has no such field.
+    UnknownField,
+    /// The operation has no such query parameter.
+    UnknownParameter,
+    /// It is given twice.
+    Repeated,
+    /// The body is not JSON.
+    MalformedJson,
+}
+
+impl Reason {
+    /// The reason on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::InvalidType => "invalid_type",
+            Self::InvalidValue => "invalid_value",
+            Self::InvalidFormat => "invalid_format",
+            Self::OutOfRange => "out_of_range",
+            Self::TooLong => "too_long",
+            Self::TooMany => "too_many",
+            Self::UnknownField => "unknown_field",
+            Self::UnknownParameter => "unknown_parameter",
+            Self::Repeated => "repeated",
+            Self::MalformedJson => "malformed_json",
+        }
+    }
+}
+
+/// An offending field: its path, such as `items[1].quantity`, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Path of the field, parameter or header.
+    pub field: String,
+    /// Machine-readable reason: a [`Reason`], or the name of the broken rule.
+    pub reason: Cow<'static, str>,
+}
+
+impl FieldError {
+    /// `field` was refused for `reason`.
+    #[must_use]
+    pub fn new(field: impl Into<String>, reason: Reason) -> Self {
+        Self { field: field.into(), reason: reason.as_str().into() }
+    }
+}
+
+/// An error answer. The text for the client and the cause for us are separate, so that the cause cannot leak.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiError {
+    /// Code, and with it the status.
+    pub code: ErrorCode,
+    /// A sentence for people: lower case, names the rule.
+    pub message: Cow<'static, str>,
+    /// Offending fields.
+    pub fields: Vec<FieldError>,
+    /// What happened, for the log only.
+    pub cause: Option<String>,
+    /// `Allow` of a 405.
+    pub allow: Option<String>,
+}
+
+impl ApiError {
+    /// An error without fields.
+    #[must_use]
+    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into(), fields: Vec::new(), cause: None, allow: None }
+    }
+
+    /// The same error naming a field and a reason.
+    #[must_use]
+    pub fn at(mut self, field: impl Into<String>, reason: impl Into<Cow<'static, str>>) -> Self {
+        self.fields.push(FieldError { field: field.into(), reason: reason.into() });
+        self
+    }
+
+    /// 400 with every offending field.
+    #[must_use]
+    pub fn validation(fields: Vec<FieldError>) -> Self {
+        let message = match fields.first() {
+            Some(first) => format!("the request is not valid: {} ({})", first.field, first.reason),
+            None => "the request is not valid".to_owned(),
+        };
+        Self { fields, ..Self::new(ErrorCode::ValidationError, message) }
+    }
+
+    /// 404 for a record of this merchant that does not exist.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(ErrorCode::NotFound, "no such record")
+    }
+
+    /// 409: a rule about the record's state.
+    #[must_use]
+    pub fn conflict(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(code, message)
+    }
+
+    /// 409 for a value that must be unique.
+    #[must_use]
+    pub fn already_exists(field: &'static str) -> Self {
+        Self::new(ErrorCode::AlreadyExists, format!("{field} is already in use")).at(field, "already_exists")
+    }
+
+    /// 422: `field` breaks the rule named `reason`.
+    #[must_use]
+    pub fn rule(field: impl Into<String>, reason: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::RuleViolation, message).at(field, reason)
+    }
+
+    /// 422: `field` names a record that this merchant does not have.
+    #[must_use]
+    pub fn reference_not_found(field: impl Into<String>) -> Self {
+        let field = field.into();
+        let message = format!("{field} names no record of this merchant");
+        Self::rule(field, "reference_not_found", message)
+    }
+
+    /// 500 with its cause, which only the log shows.
+    #[must_use]
+    pub fn internal(cause: impl Into<String>) -> Self {
+        Self { cause: Some(cause.into()), ..Self::new(ErrorCode::InternalError, "something went wrong on our side") }
+    }
+
+    /// 503 with its cause, which only the log shows.
+    #[must_use]
+    pub fn unavailable(cause: impl Into<String>) -> Self {
+        Self {
+            cause: Some(cause.into()),
+            ..Self::new(ErrorCode::ServiceUnavailable, "the service cannot reach its data; try again")
+        }
+    }
+
+    /// Status of the answer.
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        self.code.status()
+    }
+}
+
+impl fmt::Debug for ApiError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}: {}", self.status(), self.code.as_str(), self.message)?;
+        for field in &self.fields {
+            write!(formatter, " [{} {}]", field.field, field.reason)?;
+        }
+        self.cause.iter().try_for_each(|cause| write!(formatter, " (cause: {cause})"))
+    }
+}

@@ -1,0 +1,59 @@
+//! Identifiers and randomness of one process. Record ids come from the service's clock, secrets from the system.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uuid::{ContextV7, Timestamp as UuidTimestamp, Uuid};
+
+use crate::domain::{Clock, Id};
+
+/// Makes identifiers that sort by creation, and everything random.
+pub struct Ids {
+    clock: Arc<dyn Clock>,
+    counter: Mutex<ContextV7>,
+}
+
+impl Ids {
+    /// Identifiers dated by `clock`.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { clock, counter: Mutex::new(ContextV7::new()) }
+    }
+
+    /// A new record's identifier: UUID version 7, larger than every one made before it in this process.
+    #[must_use]
+    pub fn next<K>(&self) -> Id<K> {
+        Id::new(self.uuid())
+    }
+
+    /// A token for one transaction: at most 36 characters.
+    #[must_use]
+    pub fn token(&self) -> String {
+        self.uuid().to_string()
+    }
+
+    /// A random number in `0..limit`, for pauses; not for secrets.
+    #[must_use]
+    pub fn below(&self, limit: u64) -> u64 {
+        let bytes: [u8; 8] = self.random().unwrap_or_default();
+        u64::from_be_bytes(bytes).checked_rem(limit).unwrap_or(0)
+    }
+
+    /// Random bytes from the operating system, fit for secrets and codes.
+    ///
+    /// # Errors
+    /// The system's own, when it has no randomness to give.
+    pub fn random<const N: usize>(&self) -> Result<[u8; N], getrandom::Error> {
+        let mut bytes = [0; N];
+        getrandom::fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the one place that makes record ids")]
+    fn uuid(&self) -> Uuid {
+        let now = self.clock.now();
+        let seconds = u64::try_from(now.seconds()).unwrap_or(0);
+        let nanos = u32::try_from(now.millis().rem_euclid(1_000) * 1_000_000).unwrap_or(0);
+        let counter = self.counter.lock().unwrap_or_else(PoisonError::into_inner);
+        Uuid::new_v7(UuidTimestamp::from_unix(&*counter, seconds, nanos))
+    }
+}

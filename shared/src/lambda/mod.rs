@@ -1,0 +1,91 @@
+//! Runs an area as a Lambda function: event in, router, answer out. Whatever the event is, the function never panics.
+
+mod event;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use axum::body::Body;
+use http_body_util::BodyExt as _;
+pub use lambda_http::Error;
+use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+pub use self::event::Shape;
+use crate::{
+    api::{
+        Routes,
+        dispatch::Invocation,
+        reply::{Meta, error_answer},
+    },
+    context::Context,
+    error::{ApiError, FieldError, Reason},
+};
+
+/// A function: a router that takes gateway events.
+#[derive(Clone)]
+pub struct Function {
+    router: axum::Router,
+    context: Context,
+    warm: Arc<AtomicBool>,
+}
+
+impl Function {
+    /// The function of these routes.
+    #[must_use]
+    pub fn new(routes: Routes, context: Context) -> Self {
+        Self { router: routes.into_router(&context), context, warm: Arc::default() }
+    }
+
+    /// Answers one API Gateway event, of a REST API (payload 1.0) or an HTTP API (2.0), under this invocation id.
+    pub async fn handle(&self, event: &Value, invocation_id: &str) -> Value {
+        let invocation = Invocation {
+            id: invocation_id.to_owned(),
+            cold_start: !self.warm.swap(true, Ordering::Relaxed),
+            ..Invocation::default()
+        };
+        let shape = Shape::of(event);
+        let Some(request) = event::request(event, shape, &invocation) else {
+            return self.unreadable(shape, invocation_id);
+        };
+        let request = request.map(Body::from);
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
+        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), shape)
+    }
+
+    /// The answer to an event that is no request: 400, because whoever sent it is not the gateway.
+    fn unreadable(&self, shape: Shape, invocation_id: &str) -> Value {
+        let meta = Meta { request_id: format!("req_{invocation_id}"), timestamp: self.context.clock.now() };
+        let error = ApiError::validation(vec![FieldError::new("event", Reason::InvalidFormat)]);
+        let answer = error_answer(&error, &meta);
+        self.context
+            .log
+            .write(&json!({"level": "error", "message": "unreadable event", "request_id": meta.request_id}));
+        let mut headers = http::HeaderMap::new();
+        headers.insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
+        event::answer(answer.status, &headers, &answer.body, shape)
+    }
+}
+
+/// Runs an area until Lambda ends the process.
+///
+/// # Errors
+/// When the Lambda runtime cannot be reached.
+pub fn run(routes: Routes) -> Result<(), Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let context = Context::from_environment().await;
+        // The connection is made while Lambda still gives the process its full start-up CPU; a failure shows later.
+        context.store.warm_up().await;
+        let function = Function::new(routes, context);
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            Ok::<Value, Error>(function.handle(&event.payload, &event.context.request_id).await)
+        }))
+        .await
+    })
+}

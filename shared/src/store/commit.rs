@@ -1,0 +1,207 @@
+//! Commits a transaction: one conditional put when it touches one item, otherwise one `TransactWriteItems`.
+//!
+//! The SDK retries throttling but not transaction conflicts, so those are retried here, with the same client token:
+//! a reply that was lost is then found again and nothing happens twice.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::{
+    error::SdkError,
+    operation::{put_item::PutItemError, transact_write_items::TransactWriteItemsError},
+    types::{CancellationReason, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure},
+};
+
+use super::{
+    Store,
+    error::{StoreError, from_sdk},
+    expression::Expression,
+    item::{self, Item, WRITE_ID},
+    transaction::{ACTIONS_MAX, Action, Transaction, Write, some},
+};
+use crate::error::ApiError;
+
+/// Attempts at a transaction that meets others, the first included (`proof.md` 3.3).
+const ATTEMPTS_MAX: u32 = 5;
+/// First pause; it doubles, and each pause is a random part of it (full jitter).
+const PAUSE_FIRST_MS: u64 = 25;
+/// Longest pause.
+const PAUSE_MAX_MS: u64 = 500;
+
+/// How one attempt ended.
+enum Attempt {
+    Done,
+    /// The condition of the action with this position failed.
+    Refused(usize),
+    /// Others were writing the same items, or DynamoDB throttled.
+    Contended(String),
+}
+
+impl Store {
+    /// Makes everything in `transaction` happen, or nothing.
+    ///
+    /// # Errors
+    /// The refusal of the first action whose condition failed; 503 when DynamoDB stays busy or unreachable.
+    pub async fn commit(&self, transaction: Transaction) -> Result<(), ApiError> {
+        if let Some(fault) = transaction.fault {
+            return Err(fault);
+        }
+        if let ([Action { write: Write::Put { item, condition }, refusal }], []) =
+            (transaction.actions.as_slice(), transaction.moves.as_slice())
+        {
+            return self.put_one(item, condition, refusal, &transaction.write_id).await;
+        }
+        let mut contention = String::new();
+        for attempt in 0..ATTEMPTS_MAX {
+            if attempt > 0 {
+                self.pause(attempt).await;
+            }
+            // Counts of lists are read anew each time: unlike the records, they are ours to adjust.
+            let tallies = self.tally_changes(&transaction.moves).await?;
+            let own = transaction.actions.len();
+            // The token covers the exact content; with counts in it, every attempt is another transaction.
+            let token = if tallies.is_empty() { transaction.write_id.clone() } else { self.ids.token() };
+            let actions: Vec<Action> = transaction.actions.iter().cloned().chain(tallies).collect();
+            match self.attempt(actions.iter().map(|action| action.write.clone()), token).await? {
+                Attempt::Done => return Ok(()),
+                Attempt::Refused(position) if position < own => return Err(actions[position].refusal.clone()),
+                Attempt::Refused(_) => "the list's counts changed at the same moment".clone_into(&mut contention),
+                Attempt::Contended(cause) => contention = cause,
+            }
+        }
+        Err(ApiError::unavailable(contention))
+    }
+
+    async fn attempt(&self, writes: impl Iterator<Item = Write>, token: String) -> Result<Attempt, StoreError> {
+        let items = writes.map(|write| write.into_action(&self.table)).collect::<Result<Vec<_>, _>>()?;
+        if items.len() > ACTIONS_MAX {
+            return Err(StoreError::Internal(format!("{} actions in one transaction", items.len())));
+        }
+        let outcome = self
+            .client
+            .transact_write_items()
+            .set_transact_items(Some(items))
+            .client_request_token(token)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match outcome {
+            Ok(output) => {
+                self.meter.add(output.consumed_capacity());
+                Ok(Attempt::Done)
+            }
+            Err(SdkError::ServiceError(service)) => {
+                self.meter.add([]);
+                match service.err() {
+                    TransactWriteItemsError::TransactionCanceledException(cancelled) => {
+                        judge(cancelled.cancellation_reasons())
+                    }
+                    _ => retry_later(from_sdk(SdkError::ServiceError(service))),
+                }
+            }
+            Err(error) => retry_later(from_sdk(error)),
+        }
+    }
+
+    /// Stores one item. A failed condition counts as success when the item there is our own earlier write.
+    async fn put_one(
+        &self,
+        item: &Item,
+        condition: &Expression,
+        refusal: &ApiError,
+        write_id: &str,
+    ) -> Result<(), ApiError> {
+        let outcome = self
+            .client
+            .put_item()
+            .table_name(&*self.table)
+            .set_item(Some(item.clone()))
+            .condition_expression(&condition.text)
+            .set_expression_attribute_names(some(condition.names.clone()))
+            .set_expression_attribute_values(some(condition.values.clone()))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .send()
+            .await;
+        match outcome {
+            Ok(output) => {
+                self.meter.add(output.consumed_capacity());
+                Ok(())
+            }
+            Err(SdkError::ServiceError(service)) => {
+                self.meter.add([]);
+                match service.err() {
+                    PutItemError::ConditionalCheckFailedException(failed) => {
+                        let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);
+                        if ours { Ok(()) } else { Err(refusal.clone()) }
+                    }
+                    _ => Err(from_sdk(SdkError::ServiceError(service)).into()),
+                }
+            }
+            Err(error) => Err(from_sdk(error).into()),
+        }
+    }
+
+    /// Waits a random part of the pause before attempt number `attempt`.
+    async fn pause(&self, attempt: u32) {
+        let longest = (PAUSE_FIRST_MS << (attempt - 1)).min(PAUSE_MAX_MS);
+        tokio::time::sleep(Duration::from_millis(self.ids.below(longest + 1))).await;
+    }
+}
+
+/// What is unavailable may be tried again; what is our own fault may not.
+fn retry_later(error: StoreError) -> Result<Attempt, StoreError> {
+    match error {
+        StoreError::Unavailable(cause) => Ok(Attempt::Contended(cause)),
+        StoreError::Internal(_) => Err(error),
+    }
+}
+
+/// What a cancelled transaction means. A mixed list is judged by its gravest reason: a fault of ours, then a failed
+/// condition, then throttling or conflict.
+fn judge(reasons: &[CancellationReason]) -> Result<Attempt, StoreError> {
+    let codes: Vec<&str> = reasons.iter().map(|reason| reason.code().unwrap_or("None")).collect();
+    let contention =
+        |code: &&str| matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded");
+    if let Some(fault) =
+        codes.iter().find(|code| !matches!(**code, "None" | "ConditionalCheckFailed") && !contention(code))
+    {
+        return Err(StoreError::Internal(format!("transaction cancelled: {fault}")));
+    }
+    if let Some(position) = codes.iter().position(|code| *code == "ConditionalCheckFailed") {
+        return Ok(Attempt::Refused(position));
+    }
+    Ok(Attempt::Contended(format!("transaction cancelled: {}", codes.join(", "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_sdk_dynamodb::types::CancellationReason;
+
+    use super::{Attempt, judge};
+
+    fn verdict(codes: &[&str]) -> String {
+        let reasons: Vec<_> = codes.iter().map(|code| CancellationReason::builder().code(*code).build()).collect();
+        match judge(&reasons) {
+            Ok(Attempt::Done) => "done".to_owned(),
+            Ok(Attempt::Refused(position)) => format!("refused {position}"),
+            Ok(Attempt::Contended(_)) => "again".to_owned(),
+            Err(_) => "fault".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_mixed_cancellation_is_judged_by_its_gravest_reason() {
+        for (codes, expected) in [
+            (&["None", "TransactionConflict"][..], "again"),
+            (&["ThrottlingError", "None"], "again"),
+            (&["ProvisionedThroughputExceeded", "TransactionConflict"], "again"),
+            (&["TransactionConflict", "ConditionalCheckFailed"], "refused 1"),
+            (&["ConditionalCheckFailed", "ThrottlingError", "ConditionalCheckFailed"], "refused 0"),
+            (&["ConditionalCheckFailed", "ValidationError"], "fault"),
+            (&["None", "ItemCollectionSizeLimitExceeded"], "fault"),
+            (&["DuplicateItem", "None"], "fault"),
+        ] {
+            assert_eq!(verdict(codes), expected, "{codes:?}");
+        }
+    }
+}

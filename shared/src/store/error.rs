@@ -1,0 +1,73 @@
+//! What can go wrong between us and DynamoDB, in two kinds: it may work later, or it is our fault.
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+
+use crate::error::ApiError;
+
+/// Failure of a call to the store. Absence and refused conditions are cases, not failures, and are not here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// Unreachable, too slow or throttling after retries.
+    Unavailable(String),
+    /// A request or an item that cannot be right.
+    Internal(String),
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(cause) => Self::unavailable(cause),
+            StoreError::Internal(cause) => Self::internal(cause),
+        }
+    }
+}
+
+/// Codes that mean "later": throttling and DynamoDB's own faults. The SDK has retried them already.
+const TRANSIENT: [&str; 9] = [
+    "InternalServerError",
+    "InternalFailure",
+    "ServiceUnavailable",
+    "LimitExceededException",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "ThrottlingException",
+    "TransactionConflictException",
+    "TransactionInProgressException",
+];
+
+/// Sorts an SDK error into one of the two kinds.
+#[expect(clippy::needless_pass_by_value, reason = "so that it can stand alone in `map_err`")]
+pub fn from_sdk<E, R>(error: SdkError<E, R>) -> StoreError
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+    R: std::fmt::Debug,
+{
+    let cause = describe(&error);
+    match &error {
+        SdkError::ServiceError(service) if !service.err().code().is_some_and(|code| TRANSIENT.contains(&code)) => {
+            StoreError::Internal(cause)
+        }
+        SdkError::ConstructionFailure(_) => StoreError::Internal(cause),
+        _ => StoreError::Unavailable(cause),
+    }
+}
+
+/// The error with its whole chain of sources, for the log.
+fn describe<E, R>(error: &SdkError<E, R>) -> String
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+    R: std::fmt::Debug,
+{
+    if let SdkError::ServiceError(service) = error {
+        let code = service.err().code().unwrap_or("no code");
+        return format!("dynamodb: {code}: {}", service.err().message().unwrap_or("no message"));
+    }
+    let mut text = format!("dynamodb: {error}");
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        source = inner.source();
+    }
+    text
+}

@@ -1,0 +1,93 @@
+//! Records as items and back. An item that does not decode is an error that names its kind and key.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::{
+    error::StoreError,
+    key::{Key, index_partition},
+    table::{PARTITION_KEY, SORT_KEY},
+};
+use crate::{
+    auth::Tenant,
+    domain::{Entity, Index, Record, Shelf},
+};
+
+/// An item as the SDK has it.
+pub type Item = HashMap<String, AttributeValue>;
+
+/// The kind of a record, kept in every item for the stream's consumer.
+const KIND: &str = "kind";
+/// Who wrote the item: unique per write, so that a repeated write recognises its own first success.
+pub const WRITE_ID: &str = "write_id";
+/// Largest record, in bytes of its item (`decisions.md` Limits), so that a page of 100 stays below 5 MB.
+pub const RECORD_BYTES_MAX: usize = 48 * 1024;
+
+/// The item of a record, with its key and index entries. Archived records stand in no index.
+pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {
+    let mut item: Item = serde_dynamo::to_item(record)
+        .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
+    item.values_mut().for_each(store_exactly);
+    let key = Key::record(tenant, record.id, record.shelf);
+    item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
+    item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
+    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_owned()));
+    if record.shelf == Shelf::Live {
+        for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
+            let Some(entry) = entry else { continue };
+            let partition = index_partition::<E>(tenant, &entry.partition);
+            item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
+            item.insert(format!("{}sk", index.name()), AttributeValue::S(entry.sort));
+        }
+    }
+    Ok(item)
+}
+
+/// Exact numbers (`domain::Decimal`) serialize as serde_json's raw value, which is a map to anybody else: they are
+/// stored as their text, from which they are read back.
+fn store_exactly(value: &mut AttributeValue) {
+    match value {
+        AttributeValue::M(map) => match map.remove("$serde_json::private::RawValue") {
+            Some(text) => *value = text,
+            None => map.values_mut().for_each(store_exactly),
+        },
+        AttributeValue::L(list) => list.iter_mut().for_each(store_exactly),
+        _ => {}
+    }
+}
+
+/// The record of an item.
+pub fn decode<E: Entity>(item: Item) -> Result<Record<E>, StoreError> {
+    let sort = text(&item, SORT_KEY).unwrap_or_default().to_owned();
+    serde_dynamo::from_item(item)
+        .map_err(|error| StoreError::Internal(format!("stored {} {sort} does not decode: {error}", E::KIND)))
+}
+
+/// A string attribute of an item.
+#[must_use]
+pub fn text<'a>(item: &'a Item, name: &str) -> Option<&'a str> {
+    item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str)
+}
+
+/// A whole number of an item.
+#[must_use]
+pub fn integer(item: &Item, name: &str) -> Option<i64> {
+    item.get(name).and_then(|value| value.as_n().ok()).and_then(|number| number.parse().ok())
+}
+
+/// Size of an item as DynamoDB counts it, near enough for a limit of our own.
+#[must_use]
+pub fn size(item: &Item) -> usize {
+    item.iter().map(|(name, value)| name.len() + value_size(value)).sum()
+}
+
+fn value_size(value: &AttributeValue) -> usize {
+    match value {
+        AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
+        AttributeValue::L(values) => 3 + values.iter().map(|value| 1 + value_size(value)).sum::<usize>(),
+        AttributeValue::M(map) => 3 + map.iter().map(|(name, value)| 1 + name.len() + value_size(value)).sum::<usize>(),
+        AttributeValue::B(bytes) => bytes.as_ref().len(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,60 @@
+//! Keys. Every partition key begins with the merchant, and only a [`Tenant`] can build one.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::table::{PARTITION_KEY, SORT_KEY};
+use crate::{
+    auth::Tenant,
+    domain::{Entity, Id, Shelf},
+};
+
+/// Primary key of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Partition, beginning with the merchant's id.
+    pub partition: String,
+    /// Sort key.
+    pub sort: String,
+}
+
+impl Key {
+    /// Key of a record.
+    #[must_use]
+    pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, shelf: Shelf) -> Self {
+        Self { partition: collection::<E>(tenant, shelf), sort: id.to_string() }
+    }
+
+    /// Key of something in `space` that belongs to no collection: a guard, a counter, an idempotency record.
+    ///
+    /// The name comes last, so that nothing a client writes into it can reach another space.
+    #[must_use]
+    pub fn single(tenant: &Tenant, space: &str, name: &str) -> Self {
+        Self { partition: format!("{}#{space}#{name}", tenant.merchant()), sort: "-".to_owned() }
+    }
+
+    /// The key as DynamoDB takes it.
+    #[must_use]
+    pub fn attributes(&self) -> HashMap<String, AttributeValue> {
+        HashMap::from([
+            (PARTITION_KEY.to_owned(), AttributeValue::S(self.partition.clone())),
+            (SORT_KEY.to_owned(), AttributeValue::S(self.sort.clone())),
+        ])
+    }
+}
+
+/// Partition of one of a kind's two lists.
+#[must_use]
+pub fn collection<E: Entity>(tenant: &Tenant, shelf: Shelf) -> String {
+    match shelf {
+        Shelf::Live => format!("{}#{}", tenant.merchant(), E::KIND),
+        Shelf::Archived => format!("{}#{}#archived", tenant.merchant(), E::KIND),
+    }
+}
+
+/// Partition of an index of this kind.
+#[must_use]
+pub fn index_partition<E: Entity>(tenant: &Tenant, partition: &str) -> String {
+    format!("{}#{}#{partition}", tenant.merchant(), E::KIND)
+}

@@ -1,0 +1,201 @@
+//! What a list is: whose records, in which order, with which filters. How it is read is in `query` and `tally`.
+
+use std::{fmt::Write as _, marker::PhantomData};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::{
+    expression::{Comparison, Expression, key_names},
+    key::{collection, index_partition},
+};
+use crate::{
+    auth::Tenant,
+    domain::{Entity, Index, Record, Shelf},
+};
+
+/// Direction of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Oldest or earliest first.
+    Ascending,
+    /// Newest or latest first.
+    Descending,
+}
+
+/// A list of a kind's records.
+#[derive(Clone, Debug)]
+pub struct List<E> {
+    shelf: Shelf,
+    index: Option<(Index, String)>,
+    order: Order,
+    from: Option<String>,
+    before: Option<String>,
+    filter: Expression,
+    kind: PhantomData<fn() -> E>,
+}
+
+/// Which page of a list is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paging {
+    /// Page or cursor.
+    pub scheme: Scheme,
+    /// Most records in the answer, 1 to 100.
+    pub size: u32,
+    /// Direction; the list's own when the request did not say.
+    pub order: Option<Order>,
+}
+
+/// The interface's two pagination schemes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Page number, from 1.
+    Page(u64),
+    /// Continue after the record this cursor names, or begin.
+    Cursor(Option<String>),
+}
+
+/// A part of a list.
+#[derive(Clone, Debug)]
+pub struct Listed<E: Entity> {
+    /// The records, in order.
+    pub records: Vec<Record<E>>,
+    /// Records in the whole list, exactly.
+    pub total: u64,
+    /// Whether records follow.
+    pub has_more: bool,
+    /// Sort key to continue after, when records follow.
+    pub next: Option<String>,
+}
+
+impl<E: Entity> List<E> {
+    /// The kind's live records, newest first, read strongly consistent.
+    #[must_use]
+    pub fn live() -> Self {
+        Self::on(Shelf::Live, None, Order::Descending)
+    }
+
+    /// The kind's archived records, newest first, read strongly consistent.
+    #[must_use]
+    pub fn archived() -> Self {
+        Self::on(Shelf::Archived, None, Order::Descending)
+    }
+
+    /// The live records of one partition of an index, newest first; it may lag the table by a moment.
+    #[must_use]
+    pub fn indexed(index: Index, partition: impl Into<String>) -> Self {
+        Self::on(Shelf::Live, Some((index, partition.into())), Order::Descending)
+    }
+
+    /// The records of the first pair whose value was asked for, out of the index that has them; else all live records.
+    #[must_use]
+    pub fn narrowest(choices: impl IntoIterator<Item = (Index, Option<String>)>) -> Self {
+        let mut asked = choices.into_iter().filter_map(|(index, partition)| Some((index, partition?)));
+        asked.next().map_or_else(Self::live, |(index, partition)| Self::indexed(index, partition))
+    }
+
+    fn on(shelf: Shelf, index: Option<(Index, String)>, order: Order) -> Self {
+        Self { shelf, index, order, from: None, before: None, filter: Expression::default(), kind: PhantomData }
+    }
+
+    /// In this direction, unless the request asks for the other.
+    #[must_use]
+    pub fn ordered(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// Only records whose sort key is at least `from`, and less than `before`.
+    #[must_use]
+    pub fn between(mut self, from: Option<String>, before: Option<String>) -> Self {
+        self.from = from;
+        self.before = before;
+        self
+    }
+
+    /// Only records whose body has `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn only<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::Equal, value)
+    }
+
+    /// Only records whose body has a list at `path` that contains `value`; everything when there is no value.
+    #[must_use]
+    pub fn containing<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::Contains, value)
+    }
+
+    fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
+        if let Some(value) = value.and_then(|value| serde_dynamo::to_attribute_value::<_, AttributeValue>(value).ok()) {
+            self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
+        }
+        self
+    }
+
+    /// The direction a request gets.
+    pub(crate) fn direction(&self, paging: &Paging) -> Order {
+        paging.order.unwrap_or(self.order)
+    }
+
+    /// The partition that is read.
+    pub(super) fn partition(&self, tenant: &Tenant) -> String {
+        match &self.index {
+            None => collection::<E>(tenant, self.shelf),
+            Some((_, partition)) => index_partition::<E>(tenant, partition),
+        }
+    }
+
+    /// The index that is read, if not the table.
+    pub(super) fn index(&self) -> Option<Index> {
+        self.index.as_ref().map(|(index, _)| *index)
+    }
+
+    /// The filter, empty when every record of the partition belongs to the list.
+    pub(super) const fn filter(&self) -> &Expression {
+        &self.filter
+    }
+
+    /// Whether the list is a whole partition of the table, so that its counts are kept.
+    pub(super) fn is_whole(&self) -> bool {
+        self.index.is_none() && self.filter.text.is_empty() && self.from.is_none() && self.before.is_none()
+    }
+
+    /// The key condition, with its names and values.
+    pub(super) fn key_condition(&self, tenant: &Tenant) -> Expression {
+        let (partition, sort) = key_names(self.index());
+        // BETWEEN includes both ends; no sort key is just `before`, so the end stays out of the list.
+        let range = match (&self.from, &self.before) {
+            (None, None) => "",
+            (Some(_), None) => " AND #ks >= :ka",
+            (None, Some(_)) => " AND #ks < :kb",
+            (Some(_), Some(_)) => " AND #ks BETWEEN :ka AND :kb",
+        };
+        let mut condition =
+            Expression::new(format!("#kp = :kp{range}")).name("#kp", &partition).string(":kp", self.partition(tenant));
+        if !range.is_empty() {
+            condition = condition.name("#ks", &sort);
+        }
+        if let Some(from) = &self.from {
+            condition = condition.string(":ka", from);
+        }
+        if let Some(before) = &self.before {
+            condition = condition.string(":kb", before);
+        }
+        condition
+    }
+
+    /// What a cursor is bound to: merchant, list, filters and direction.
+    pub(crate) fn fingerprint(&self, tenant: &Tenant, order: Order) -> [u8; 8] {
+        let mut text =
+            format!("{}\n{:?}\n{:?}\n{:?}\n{order:?}\n", self.partition(tenant), self.index(), self.from, self.before);
+        let mut names: Vec<_> = self.filter.names.iter().collect();
+        names.sort();
+        let mut values: Vec<_> = self.filter.values.iter().map(|(name, value)| (name, format!("{value:?}"))).collect();
+        values.sort();
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{}\n{names:?}\n{values:?}", self.filter.text);
+        let digest = Sha256::digest(text.as_bytes());
+        std::array::from_fn(|position| digest[position])
+    }
+}

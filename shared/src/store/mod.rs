@@ -1,0 +1,86 @@
+//! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
+
+mod commit;
+pub mod error;
+pub(crate) mod expression;
+pub(crate) mod item;
+pub(crate) mod key;
+pub mod list;
+pub mod meter;
+mod query;
+mod read;
+pub mod table;
+pub(crate) mod tally;
+pub mod transaction;
+
+use std::sync::Arc;
+
+use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
+use aws_sdk_dynamodb::Client;
+
+pub use self::{
+    error::StoreError,
+    list::{List, Listed, Order, Paging, Scheme},
+    meter::{Meter, Usage},
+    transaction::Transaction,
+};
+use crate::{config::Config, ids::Ids};
+
+/// One table. Cloning is cheap; [`Store::metered`] gives a request its own account of calls and units.
+#[derive(Clone)]
+pub struct Store {
+    client: Client,
+    table: Arc<str>,
+    ids: Arc<Ids>,
+    meter: Arc<Meter>,
+}
+
+impl Store {
+    /// The store in `table` of `client`.
+    #[must_use]
+    pub fn new(client: Client, table: &str, ids: Arc<Ids>) -> Self {
+        Self { client, table: table.into(), ids, meter: Arc::default() }
+    }
+
+    /// The same store with a fresh account.
+    #[must_use]
+    pub fn metered(&self) -> Self {
+        Self { meter: Arc::default(), ..self.clone() }
+    }
+
+    /// Opens the connection with a read of nothing. It may fail: the first request then shows why.
+    pub async fn warm_up(&self) {
+        let nothing = key::Key { partition: "-".to_owned(), sort: "-".to_owned() };
+        let read = tokio::time::timeout(std::time::Duration::from_secs(1), self.get_item(&nothing));
+        drop(read.await);
+    }
+
+    /// What was used through this handle and its clones.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.meter.usage()
+    }
+}
+
+/// The DynamoDB client of this process: five attempts from 25 ms, 1.5 s an attempt (`decisions.md` Limits).
+pub async fn client(config: &Config) -> Client {
+    use std::time::Duration;
+    let retry = RetryConfig::standard()
+        .with_max_attempts(5)
+        .with_initial_backoff(Duration::from_millis(25))
+        .with_max_backoff(Duration::from_millis(500));
+    let timeout = TimeoutConfig::builder()
+        .connect_timeout(Duration::from_secs(1))
+        .operation_attempt_timeout(Duration::from_millis(1_500))
+        .operation_timeout(Duration::from_secs(6))
+        .build();
+    let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(retry).timeout_config(timeout);
+    if let Some(endpoint) = &config.dynamodb_endpoint {
+        // A local database takes any credentials; a real one is never reached through an endpoint of our own.
+        loader = loader
+            .endpoint_url(endpoint)
+            .region(Region::new("local"))
+            .credentials_provider(aws_sdk_dynamodb::config::Credentials::new("local", "local", None, None, "local"));
+    }
+    Client::new(&loader.load().await)
+}

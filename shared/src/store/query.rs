@@ -1,0 +1,262 @@
+//! Reads lists: rows of a page, exact totals, and the position of any page without reading what is before it.
+//!
+//! DynamoDB has neither offset nor count. A list that is a whole partition has kept counts (`tally`); a filtered list
+//! is counted over its own partition, the narrowest index that the filter allows.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, Select};
+
+use super::{
+    Store,
+    error::{StoreError, from_sdk},
+    expression::{Expression, key_names},
+    item::{self, Item},
+    list::{List, Listed, Order, Paging, Scheme},
+    table::{PARTITION_KEY, SORT_KEY},
+    tally::Position,
+    transaction::some,
+};
+use crate::{
+    auth::Tenant,
+    domain::{Entity, Shelf},
+};
+
+/// Most rows one query looks at when it only counts or skips (`performance.md`).
+const COUNT_ROWS_MAX: usize = 2_000;
+/// Rows a filtered query looks at in one call; most of them may not match.
+const FILTERED_ROWS: usize = 500;
+/// Length of a UUID, with which every sort key ends.
+const UUID_LENGTH: usize = 36;
+
+/// One query's answer.
+struct Rows {
+    items: Vec<Item>,
+    count: u64,
+    /// Sort key of the last row that was looked at, when more rows follow.
+    last: Option<String>,
+}
+
+/// What a query returns of each row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    Records,
+    Keys,
+    Count,
+}
+
+impl Store {
+    /// One page of a list, with its exact total.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn page<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<Listed<E>, StoreError> {
+        let order = list.direction(paging);
+        let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
+        let first_page = match &paging.scheme {
+            Scheme::Page(page) => (*page <= 1).then_some(None),
+            Scheme::Cursor(after) => Some(after.clone()),
+        };
+        let (total, rows) = match first_page {
+            Some(after) => {
+                let (counted, rows) =
+                    tokio::join!(self.total(tenant, list, now_ms), self.rows(tenant, list, order, after, size));
+                (counted?.0, rows?)
+            }
+            None => self.distant_rows(tenant, list, order, paging, now_ms).await?,
+        };
+        let (items, has_more) = rows;
+        let next = items
+            .last()
+            .filter(|_| has_more)
+            .and_then(|item| item::text(item, &key_names(list.index()).1))
+            .map(str::to_owned);
+        let records = items.into_iter().map(item::decode).collect::<Result<Vec<_>, _>>()?;
+        Ok(Listed { records, total, has_more, next })
+    }
+
+    /// The rows of a page beyond the first, found through the list's counts.
+    async fn distant_rows<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        order: Order,
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<(u64, (Vec<Item>, bool)), StoreError> {
+        let Scheme::Page(page) = paging.scheme else {
+            return Err(StoreError::Internal("a cursor has no page number".to_owned()));
+        };
+        let offset = (page - 1).saturating_mul(u64::from(paging.size));
+        let (total, tally) = self.total(tenant, list, now_ms).await?;
+        if offset >= total {
+            return Ok((total, (Vec::new(), false)));
+        }
+        let position = match tally {
+            Some(tally) => self.locate(&list.partition(tenant), &tally, order, offset).await?,
+            None => Position { after: None, skip: offset },
+        };
+        let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
+        let rows = match self.skip(tenant, list, order, position).await? {
+            Some(after) => self.rows(tenant, list, order, after, size).await?,
+            None => (Vec::new(), false),
+        };
+        Ok((total, rows))
+    }
+
+    /// Up to `size` rows after a sort key, and whether more follow.
+    async fn rows<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        order: Order,
+        mut after: Option<String>,
+        size: usize,
+    ) -> Result<(Vec<Item>, bool), StoreError> {
+        let mut items: Vec<Item> = Vec::new();
+        loop {
+            let limit = if list.filter().text.is_empty() { size + 1 - items.len() } else { FILTERED_ROWS };
+            let rows = self.query(tenant, list, order, after, limit, Want::Records).await?;
+            items.extend(rows.items);
+            after = rows.last;
+            if items.len() > size {
+                items.truncate(size);
+                return Ok((items, true));
+            }
+            if after.is_none() {
+                return Ok((items, false));
+            }
+        }
+    }
+
+    /// The sort key after which the position's rows begin; `None` when the list is shorter. `Some(None)` is the beginning.
+    async fn skip<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        order: Order,
+        position: Position,
+    ) -> Result<Option<Option<String>>, StoreError> {
+        let mut after = position.after;
+        let mut left = usize::try_from(position.skip).unwrap_or(usize::MAX);
+        let sort = key_names(list.index()).1;
+        while left > 0 {
+            let limit = if list.filter().text.is_empty() { left.min(COUNT_ROWS_MAX) } else { COUNT_ROWS_MAX };
+            let rows = self.query(tenant, list, order, after, limit, Want::Keys).await?;
+            if let Some(item) = rows.items.get(left - 1) {
+                return Ok(Some(item::text(item, &sort).map(str::to_owned)));
+            }
+            left -= rows.items.len();
+            after = rows.last;
+            if after.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(after))
+    }
+
+    /// Rows of a list after `after`, counted to its end.
+    pub(super) async fn count_rest<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        mut after: Option<String>,
+    ) -> Result<u64, StoreError> {
+        let mut count = 0;
+        loop {
+            let rows = self.query(tenant, list, Order::Ascending, after, COUNT_ROWS_MAX, Want::Count).await?;
+            count += rows.count;
+            after = rows.last;
+            if after.is_none() {
+                return Ok(count);
+            }
+        }
+    }
+
+    /// Counts up to `limit` rows after `after`, oldest first; tells the last one when the list goes on.
+    pub(super) async fn count_step<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        after: Option<String>,
+        limit: usize,
+    ) -> Result<(u64, Option<String>), StoreError> {
+        let rows = self.query(tenant, list, Order::Ascending, after, limit, Want::Count).await?;
+        Ok((rows.count, rows.last))
+    }
+
+    async fn query<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        order: Order,
+        after: Option<String>,
+        limit: usize,
+        want: Want,
+    ) -> Result<Rows, StoreError> {
+        let condition = list.key_condition(tenant);
+        let (partition_name, sort_name) = key_names(list.index());
+        let mut placeholders = condition.clone().joined(list.filter());
+        let mut request = self
+            .client
+            .query()
+            .table_name(&*self.table)
+            .set_index_name(list.index().map(|index| index.name().to_owned()))
+            .consistent_read(list.index().is_none())
+            .scan_index_forward(order == Order::Ascending)
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .set_exclusive_start_key(
+                after.map(|after| start_key::<E>(tenant, list, &partition_name, &sort_name, after)),
+            )
+            .key_condition_expression(condition.text);
+        request = match want {
+            Want::Records => request,
+            Want::Count => request.select(Select::Count),
+            Want::Keys => {
+                placeholders = placeholders.joined(&Expression::default().name("#sort", &sort_name));
+                request.projection_expression("#sort")
+            }
+        };
+        let filter = &list.filter().text;
+        let output = request
+            .set_filter_expression((!filter.is_empty()).then(|| filter.clone()))
+            .set_expression_attribute_names(some(placeholders.names))
+            .set_expression_attribute_values(some(placeholders.values))
+            .send()
+            .await
+            .map_err(from_sdk)?;
+        self.meter.add(output.consumed_capacity());
+        Ok(Rows {
+            count: u64::try_from(output.count).unwrap_or(0),
+            last: output.last_evaluated_key.as_ref().and_then(|key| item::text(key, &sort_name)).map(str::to_owned),
+            items: output.items.unwrap_or_default(),
+        })
+    }
+}
+
+/// DynamoDB's ExclusiveStartKey for a sort key: the partition is always the caller's own, and a record's id is the end
+/// of its sort key in every index.
+fn start_key<E: Entity>(
+    tenant: &Tenant,
+    list: &List<E>,
+    partition_name: &str,
+    sort_name: &str,
+    after: String,
+) -> HashMap<String, AttributeValue> {
+    let mut key = HashMap::new();
+    if list.index().is_some() {
+        let id = after.get(after.len().saturating_sub(UUID_LENGTH)..).unwrap_or_default();
+        key.insert(PARTITION_KEY.to_owned(), AttributeValue::S(super::key::collection::<E>(tenant, Shelf::Live)));
+        key.insert(SORT_KEY.to_owned(), AttributeValue::S(id.to_owned()));
+    }
+    key.insert(partition_name.to_owned(), AttributeValue::S(list.partition(tenant)));
+    key.insert(sort_name.to_owned(), AttributeValue::S(after));
+    key
+}

@@ -1,0 +1,152 @@
+//! Reads by key. All of them are strongly consistent: what was written is there at once.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
+
+use super::{
+    Store,
+    error::{StoreError, from_sdk},
+    item::{self, Item},
+    key::Key,
+    transaction::{counter_key, guard_key},
+};
+use crate::{
+    auth::Tenant,
+    domain::{Counter, Entity, Guard, Id, Record, Shelf, Timestamp},
+};
+
+/// DynamoDB takes at most this many keys in one batch.
+const BATCH_MAX: usize = 100;
+
+impl Store {
+    /// The live record with this id.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
+        self.get_item(&Key::record(tenant, id, Shelf::Live)).await?.map(item::decode).transpose()
+    }
+
+    /// The record with this id, live or archived.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_any<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
+        let keys = [Shelf::Live, Shelf::Archived].map(|shelf| Key::record(tenant, id, shelf));
+        self.batch_get(keys.to_vec()).await?.pop().map(item::decode).transpose()
+    }
+
+    /// The live records among `ids`, in no particular order; ids that have none are left out.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_all<E: Entity>(&self, tenant: &Tenant, ids: &[Id<E>]) -> Result<Vec<Record<E>>, StoreError> {
+        let mut keys: Vec<Key> = ids.iter().map(|id| Key::record(tenant, *id, Shelf::Live)).collect();
+        keys.sort_by(|left, right| left.sort.cmp(&right.sort));
+        keys.dedup();
+        self.batch_get(keys).await?.into_iter().map(item::decode).collect()
+    }
+
+    /// The records among `ids`, live or archived, in no particular order.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_all_any<E: Entity>(&self, tenant: &Tenant, ids: &[Id<E>]) -> Result<Vec<Record<E>>, StoreError> {
+        let keys =
+            ids.iter().flat_map(|id| [Shelf::Live, Shelf::Archived].map(|shelf| Key::record(tenant, *id, shelf)));
+        self.batch_get(keys.collect()).await?.into_iter().map(item::decode).collect()
+    }
+
+    /// Who holds a unique name.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn holder(&self, tenant: &Tenant, guard: &Guard) -> Result<Option<String>, StoreError> {
+        let item = self.get_item(&guard_key(tenant, guard)).await?;
+        Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
+    }
+
+    /// The present value of a counter.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn counted(&self, tenant: &Tenant, counter: &Counter) -> Result<i64, StoreError> {
+        let item = self.get_item(&counter_key(tenant, counter)).await?;
+        Ok(item.and_then(|item| item::integer(&item, "count")).unwrap_or(0))
+    }
+
+    /// One item by its key.
+    pub(crate) async fn get_item(&self, key: &Key) -> Result<Option<Item>, StoreError> {
+        let output = self
+            .client
+            .get_item()
+            .table_name(&*self.table)
+            .set_key(Some(key.attributes()))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(from_sdk)?;
+        self.meter.add(output.consumed_capacity());
+        Ok(output.item)
+    }
+
+    /// All items that exist among `keys`, asked for again until DynamoDB has answered for each.
+    pub(crate) async fn batch_get(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        for chunk in keys.chunks(BATCH_MAX) {
+            let mut wanted = Some(
+                KeysAndAttributes::builder()
+                    .set_keys(Some(chunk.iter().map(Key::attributes).collect()))
+                    .consistent_read(true)
+                    .build()
+                    .map_err(|error| StoreError::Internal(error.to_string()))?,
+            );
+            while let Some(keys) = wanted.take() {
+                let output = self
+                    .client
+                    .batch_get_item()
+                    .set_request_items(Some(HashMap::from([(self.table.to_string(), keys)])))
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                    .send()
+                    .await
+                    .map_err(from_sdk)?;
+                self.meter.add(output.consumed_capacity());
+                items.extend(output.responses.unwrap_or_default().into_values().flatten());
+                wanted = output.unprocessed_keys.unwrap_or_default().into_values().next();
+            }
+        }
+        Ok(items)
+    }
+
+    /// Sets one field of a record's body outside its versions: for what is sampled, such as a time of last use.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub(crate) async fn touch<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        record: &Record<E>,
+        field: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let output = self
+            .client
+            .update_item()
+            .table_name(&*self.table)
+            .set_key(Some(Key::record(tenant, record.id, record.shelf).attributes()))
+            .update_expression("SET #body.#field = :at")
+            .condition_expression("attribute_exists(#pk)")
+            .expression_attribute_names("#body", "body")
+            .expression_attribute_names("#field", field)
+            .expression_attribute_names("#pk", super::table::PARTITION_KEY)
+            .expression_attribute_values(":at", AttributeValue::S(at.to_string()))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(from_sdk)?;
+        self.meter.add(output.consumed_capacity());
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! The one table: names of its keys and indexes. `template.yaml` declares the same table; a test compares the two.
+
+use aws_sdk_dynamodb::{
+    Client,
+    types::{
+        AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+        ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
+    },
+};
+
+use super::error::{StoreError, from_sdk};
+use crate::domain::Index;
+
+/// Partition key of the table.
+pub const PARTITION_KEY: &str = "pk";
+/// Sort key of the table.
+pub const SORT_KEY: &str = "sk";
+/// Attribute after whose time, in seconds since 1970, DynamoDB may delete an item.
+pub const EXPIRES_AT: &str = "expires_at_epoch";
+
+/// Key attributes of the table and its indexes, partition before sort.
+#[must_use]
+pub fn key_attributes() -> Vec<(String, String)> {
+    std::iter::once((PARTITION_KEY.to_owned(), SORT_KEY.to_owned()))
+        .chain(Index::ALL.map(|index| (format!("{}pk", index.name()), format!("{}sk", index.name()))))
+        .collect()
+}
+
+/// Makes the table, for local development and tests. An existing table is left as it is.
+///
+/// # Errors
+/// [`StoreError`] when the database refuses it or cannot be reached.
+pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
+    let existing = client.list_tables().send().await.map_err(from_sdk)?;
+    if existing.table_names().iter().any(|name| name == table) {
+        return Ok(());
+    }
+    let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
+    let keys = key_attributes();
+    let mut request = client
+        .create_table()
+        .table_name(table)
+        .billing_mode(BillingMode::PayPerRequest)
+        .set_key_schema(Some(key_schema(&keys[0]).map_err(internal)?))
+        .stream_specification(
+            StreamSpecification::builder()
+                .stream_enabled(true)
+                .stream_view_type(StreamViewType::NewAndOldImages)
+                .build()
+                .map_err(internal)?,
+        );
+    for name in keys.iter().flat_map(|(partition, sort)| [partition, sort]) {
+        request = request.attribute_definitions(
+            AttributeDefinition::builder()
+                .attribute_name(name)
+                .attribute_type(ScalarAttributeType::S)
+                .build()
+                .map_err(internal)?,
+        );
+    }
+    for (index, pair) in Index::ALL.iter().zip(&keys[1..]) {
+        request = request.global_secondary_indexes(
+            GlobalSecondaryIndex::builder()
+                .index_name(index.name())
+                .set_key_schema(Some(key_schema(pair).map_err(internal)?))
+                .projection(Projection::builder().projection_type(ProjectionType::All).build())
+                .build()
+                .map_err(internal)?,
+        );
+    }
+    request.send().await.map_err(from_sdk)?;
+    let expiry =
+        TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
+    client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;
+    Ok(())
+}
+
+fn key_schema(
+    (partition, sort): &(String, String),
+) -> Result<Vec<KeySchemaElement>, aws_sdk_dynamodb::error::BuildError> {
+    Ok(vec![
+        KeySchemaElement::builder().attribute_name(partition).key_type(KeyType::Hash).build()?,
+        KeySchemaElement::builder().attribute_name(sort).key_type(KeyType::Range).build()?,
+    ])
+}

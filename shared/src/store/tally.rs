@@ -1,0 +1,314 @@
+//! Kept counts of a whole list, so that an exact total and any page cost the same at a million records as at a hundred.
+//!
+//! A list is sorted by ids that grow with time, so new records only come at its end: the *tail*. Readers close the tail
+//! in segments of 200 records and remember how many records lie between two ids. A create therefore writes nothing
+//! extra; only a record that leaves or re-enters the closed part (archived, restored) adjusts its segment's count, in
+//! its own transaction. `docs/decisions/0003-list-counts.md` has the alternatives and their cost.
+//!
+//! The head item holds one row per chunk of 50 segments, a chunk item one row per segment.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Store,
+    error::StoreError,
+    expression::Expression,
+    item,
+    key::Key,
+    list::{List, Order},
+    transaction::{Action, Transaction, Write},
+};
+use crate::{auth::Tenant, domain::Entity, error::ApiError};
+
+/// Records in a segment when it is closed.
+const SEGMENT_ROWS: usize = 200;
+/// Segments in a chunk.
+const CHUNK_SEGMENTS: usize = 50;
+/// Segments one reader closes at most.
+const CLOSED_AT_ONCE_MAX: usize = 50;
+/// A record younger than this stays in the tail: clocks of two functions may differ, so an id may still come before it.
+const SETTLED_AFTER_MS: i64 = 60_000;
+
+/// Counts of one list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Changes of this item; the condition of every change.
+    #[serde(default)]
+    moves: u64,
+    /// Chunks, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chunks: Vec<Span>,
+    /// Records after the last chunk; counted when read, never stored.
+    #[serde(skip)]
+    tail: u64,
+}
+
+/// Records up to and including an id, from where the span before it ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Span {
+    through: String,
+    count: u64,
+}
+
+/// Segments of one chunk.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Chunk {
+    #[serde(default)]
+    segments: Vec<Span>,
+}
+
+/// Where a page begins: after a sort key, and then so many rows later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Exclusive start; the list's beginning when there is none.
+    pub after: Option<String>,
+    /// Rows to pass over from there.
+    pub skip: u64,
+}
+
+/// A record that leaves or enters a list by a change of its own, not by being made.
+#[derive(Clone, Debug)]
+pub struct Move {
+    key: Key,
+    change: i64,
+}
+
+impl Move {
+    /// The record of `key` leaves its list.
+    pub const fn leaving(key: Key) -> Self {
+        Self { key, change: -1 }
+    }
+
+    /// The record of `key` enters its list.
+    pub const fn entering(key: Key) -> Self {
+        Self { key, change: 1 }
+    }
+}
+
+impl Tally {
+    /// Records in the whole list.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.tail + self.chunks.iter().map(|chunk| chunk.count).sum::<u64>()
+    }
+
+    fn closed_through(&self) -> Option<&str> {
+        self.chunks.last().map(|chunk| chunk.through.as_str())
+    }
+}
+
+/// The span that holds row number `offset` of spans read in `order`, and how many rows of it come before that row.
+fn find_span(spans: &[Span], order: Order, mut offset: u64) -> Option<(usize, u64)> {
+    let mut positions: Vec<usize> = (0..spans.len()).collect();
+    if order == Order::Descending {
+        positions.reverse();
+    }
+    for position in positions {
+        if offset < spans[position].count {
+            return Some((position, offset));
+        }
+        offset -= spans[position].count;
+    }
+    None
+}
+
+/// The exclusive start of span `position` read in `order`. Sort keys end with a UUID, so `~` sorts just after one.
+fn span_start(spans: &[Span], order: Order, position: usize, before: Option<&str>) -> Option<String> {
+    match order {
+        Order::Descending => Some(format!("{}~", spans[position].through)),
+        Order::Ascending => match position.checked_sub(1) {
+            Some(previous) => Some(spans[previous].through.clone()),
+            None => before.map(str::to_owned),
+        },
+    }
+}
+
+fn head_key(partition: &str) -> Key {
+    Key { partition: format!("{partition}#tally"), sort: "head".to_owned() }
+}
+
+fn chunk_key(partition: &str, number: usize) -> Key {
+    Key { partition: format!("{partition}#tally"), sort: format!("chunk#{number:06}") }
+}
+
+impl Store {
+    /// The exact total of a list, and its counts when they are kept.
+    pub(super) async fn total<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        now_ms: i64,
+    ) -> Result<(u64, Option<Tally>), StoreError> {
+        if !list.is_whole() {
+            return Ok((self.count_rest(tenant, list, None).await?, None));
+        }
+        let partition = list.partition(tenant);
+        let mut tally = self.tally(&partition).await?;
+        let mut after = tally.closed_through().map(str::to_owned);
+        let mut closed: Vec<Span> = Vec::new();
+        let mut settled = true;
+        loop {
+            let step = if closed.len() < CLOSED_AT_ONCE_MAX && settled { SEGMENT_ROWS } else { 2_000 };
+            let (count, last) = self.count_step(tenant, list, after, step).await?;
+            tally.tail += count;
+            let Some(last) = last else { break };
+            settled =
+                settled && step == SEGMENT_ROWS && made_at_ms(&last).is_some_and(|at| at + SETTLED_AFTER_MS <= now_ms);
+            if settled {
+                closed.push(Span { through: last.clone(), count });
+            }
+            after = Some(last);
+        }
+        if !closed.is_empty() {
+            self.close(tenant, &partition, &tally, closed).await;
+        }
+        Ok((tally.total(), Some(tally)))
+    }
+
+    /// Where row number `offset` of a list is.
+    pub(super) async fn locate(
+        &self,
+        partition: &str,
+        tally: &Tally,
+        order: Order,
+        offset: u64,
+    ) -> Result<Position, StoreError> {
+        let closed = tally.total() - tally.tail;
+        let offset = match order {
+            Order::Descending if offset < tally.tail => return Ok(Position { after: None, skip: offset }),
+            Order::Descending => offset - tally.tail,
+            Order::Ascending if offset >= closed => {
+                return Ok(Position { after: tally.closed_through().map(str::to_owned), skip: offset - closed });
+            }
+            Order::Ascending => offset,
+        };
+        let lost = || StoreError::Internal(format!("the counts of {partition} do not add up"));
+        let (number, offset) = find_span(&tally.chunks, order, offset).ok_or_else(lost)?;
+        let before = number.checked_sub(1).map(|previous| tally.chunks[previous].through.as_str());
+        let segments = self.chunk(partition, number).await?.segments;
+        // The chunk may have been adjusted since the head was read: then the nearest row is close enough to go on from.
+        let Some((position, skip)) = find_span(&segments, order, offset) else {
+            return Ok(Position { after: span_start(&tally.chunks, order, number, before), skip: offset });
+        };
+        Ok(Position { after: span_start(&segments, order, position, before), skip })
+    }
+
+    /// What the transaction of `moves` must change in the counts of their lists.
+    pub(super) async fn tally_changes(&self, moves: &[Move]) -> Result<Vec<Action>, StoreError> {
+        let mut actions = Vec::new();
+        for Move { key, change } in moves {
+            let tally = self.tally(&key.partition).await?;
+            let covering = tally.chunks.iter().position(|chunk| key.sort <= chunk.through);
+            let Some(number) = covering else {
+                actions.push(change_in_tail(key, &tally));
+                continue;
+            };
+            let segments = self.chunk(&key.partition, number).await?.segments;
+            let position = segments.iter().position(|segment| key.sort <= segment.through);
+            let position = position.ok_or_else(|| StoreError::Internal(format!("{} is in no segment", key.sort)))?;
+            actions.extend(change_in_segment(key, number, position, *change));
+        }
+        Ok(actions)
+    }
+
+    /// Stores newly closed segments. When somebody else changed the counts meanwhile, they stay as they are: the next
+    /// reader closes them.
+    async fn close(&self, tenant: &Tenant, partition: &str, tally: &Tally, closed: Vec<Span>) {
+        let last = tally.chunks.len().saturating_sub(1);
+        let Ok(mut chunk) = self.chunk(partition, last).await else { return };
+        let mut number = last;
+        if chunk.segments.len() >= CHUNK_SEGMENTS {
+            chunk = Chunk::default();
+            number += 1;
+        }
+        chunk.segments.extend(closed.into_iter().take(CHUNK_SEGMENTS - chunk.segments.len()));
+        let Some(through) = chunk.segments.last().map(|segment| segment.through.clone()) else { return };
+        let count = chunk.segments.iter().map(|segment| segment.count).sum();
+        let mut head = tally.clone();
+        head.moves += 1;
+        head.chunks.truncate(number);
+        head.chunks.push(Span { through, count });
+        let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
+        for (key, condition, item) in [
+            (head_key(partition), unchanged(tally), serde_dynamo::to_item(&head)),
+            (
+                chunk_key(partition, number),
+                Expression::new("attribute_not_exists(#never)").name("#never", "never"),
+                serde_dynamo::to_item(&chunk),
+            ),
+        ] {
+            let item: Result<item::Item, serde_dynamo::Error> = item;
+            let Ok(mut item) = item else { return };
+            item.extend(key.attributes());
+            transaction.put_item(item, condition, counts_changed());
+        }
+        // Not closing is never wrong, only slower.
+        let _ = self.commit(transaction).await;
+    }
+
+    async fn tally(&self, partition: &str) -> Result<Tally, StoreError> {
+        self.get_item(&head_key(partition)).await?.map_or_else(|| Ok(Tally::default()), decode)
+    }
+
+    async fn chunk(&self, partition: &str, number: usize) -> Result<Chunk, StoreError> {
+        self.get_item(&chunk_key(partition, number)).await?.map_or_else(|| Ok(Chunk::default()), decode)
+    }
+}
+
+/// A record moves in the tail, which is counted when read: only a reader that is closing it right now must start again.
+fn change_in_tail(key: &Key, tally: &Tally) -> Action {
+    let update = Expression::new("ADD #moves :one").name("#moves", "moves").number(":one", 1);
+    let condition = match tally.chunks.as_slice() {
+        [] => Expression::new("attribute_not_exists(#chunks)"),
+        [older @ .., last] => {
+            Expression::new(format!("size(#chunks) = :size AND #chunks[{}].#through = :through", older.len()))
+                .name("#through", "through")
+                .number(":size", i64::try_from(tally.chunks.len()).unwrap_or(i64::MAX))
+                .string(":through", &last.through)
+        }
+    };
+    let write =
+        Write::Update { key: head_key(&key.partition), update, condition: Some(condition.name("#chunks", "chunks")) };
+    Action { write, refusal: counts_changed() }
+}
+
+/// A record moves in a closed segment. Segments are never split or merged, so their positions need no condition.
+fn change_in_segment(key: &Key, number: usize, position: usize, change: i64) -> [Action; 2] {
+    let head =
+        Expression::new(format!("SET #chunks[{number}].#count = #chunks[{number}].#count + :change ADD #moves :one"))
+            .name("#chunks", "chunks")
+            .name("#count", "count")
+            .name("#moves", "moves")
+            .number(":one", 1)
+            .number(":change", change);
+    let chunk = Expression::new(format!("SET #segments[{position}].#count = #segments[{position}].#count + :change"))
+        .name("#segments", "segments")
+        .name("#count", "count")
+        .number(":change", change);
+    [(head_key(&key.partition), head), (chunk_key(&key.partition, number), chunk)].map(|(key, update)| Action {
+        write: Write::Update { key, update, condition: None },
+        refusal: counts_changed(),
+    })
+}
+
+/// Never answered: the store reads the counts again and tries once more.
+fn counts_changed() -> ApiError {
+    ApiError::internal("the counts of a list changed")
+}
+
+fn decode<T: serde::de::DeserializeOwned>(item: item::Item) -> Result<T, StoreError> {
+    serde_dynamo::from_item(item).map_err(|error| StoreError::Internal(format!("stored counts do not decode: {error}")))
+}
+
+/// The counts are as they were read.
+fn unchanged(tally: &Tally) -> Expression {
+    let moves = i64::try_from(tally.moves).unwrap_or(i64::MAX);
+    let absent = if tally.moves == 0 { "attribute_not_exists(#moves) OR " } else { "" };
+    Expression::new(format!("{absent}#moves = :moves")).name("#moves", "moves").number(":moves", moves)
+}
+
+/// When an id was made: the first 48 bits of a UUID version 7 are milliseconds since 1970.
+fn made_at_ms(id: &str) -> Option<i64> {
+    let millis = format!("{}{}", id.get(0..8)?, id.get(9..13)?);
+    i64::from_str_radix(&millis, 16).ok()
+}

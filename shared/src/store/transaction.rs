@@ -1,0 +1,228 @@
+//! What one operation changes, gathered into one atomic write.
+//!
+//! Each action says what it means when its condition fails; the store only reports which one did.
+
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
+
+use super::{
+    error::StoreError,
+    expression::Expression,
+    item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
+    key::Key,
+    tally::Move,
+};
+use crate::{
+    auth::Tenant,
+    domain::{Counter, Entity, Guard, Record},
+    error::{ApiError, ErrorCode},
+};
+
+/// DynamoDB allows this many actions in one transaction.
+pub const ACTIONS_MAX: usize = 100;
+
+/// The writes of one operation. Nothing happens before `Store::commit`, and then all of it or nothing.
+#[derive(Debug)]
+pub struct Transaction {
+    pub(super) tenant: Tenant,
+    pub(super) write_id: String,
+    pub(super) actions: Vec<Action>,
+    pub(super) moves: Vec<Move>,
+    pub(super) fault: Option<ApiError>,
+}
+
+/// One write and what its failed condition means.
+#[derive(Clone, Debug)]
+pub(super) struct Action {
+    pub write: Write,
+    pub refusal: ApiError,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Write {
+    Put { item: Item, condition: Expression },
+    Update { key: Key, update: Expression, condition: Option<Expression> },
+    Delete { key: Key, condition: Expression },
+    Check { key: Key, condition: Expression },
+}
+
+/// Key of a guard's item.
+pub(super) fn guard_key(tenant: &Tenant, guard: &Guard) -> Key {
+    Key::single(tenant, "unique", guard.name())
+}
+
+/// Key of a counter's item.
+pub(super) fn counter_key(tenant: &Tenant, counter: &Counter) -> Key {
+    Key::single(tenant, "counter", counter.name())
+}
+
+impl Transaction {
+    /// An empty transaction; `write_id` is unique to it.
+    #[must_use]
+    pub fn new(tenant: Tenant, write_id: String) -> Self {
+        Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None }
+    }
+
+    /// Stores a new record.
+    pub fn create<E: Entity>(&mut self, record: &Record<E>) {
+        let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
+        self.put(record, Expression::absent(), refusal);
+    }
+
+    /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the shelf changed.
+    pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
+        let refusal = version_conflict();
+        if before.shelf == after.shelf {
+            self.put(after, Expression::version(before.version), refusal);
+            return;
+        }
+        let condition = Expression::version(before.version);
+        let key = Key::record(&self.tenant, before.id, before.shelf);
+        self.push(Write::Delete { key: key.clone(), condition }, refusal.clone());
+        self.put(after, Expression::absent(), refusal);
+        self.moves.push(Move::leaving(key));
+        self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.shelf)));
+    }
+
+    /// Requires that a record that was read is still on the list it was on; otherwise `refusal`.
+    pub fn require<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
+        let key = Key::record(&self.tenant, record.id, record.shelf);
+        self.push(Write::Check { key, condition: Expression::present() }, refusal);
+    }
+
+    /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
+    pub fn require_unchanged<E: Entity>(&mut self, record: &Record<E>) {
+        let key = Key::record(&self.tenant, record.id, record.shelf);
+        self.push(Write::Check { key, condition: Expression::version(record.version) }, version_conflict());
+    }
+
+    /// Takes a unique name for `holder`; `refusal` when somebody holds it.
+    pub fn claim(&mut self, guard: &Guard, holder: impl std::fmt::Display, refusal: ApiError) {
+        let mut item = guard_key(&self.tenant, guard).attributes();
+        item.insert("holder".to_owned(), AttributeValue::S(holder.to_string()));
+        self.push(Write::Put { item, condition: Expression::absent() }, refusal);
+    }
+
+    /// Gives a unique name back.
+    pub fn release(&mut self, guard: &Guard) {
+        let key = guard_key(&self.tenant, guard);
+        self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
+    }
+
+    /// Exchanges one unique name for another; nothing when they are the same.
+    pub fn exchange(&mut self, old: &Guard, new: &Guard, holder: impl std::fmt::Display, refusal: ApiError) {
+        if old != new {
+            self.release(old);
+            self.claim(new, holder, refusal);
+        }
+    }
+
+    /// Adds `change` to a counter, unless it would pass `most`; then `refusal`.
+    pub fn count(&mut self, counter: &Counter, change: i64, most: Option<i64>, refusal: ApiError) {
+        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
+        let condition = most.map(|most| {
+            // A counter that does not exist yet counts as 0.
+            let first = if change <= most { "attribute_not_exists(#count) OR " } else { "" };
+            Expression::new(format!("{first}#count <= :room"))
+                .name("#count", "count")
+                .number(":room", most.saturating_sub(change))
+        });
+        self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
+    }
+
+    /// Any item under any condition: the way in for what is not a record.
+    pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
+        self.push(Write::Put { item, condition }, refusal);
+    }
+
+    /// Whose data the transaction changes.
+    #[must_use]
+    pub const fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+
+    fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError) {
+        match item::encode(&self.tenant, record) {
+            Ok(item) if item::size(&item) > RECORD_BYTES_MAX => {
+                let message = "the record would be larger than 48 KB";
+                self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
+            }
+            Ok(item) => self.push(Write::Put { item, condition }, refusal),
+            Err(error) => {
+                self.fault.get_or_insert(error.into());
+            }
+        }
+    }
+
+    fn push(&mut self, mut write: Write, refusal: ApiError) {
+        if let Write::Put { item, .. } = &mut write {
+            item.insert(WRITE_ID.to_owned(), AttributeValue::S(self.write_id.clone()));
+        }
+        self.actions.push(Action { write, refusal });
+    }
+}
+
+/// 409: the record was changed between reading and writing it.
+#[must_use]
+pub fn version_conflict() -> ApiError {
+    ApiError::conflict(ErrorCode::VersionConflict, "the record was changed at the same moment; read it again")
+}
+
+impl Write {
+    /// The action as DynamoDB takes it.
+    pub fn into_action(self, table: &str) -> Result<TransactWriteItem, StoreError> {
+        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
+        let action = TransactWriteItem::builder();
+        Ok(match self {
+            Self::Put { item, condition } => action.put(
+                Put::builder()
+                    .table_name(table)
+                    .set_item(Some(item))
+                    .condition_expression(condition.text)
+                    .set_expression_attribute_names(some(condition.names))
+                    .set_expression_attribute_values(some(condition.values))
+                    .build()
+                    .map_err(internal)?,
+            ),
+            Self::Update { key, update, condition } => {
+                let placeholders = condition.iter().fold(update.clone(), Expression::joined);
+                action.update(
+                    Update::builder()
+                        .table_name(table)
+                        .set_key(Some(key.attributes()))
+                        .update_expression(update.text)
+                        .set_condition_expression(condition.map(|condition| condition.text))
+                        .set_expression_attribute_names(some(placeholders.names))
+                        .set_expression_attribute_values(some(placeholders.values))
+                        .build()
+                        .map_err(internal)?,
+                )
+            }
+            Self::Delete { key, condition } => action.delete(
+                Delete::builder()
+                    .table_name(table)
+                    .set_key(Some(key.attributes()))
+                    .condition_expression(condition.text)
+                    .set_expression_attribute_names(some(condition.names))
+                    .set_expression_attribute_values(some(condition.values))
+                    .build()
+                    .map_err(internal)?,
+            ),
+            Self::Check { key, condition } => action.condition_check(
+                ConditionCheck::builder()
+                    .table_name(table)
+                    .set_key(Some(key.attributes()))
+                    .condition_expression(condition.text)
+                    .set_expression_attribute_names(some(condition.names))
+                    .set_expression_attribute_values(some(condition.values))
+                    .build()
+                    .map_err(internal)?,
+            ),
+        }
+        .build())
+    }
+}
+
+/// DynamoDB refuses empty maps of names and values.
+pub(super) fn some<K, V>(map: std::collections::HashMap<K, V>) -> Option<std::collections::HashMap<K, V>> {
+    (!map.is_empty()).then_some(map)
+}

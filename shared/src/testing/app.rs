@@ -1,0 +1,239 @@
+//! The whole service in the test's own process: gateway events in, the real SDK and an embedded DynamoDB behind.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+};
+
+use chrono::Duration;
+use serde_json::Value;
+
+use super::{conformance, database, gateway};
+use crate::{
+    api::Routes,
+    auth::operator,
+    config::Config,
+    context::{Context, Log},
+    domain::{Clock, Currency, TimeZone, Timestamp},
+    lambda::Function,
+    store,
+};
+
+/// Where a test's clock begins.
+const BEGIN: &str = "2026-11-21T09:00:00Z";
+
+/// A clock that moves only when a test says so.
+#[derive(Debug)]
+pub struct TestClock(AtomicI64);
+
+impl TestClock {
+    /// Moves the clock.
+    pub fn advance(&self, by: Duration) {
+        self.0.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
+    }
+
+    /// Sets the clock.
+    pub fn set(&self, now: Timestamp) {
+        self.0.store(now.millis(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::EPOCH)
+    }
+}
+
+/// The service with two merchants that know nothing of each other.
+#[derive(Clone)]
+pub struct TestApp {
+    function: Function,
+    routes: Arc<Routes>,
+    /// Its parts, for what no request can do.
+    pub context: Context,
+    /// Its clock.
+    pub clock: Arc<TestClock>,
+    /// Its log.
+    pub log: Arc<Mutex<Vec<String>>>,
+    invocations: Arc<AtomicU64>,
+    /// Client of the merchant under test; it may do everything.
+    pub client: TestClient,
+    /// Client of another merchant.
+    pub stranger: TestClient,
+}
+
+/// Credentials to send.
+#[derive(Clone, Debug, Default)]
+pub struct TestClient {
+    /// `X-Client-ID`.
+    pub client_id: String,
+    /// Bearer token.
+    pub secret: String,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct TestResponse {
+    /// Status.
+    pub status: u16,
+    /// Headers, lower case.
+    pub headers: BTreeMap<String, String>,
+    /// Body as text.
+    pub text: String,
+    /// Body.
+    pub body: Value,
+}
+
+impl TestApp {
+    /// The service with these routes and two new merchants.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
+    pub async fn new(routes: Routes) -> Self {
+        let begin = Timestamp::parse(BEGIN).expect("an instant");
+        let clock = Arc::new(TestClock(AtomicI64::new(begin.millis())));
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let config = Config { dynamodb_endpoint: Some(database::shared_in_memory().to_owned()), ..Config::default() };
+        let client = store::client(&config).await;
+        store::table::create(&client, &config.table_name).await.expect("a table");
+        let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
+        let function = Function::new(routes.clone(), context.clone());
+        let (client, stranger) = (merchant(&context, "Acme Spaces").await, merchant(&context, "Other Spaces").await);
+        let invocations = Arc::default();
+        Self { function, routes: Arc::new(routes), context, clock, log, invocations, client, stranger }
+    }
+
+    /// The same service called by another client.
+    #[must_use]
+    pub fn as_client(&self, client: &TestClient) -> Self {
+        Self { client: client.clone(), ..self.clone() }
+    }
+
+    /// `GET /v1{path}`.
+    pub async fn get(&self, path: &str) -> TestResponse {
+        self.send("GET", path, None, &[]).await
+    }
+
+    /// `POST /v1{path}` with a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
+        self.send("POST", path, Some(body), &[]).await
+    }
+
+    /// `PUT /v1{path}` with a JSON body.
+    pub async fn put(&self, path: &str, body: Value) -> TestResponse {
+        self.send("PUT", path, Some(body), &[]).await
+    }
+
+    /// `DELETE /v1{path}`.
+    pub async fn delete(&self, path: &str) -> TestResponse {
+        self.send("DELETE", path, None, &[]).await
+    }
+
+    /// Makes something that must succeed, and returns its data.
+    ///
+    /// # Panics
+    /// When the answer is not 201.
+    #[track_caller]
+    #[must_use]
+    pub fn made(response: &TestResponse) -> Value {
+        assert_eq!(response.status, 201, "{}", response.text);
+        response.body["data"].clone()
+    }
+
+    /// A request with this client's credentials and these headers.
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> TestResponse {
+        let bytes = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let mut all = vec![("authorization".to_owned(), format!("Bearer {}", self.client.secret))];
+        all.push(("x-client-id".to_owned(), self.client.client_id.clone()));
+        if !bytes.is_empty() {
+            all.push(("content-type".to_owned(), "application/json".to_owned()));
+        }
+        all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        self.raw(method, path, &all, &bytes).await
+    }
+
+    /// A request with exactly these headers and bytes. The answer must be one that the route documents.
+    ///
+    /// # Panics
+    /// When it is not.
+    pub async fn raw(&self, method: &str, path: &str, headers: &[(String, String)], body: &[u8]) -> TestResponse {
+        let target = format!("/v1{path}");
+        let answer = self.event(&gateway::rest_event(method, &target, headers, body)).await;
+        let response = TestResponse::of(&answer);
+        let path = target.split('?').next().unwrap_or_default();
+        let faults = conformance::faults(&self.routes, method, path, response.status, &response.text);
+        assert!(faults.is_empty(), "{method} {target}: {faults:?}\n{}", response.text);
+        response
+    }
+
+    /// Answers a gateway event.
+    pub async fn event(&self, event: &Value) -> Value {
+        let number = self.invocations.fetch_add(1, Ordering::SeqCst);
+        self.function.handle(event, &format!("{number:08}")).await
+    }
+
+    /// The log so far.
+    #[must_use]
+    pub fn logged(&self) -> Vec<String> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl TestResponse {
+    fn of(answer: &Value) -> Self {
+        let text = answer["body"].as_str().unwrap_or_default().to_owned();
+        let header = |(name, value): (&String, &Value)| (name.clone(), value.as_str().unwrap_or_default().to_owned());
+        Self {
+            status: answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default(),
+            headers: answer["headers"].as_object().into_iter().flatten().map(header).collect(),
+            body: serde_json::from_str(&text).unwrap_or_default(),
+            text,
+        }
+    }
+
+    /// A header; empty when it is not there.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    /// `error.code`; empty when there is none.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or_default()
+    }
+
+    /// Status, code, field and reason of a refusal, such as `400 validation_error name required`.
+    #[must_use]
+    pub fn refusal(&self) -> String {
+        let error = &self.body["error"];
+        let detail = |name: &str| error["details"][name].as_str().map(|text| format!(" {text}")).unwrap_or_default();
+        format!("{} {}{}{}", self.status, self.code(), detail("field"), detail("reason"))
+    }
+
+    /// All offending fields, such as `name required`.
+    #[must_use]
+    pub fn fields(&self) -> Vec<String> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let errors = self.body["error"]["details"]["errors"].as_array().into_iter().flatten();
+        errors.map(|error| format!("{} {}", text(&error["field"]), text(&error["reason"]))).collect()
+    }
+
+    /// `data.id`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.body["data"]["id"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+#[expect(clippy::expect_used, reason = "a test without its merchant cannot go on")]
+async fn merchant(context: &Context, name: &str) -> TestClient {
+    let currency = Currency::parse("EUR").expect("a currency");
+    let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
+    let issued = operator::create_merchant(context, name, currency, zone).await.expect("a merchant");
+    TestClient { client_id: issued.client_id.to_string(), secret: issued.secret.reveal().to_owned() }
+}

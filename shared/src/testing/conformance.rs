@@ -1,0 +1,77 @@
+//! Compares every answer that a test gets with what the route table, and so the OpenAPI document, promises.
+
+use serde_json::{Value, json};
+
+use crate::{
+    api::{Route, Routes, json, validate::Validator},
+    error::ErrorCode,
+};
+
+/// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
+pub fn faults(routes: &Routes, method: &str, path: &str, status: u16, body: &str) -> Vec<String> {
+    let Some(route) = route_of(routes, method, path) else { return Vec::new() };
+    if method == "HEAD" {
+        return Vec::new();
+    }
+    let Ok(parsed) = json::parse(body.as_bytes()) else { return vec![format!("not JSON: {body}")] };
+    let schema = if status == route.shape.status { success(route) } else { error() };
+    let mut faults = Vec::new();
+    if status != route.shape.status {
+        let code = serde_json::from_str::<Value>(body).map(|body| body["error"]["code"].clone()).unwrap_or_default();
+        let known = route.codes().iter().any(|known| known.status() == status && known.as_str() == code);
+        if !known {
+            faults.push(format!("{} answers {status} {code}, which it does not document", route.id));
+        }
+    }
+    let mut validator = Validator::default();
+    validator.check(&schema, &parsed, "");
+    faults.extend(
+        validator.into_errors().iter().map(|error| format!("{} answers {} {}", route.id, error.field, error.reason)),
+    );
+    faults
+}
+
+/// The route that serves a path; the one with more literal segments wins, as in the router.
+fn route_of<'a>(routes: &'a Routes, method: &str, path: &str) -> Option<&'a Route> {
+    let method = if method == "HEAD" { "GET" } else { method };
+    let given: Vec<&str> = path.strip_prefix("/v1")?.split('/').collect();
+    let fits = |route: &&Route| {
+        let wanted: Vec<&str> = route.path.split('/').collect();
+        wanted.len() == given.len()
+            && wanted
+                .iter()
+                .zip(&given)
+                .all(|(wanted, given)| wanted == given || (wanted.starts_with('{') && !given.is_empty()))
+    };
+    let literal = routes.0.iter().filter(fits).map(|route| route.path).min_by_key(|path| path.matches('{').count())?;
+    routes.0.iter().find(|route| route.path == literal && route.method.as_str() == method)
+}
+
+fn success(route: &Route) -> Value {
+    let (_, data) = &route.shape.data;
+    let meta = json!({"type": "object", "required": ["request_id", "timestamp"], "properties": {
+        "request_id": {"type": "string"}, "timestamp": {"type": "string", "format": "date-time"}}});
+    if !route.shape.is_list {
+        return json!({"type": "object", "required": ["data", "meta"], "properties": {"data": data, "meta": meta}});
+    }
+    let integer = json!({"type": "integer", "minimum": 0});
+    let pagination = json!({"type": "object", "required": ["has_more"], "properties": {
+        "has_more": {"type": "boolean"}, "page": integer, "per_page": integer, "total": integer, "total_pages": integer,
+        "next_cursor": {"type": "string"}, "total_count": integer}});
+    json!({"type": "object", "required": ["data", "pagination", "meta"], "properties": {
+        "data": {"type": "array", "items": data}, "pagination": pagination, "meta": meta}})
+}
+
+fn error() -> Value {
+    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+    let text = json!({"type": "string"});
+    let field =
+        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": text, "reason": text}});
+    let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
+        "field": text, "reason": text, "errors": {"type": "array", "items": field}}});
+    json!({"type": "object", "required": ["error", "meta"], "properties": {
+        "error": {"type": "object", "required": ["code", "message"], "properties": {
+            "code": {"type": "string", "enum": codes}, "message": text, "details": details}},
+        "meta": {"type": "object", "required": ["request_id", "timestamp"], "properties": {
+            "request_id": text, "timestamp": {"type": "string", "format": "date-time"}}}}})
+}

@@ -1,0 +1,8 @@
+//! For tests and local development: an embedded DynamoDB, gateway events out of HTTP requests, and an app to talk to.
+
+pub mod app;
+mod conformance;
+pub mod database;
+pub mod gateway;
+
+pub use self::app::{TestApp, TestClient, TestClock, TestResponse};

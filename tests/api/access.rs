@@ -1,0 +1,1 @@
+//! Credentials, scopes and merchants: who may do what.

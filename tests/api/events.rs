@@ -1,0 +1,1 @@
+//! Gateway events, also hostile ones.

@@ -1,0 +1,16 @@
+//! Tests through HTTP. One binary: a file per area, and what holds for every operation.
+
+mod access;
+mod benefits;
+mod bookings;
+mod companies;
+mod events;
+mod lists;
+mod locations;
+mod members;
+mod memberships;
+mod merchant;
+mod plans;
+mod resources;
+mod structure;
+mod writes;

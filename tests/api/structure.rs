@@ -1,0 +1,1 @@
+//! What holds for the route tables as data.
