@@ -21,7 +21,7 @@ pub use self::{
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
-    schema::Nullable,
+    schema::{Nullable, set},
 };
 use crate::{domain::Record, error::ApiError};
 
