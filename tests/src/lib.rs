@@ -1,6 +1,10 @@
-//! What the tests share: the routes of all areas.
+//! What the tests share: the routes of all areas, and requests that many of them send.
+
+mod requests;
 
 use shared::{api::Routes, testing::TestApp};
+
+pub use self::requests::{having, made, sixteen, with, without};
 
 /// The routes of all areas, as they run in one process.
 #[must_use]
