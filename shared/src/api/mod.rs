@@ -8,6 +8,7 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod partial;
 pub mod reply;
 pub mod route;
 mod router;
@@ -17,6 +18,7 @@ pub mod validate;
 pub use self::{
     call::Call,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    partial::Partial,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::Nullable,

@@ -120,6 +120,12 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::Equal, value)
     }
 
+    /// Only records whose body has something else than `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn without<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::NotEqual, value)
+    }
+
     /// Only records whose body has a list at `path` that contains `value`; everything when there is no value.
     #[must_use]
     pub fn containing<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {

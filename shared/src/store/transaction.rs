@@ -129,6 +129,19 @@ impl Transaction {
         self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
     }
 
+    /// Takes `change` from a counter, unless it would fall below `least`; then `refusal`.
+    pub fn count_down(&mut self, counter: &Counter, change: i64, least: i64, refusal: ApiError) {
+        let update =
+            Expression::new("ADD #count :change").name("#count", "count").number(":change", change.saturating_neg());
+        let condition = Expression::new("#count >= :enough")
+            .name("#count", "count")
+            .number(":enough", least.saturating_add(change));
+        self.push(
+            Write::Update { key: counter_key(&self.tenant, counter), update, condition: Some(condition) },
+            refusal,
+        );
+    }
+
     /// Any item under any condition: the way in for what is not a record.
     pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
         self.push(Write::Put { item, condition }, refusal);
