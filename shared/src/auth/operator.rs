@@ -4,9 +4,7 @@ use super::{ClientId, Scopes, Secret, Tenant};
 use crate::{
     context::Context,
     domain::{
-        Counter, Currency, Id, Name, Record, Shelf, TimeZone,
-        api_client::ApiClient,
-        merchant::Merchant,
+        Counter, Currency, Id, Name, Record, Shelf, TimeZone, api_client::ApiClient, merchant::Merchant,
         record::Metadata,
     },
     error::{ApiError, ErrorCode},

@@ -174,8 +174,7 @@ mod tests {
             (Some(525_600), None, ""),
             (None, Some(0), ""),
         ] {
-            let policy =
-                BookingPolicy { lead_time_minutes: lead, book_ahead_days: ahead, ..BookingPolicy::default() };
+            let policy = BookingPolicy { lead_time_minutes: lead, book_ahead_days: ahead, ..BookingPolicy::default() };
             assert_eq!(refusal(&policy, ""), expected, "{policy:?}");
         }
     }

@@ -129,13 +129,15 @@ impl Transaction {
         self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
     }
 
-    /// Takes `change` from a counter, unless it would fall below `least`; then `refusal`.
-    pub fn count_down(&mut self, counter: &Counter, change: i64, least: i64, refusal: ApiError) {
-        let update =
-            Expression::new("ADD #count :change").name("#count", "count").number(":change", change.saturating_neg());
-        let condition = Expression::new("#count >= :enough")
+    /// Takes `by` from a counter, unless it would fall below `least`; then `refusal`. With `by` 0 it only requires
+    /// that the counter is at least `least`.
+    pub fn count_down(&mut self, counter: &Counter, by: i64, least: i64, refusal: ApiError) {
+        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", -by);
+        // A counter that does not exist yet counts as 0.
+        let first = if least + by <= 0 { "attribute_not_exists(#count) OR " } else { "" };
+        let condition = Expression::new(format!("{first}#count >= :needed"))
             .name("#count", "count")
-            .number(":enough", least.saturating_add(change));
+            .number(":needed", least.saturating_add(by));
         self.push(
             Write::Update { key: counter_key(&self.tenant, counter), update, condition: Some(condition) },
             refusal,

@@ -190,7 +190,7 @@ impl TestApp {
     /// When the embedded database does not work.
     #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
     #[expect(clippy::disallowed_methods, reason = "only a scan sees what nobody asks for")]
-    pub async fn stored(&self) -> Vec<String> {
+    pub async fn table_text(&self) -> Vec<String> {
         let config = in_memory();
         let client = store::client(&config).await;
         let mut pages = client.scan().table_name(&config.table_name).into_paginator().items().send();

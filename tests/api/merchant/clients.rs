@@ -39,9 +39,15 @@ async fn a_wrong_field_of_a_new_client_is_refused() {
         (json!({"scopes": ["plans:read"]}), "400 validation_error name required"),
         (json!({"name": "A"}), "400 validation_error scopes required"),
         (json!({"name": "A", "scopes": []}), "400 validation_error scopes out_of_range"),
-        (json!({"name": "A", "scopes": ["plans:read", "plans:read"]}), "400 validation_error scopes[1] repeated"),
+        (
+            json!({"name": "A", "scopes": ["plans:read", "plans:read"]}),
+            "400 validation_error scopes[1] repeated",
+        ),
         (json!({"name": "A", "scopes": ["plans:admin"]}), "400 validation_error scopes[0] invalid_value"),
-        (json!({"name": "A", "scopes": ["plans:read"], "secret": "mine"}), "400 validation_error secret unknown_field"),
+        (
+            json!({"name": "A", "scopes": ["plans:read"], "secret": "mine"}),
+            "400 validation_error secret unknown_field",
+        ),
         (
             json!({"name": "A", "scopes": ["plans:read"], "client_id": "mine"}),
             "400 validation_error client_id unknown_field",
@@ -80,7 +86,10 @@ async fn a_list_is_filtered_by_revocation_and_scope() {
             list.body["data"].as_array().into_iter().flatten().map(|client| text(client, "id")).collect();
         assert_eq!(ids.iter().collect::<Vec<_>>(), expected, "{query}");
     }
-    assert_eq!(app.get("/api-clients?status=active").await.refusal(), "400 validation_error status unknown_parameter");
+    assert_eq!(
+        app.get("/api-clients?status=active").await.refusal(),
+        "400 validation_error status unknown_parameter"
+    );
 }
 
 #[tokio::test]
@@ -92,7 +101,10 @@ async fn an_update_merges_and_a_revoked_client_is_no_longer_changed() {
     assert_eq!((put.status, put.header("etag")), (200, "\"2\""));
     let put = app.put(&path, json!({"name": "Renamed", "scopes": ["members:read"], "metadata": {"a": "b"}})).await;
     assert_eq!(put.body["data"]["expires_at"], "2027-01-01T00:00:00.000Z");
-    assert_eq!((&put.body["data"]["name"], &put.body["data"]["scopes"]), (&json!("Renamed"), &json!(["members:read"])));
+    assert_eq!(
+        (&put.body["data"]["name"], &put.body["data"]["scopes"]),
+        (&json!("Renamed"), &json!(["members:read"]))
+    );
     assert_eq!(app.put(&path, json!({})).await.header("etag"), "\"3\"");
     assert_eq!(app.put(&path, json!({"expires_at": null})).await.body["data"]["expires_at"], Value::Null);
     for (body, refusal) in [
@@ -141,7 +153,8 @@ async fn an_archived_client_is_revoked_and_not_found_any_more() {
 async fn a_client_expires_by_itself_and_may_be_prolonged() {
     let app = app().await;
     let made =
-        client_with(&app, json!({"name": "Kiosk", "scopes": ["plans:read"], "expires_at": "2026-11-21T10:00:00Z"})).await;
+        client_with(&app, json!({"name": "Kiosk", "scopes": ["plans:read"], "expires_at": "2026-11-21T10:00:00Z"}))
+            .await;
     let (kiosk, path) = (app.as_client(&credentials(&made)), format!("/api-clients/{}", text(&made, "id")));
     let at = |text: &str| Timestamp::parse(text).expect("an instant");
     app.clock.set(at("2026-11-21T09:59:59.999Z"));

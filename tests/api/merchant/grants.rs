@@ -1,7 +1,10 @@
 //! Nobody grants more than they hold, and nobody locks the merchant out.
 
 use serde_json::json;
-use shared::auth::{ClientId, operator};
+use shared::{
+    auth::{ClientId, operator},
+    testing::TestResponse,
+};
 use tests::app;
 use tokio::task::JoinSet;
 
@@ -19,7 +22,11 @@ async fn a_client_cannot_grant_scopes_it_lacks() {
     assert_eq!(admin.post("/api-clients", json!({"name": "A", "scopes": ["plans:read"]})).await.status, 201);
     for (id, scopes, refusal) in [
         (&weak, json!(["plans:read", "bookings:write"]), "422 rule_violation scopes[1] scope_not_held"),
-        (&admin_id, json!(["merchant:admin", "merchant:write"]), "422 rule_violation scopes[1] scope_not_held"),
+        (
+            &admin_id,
+            json!(["merchant:admin", "merchant:write"]),
+            "422 rule_violation scopes[1] scope_not_held",
+        ),
         (&weak, json!(["plans:write"]), "200 "),
         // What the client had before is not granted anew.
         (&strong, json!(["bookings:override", "plans:write"]), "200 "),
@@ -33,9 +40,13 @@ async fn a_client_cannot_grant_scopes_it_lacks() {
 async fn a_client_cannot_get_the_secret_of_a_stronger_one_nor_prolong_it() {
     let app = app().await;
     let (admin, _) = caller_with(&app, &["merchant:admin"]).await;
-    let strong = client_with(&app, json!({"name": "A", "scopes": ["plans:read"], "expires_at": "2026-12-01T00:00:00Z"})).await;
+    let strong =
+        client_with(&app, json!({"name": "A", "scopes": ["plans:read"], "expires_at": "2026-12-01T00:00:00Z"})).await;
     let path = format!("/api-clients/{}", text(&strong, "id"));
-    assert_eq!(admin.post(&format!("{path}/rotate"), json!({})).await.refusal(), "422 rule_violation id scope_not_held");
+    assert_eq!(
+        admin.post(&format!("{path}/rotate"), json!({})).await.refusal(),
+        "422 rule_violation id scope_not_held"
+    );
     for later in [json!("2026-12-02T00:00:00Z"), json!(null)] {
         let put = admin.put(&path, json!({"expires_at": later})).await;
         assert_eq!(put.refusal(), "422 rule_violation expires_at scope_not_held");
@@ -84,7 +95,7 @@ async fn of_sixteen_revoked_at_once_one_stays() {
             }
         });
     }
-    let mut refusals: Vec<String> = revocations.join_all().await.iter().map(|answer| answer.refusal()).collect();
+    let mut refusals: Vec<String> = revocations.join_all().await.iter().map(TestResponse::refusal).collect();
     refusals.retain(|refusal| refusal != "200 ");
     assert_eq!(refusals, ["409 in_use"]);
     let merchant = ClientId::parse(&app.client.client_id).expect("a client id").merchant();

@@ -126,12 +126,9 @@ async fn no_secret_stands_in_the_table_or_the_log() {
     let body = Some(json!({"overlap_hours": 1}));
     let path = format!("/api-clients/{}/rotate", created.id());
     let rotated = app.send("POST", &path, body, &[("idempotency-key", "k1")]).await;
-    let secrets = [
-        app.client.secret.clone(),
-        text(&created.body["data"], "secret"),
-        text(&rotated.body["data"], "secret"),
-    ];
-    let (stored, logged) = (app.stored().await, app.logged());
+    let secrets =
+        [app.client.secret.clone(), text(&created.body["data"], "secret"), text(&rotated.body["data"], "secret")];
+    let (stored, logged) = (app.table_text().await, app.logged());
     assert!(stored.len() > 4 && logged.len() > 2, "{} items, {} lines", stored.len(), logged.len());
     for secret in secrets {
         // Without its prefix and in parts, so that another notation of it is found too.

@@ -1,6 +1,13 @@
 //! The merchant's own settings.
 
 use serde_json::{Value, json};
+use shared::{
+    ApiError,
+    auth::{self, CredentialHeaders},
+    domain::{Clock, merchant::InvoiceSettings},
+    store::Transaction,
+    testing::TestApp,
+};
 use tests::app;
 
 #[tokio::test]
@@ -9,7 +16,10 @@ async fn a_merchant_is_the_callers_own_with_every_field() {
     let own = app.get("/merchant").await;
     let other = app.as_client(&app.stranger).get("/merchant").await;
     assert_eq!((own.status, other.status), (200, 200));
-    assert_eq!((&own.body["data"]["name"], &other.body["data"]["name"]), (&json!("Acme Spaces"), &json!("Other Spaces")));
+    assert_eq!(
+        (&own.body["data"]["name"], &other.body["data"]["name"]),
+        (&json!("Acme Spaces"), &json!("Other Spaces"))
+    );
     assert_ne!(own.id(), other.id());
     let data = &own.body["data"];
     assert_eq!(data["default_currency"], "EUR");
@@ -39,13 +49,22 @@ async fn only_given_keys_change_also_inside_objects() {
     assert_eq!(data["name"], "Acme");
     assert_eq!(data["phone"], "+31 20 000 0000");
     assert_eq!((&data["address"]["city"], &data["address"]["line1"]), (&json!("Utrecht"), &json!("Oudegracht 1")));
-    assert_eq!(data["credit_settings"], json!({"enabled": true, "discounts_apply_to_credits": false, "cross_location": false}));
+    assert_eq!(
+        data["credit_settings"],
+        json!({"enabled": true, "discounts_apply_to_credits": false, "cross_location": false})
+    );
     assert_eq!(data["retention"], json!({"visitor_days": 30}));
     let policy = &data["booking_defaults"];
     assert_eq!((&policy["min_minutes"], &policy["max_minutes"]), (&json!(30), &json!(90)));
     assert_eq!(policy["cancellation_policy"]["no_show_fee_percent"], Value::Null);
-    assert_eq!(policy["cancellation_policy"]["member_ladder"], json!([{"minutes_before": 60, "fee_percent": 33.3333}]));
-    assert_eq!((&data["invoice_settings"]["due_days"], &data["invoice_settings"]["number_padding"]), (&json!(30), &json!(6)));
+    assert_eq!(
+        policy["cancellation_policy"]["member_ladder"],
+        json!([{"minutes_before": 60, "fee_percent": 33.3333}])
+    );
+    assert_eq!(
+        (&data["invoice_settings"]["due_days"], &data["invoice_settings"]["number_padding"]),
+        (&json!(30), &json!(6))
+    );
     assert_eq!(data["metadata"], json!({"crm": "17"}));
     assert_eq!(app.get("/merchant").await.body["data"], *data);
 }
@@ -73,10 +92,33 @@ async fn an_update_honours_if_match() {
 }
 
 #[tokio::test]
-async fn another_prefix_opens_another_sequence() {
+async fn each_prefix_has_a_sequence_of_its_own_that_never_goes_back() {
     let app = app().await;
-    let put = app.put("/merchant", json!({"invoice_settings": {"number_prefix": "AC-"}})).await;
-    assert_eq!(put.body["data"]["invoice_settings"]["next_number"], 1);
+    number_invoices(&app, 3).await;
+    for (prefix, next) in [("INV-", 4), ("AC-", 1), ("INV-", 4)] {
+        let put = app.put("/merchant", json!({"invoice_settings": {"number_prefix": prefix}})).await;
+        assert_eq!(put.body["data"]["invoice_settings"]["next_number"], next, "{prefix}");
+        let settings = &app.get("/merchant").await.body["data"]["invoice_settings"];
+        assert_eq!((&settings["number_prefix"], &settings["next_number"]), (&json!(prefix), &json!(next)));
+    }
+}
+
+/// Numbers invoices under the default prefix, as issuing them will.
+async fn number_invoices(app: &TestApp, count: i64) {
+    let secret = format!("Bearer {}", app.client.secret);
+    let headers = CredentialHeaders { authorization: Some(&secret), client_id: Some(&app.client.client_id) };
+    let (store, now) = (&app.context.store, app.clock.now());
+    let caller = auth::verify(headers, store, None, now).await.map(|(caller, _)| caller);
+    let committed = match caller {
+        Ok(caller) => {
+            let mut transaction = Transaction::new(caller.tenant, app.context.ids.token());
+            let refusal = ApiError::internal("a counter without condition");
+            transaction.count(&InvoiceSettings::default().numbered(), count, None, refusal);
+            store.commit(transaction).await
+        }
+        Err(error) => Err(error),
+    };
+    assert_eq!(committed, Ok(()));
 }
 
 #[tokio::test]

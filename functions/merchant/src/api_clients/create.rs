@@ -28,10 +28,7 @@ pub struct ApiClientCreate {
 }
 
 /// Create API client
-pub async fn create(
-    call: Call,
-    Body(input): Body<ApiClientCreate>,
-) -> Result<Committed<Created<Issued>>, ApiError> {
+pub async fn create(call: Call, Body(input): Body<ApiClientCreate>) -> Result<Committed<Created<Issued>>, ApiError> {
     let expires_at = input.expires_at.into_option();
     rules::check_granted(&call.caller, &Scopes::default(), &input.scopes)?;
     rules::check_end(expires_at, call.now)?;
