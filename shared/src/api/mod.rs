@@ -9,7 +9,9 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod references;
 pub mod reply;
+pub mod retry;
 pub mod route;
 mod router;
 pub mod schema;
@@ -19,7 +21,9 @@ pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    retry::retried,
     route::{Method, Route, Routes},
     schema::Nullable,
 };

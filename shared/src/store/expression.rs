@@ -68,7 +68,7 @@ impl Expression {
         self.value(placeholder, AttributeValue::S(value.into()))
     }
 
-    /// Adds `path = value`, or `contains(path, value)`, joined with `AND`; the path is relative to the record.
+    /// Adds `path = value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is relative to the record.
     #[must_use]
     pub fn and_body(mut self, path: &str, comparison: Comparison, value: AttributeValue) -> Self {
         let number = self.values.len();
@@ -85,6 +85,7 @@ impl Expression {
         }
         let test = match comparison {
             Comparison::Equal => format!("{attribute} = {placeholder}"),
+            Comparison::AtLeast => format!("{attribute} >= {placeholder}"),
             Comparison::Contains => format!("contains({attribute}, {placeholder})"),
         };
         self.text.push_str(&test);
@@ -105,6 +106,8 @@ impl Expression {
 pub enum Comparison {
     /// The attribute is the value.
     Equal,
+    /// The attribute is a number, and the value or more.
+    AtLeast,
     /// The attribute is a list that contains the value.
     Contains,
 }
