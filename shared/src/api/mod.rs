@@ -11,7 +11,9 @@ pub mod json;
 pub mod openapi;
 pub mod paging;
 pub mod partial;
+pub mod references;
 pub mod reply;
+pub mod retry;
 pub mod route;
 mod router;
 pub mod schema;
@@ -22,7 +24,9 @@ pub use self::{
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     partial::Partial,
+    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    retry::retried,
     route::{Method, Route, Routes},
     schema::Nullable,
 };

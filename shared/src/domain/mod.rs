@@ -2,10 +2,12 @@
 
 pub mod amount;
 pub mod api_client;
+pub mod audience;
 pub mod booking_policy;
 pub mod company;
 pub mod customer;
 pub mod decimal;
+pub mod floor;
 pub mod guard;
 pub mod id;
 pub mod location;
@@ -13,11 +15,15 @@ pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod money;
+pub mod opening;
 pub mod percent;
 pub mod period;
 pub mod plan;
 pub mod price;
+pub mod rate;
 pub mod record;
+pub mod resource;
+pub mod resource_assignment;
 pub mod schedule;
 pub mod text;
 pub mod time;
@@ -27,6 +33,7 @@ pub use self::{
     company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,
+    floor::Floor,
     guard::{Counter, Guard},
     id::{Id, Kind},
     location::Location,
@@ -37,6 +44,8 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, Shelf},
+    resource::Resource,
+    resource_assignment::{AssignmentBook, ResourceAssignment},
     text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
     time::{Clock, Day, TimeZone, Timestamp},
 };

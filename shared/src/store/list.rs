@@ -146,6 +146,12 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::Contains, value)
     }
 
+    /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::AtLeast, value)
+    }
+
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
         if let Some(value) = value.and_then(|value| serde_dynamo::to_attribute_value::<_, AttributeValue>(value).ok()) {
             self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
