@@ -1,5 +1,6 @@
 //! What the tests share.
 
+pub use local::routes;
 use shared::testing::TestApp;
 
 /// The whole service with two new merchants.
