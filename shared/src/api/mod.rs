@@ -1,6 +1,7 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
+pub mod company_place;
 pub mod cursor;
 pub mod customer;
 pub mod dispatch;
