@@ -1,7 +1,9 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
+pub mod company_place;
 pub mod cursor;
+pub mod customer;
 pub mod dispatch;
 pub mod extract;
 pub mod idempotency;
@@ -17,6 +19,7 @@ pub mod validate;
 
 pub use self::{
     call::Call,
+    customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     partial::Partial,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},

@@ -98,7 +98,7 @@ impl<E: Entity> Shown for Record<E> {
     }
 
     fn location(&self) -> Option<String> {
-        Some(format!("{}/{}", E::PATH, self.id))
+        Some(self.body.path(self.id))
     }
 }
 

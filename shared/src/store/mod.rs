@@ -22,6 +22,7 @@ pub use self::{
     error::StoreError,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
+    read::Either,
     transaction::Transaction,
 };
 use crate::{config::Config, ids::Ids};
