@@ -3,6 +3,7 @@
 pub mod amount;
 pub mod api_client;
 pub mod booking_policy;
+pub mod customer;
 pub mod decimal;
 pub mod guard;
 pub mod id;
@@ -21,6 +22,7 @@ pub mod time;
 
 pub use self::{
     amount::Amount,
+    customer::Customer,
     decimal::Decimal,
     guard::{Counter, Guard},
     id::{Id, Kind},
