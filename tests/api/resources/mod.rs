@@ -19,8 +19,8 @@ use shared::{
 async fn tenant(app: &TestApp) -> Tenant {
     let authorization = format!("Bearer {}", app.client.secret);
     let headers = CredentialHeaders { authorization: Some(&authorization), client_id: Some(&app.client.client_id) };
-    let verified = verify(headers, &app.context.store, &CredentialCache::new(0), app.clock.now()).await;
-    verified.expect("a caller").tenant
+    let verified = verify(headers, &app.context.store, Some(&CredentialCache::new(0)), app.clock.now()).await;
+    verified.expect("a caller").0.tenant
 }
 
 /// Stores a record that no operation makes yet.
