@@ -40,7 +40,7 @@ async fn every_field_is_kept_as_it_was_written() {
     let hours = json!([{"weekday": "friday", "opens": "22:00", "closes": "02:00"}]);
     let body = json!({"name": "Dock", "time_zone": "Asia/Tokyo", "currency": "JPY", "email": "dock@acme.example",
         "address": {"line1": "1-1", "line2": "", "city": "Tokyo", "state": "", "postal_code": "100", "country_code": "JP"},
-        "phone": "+81 3", "latitude": -35.681236, "longitude": 139.767125, "description": "By the water.\nQuiet.",
+        "phone": "+81 3", "latitude": -35.681_236, "longitude": 139.767_125, "description": "By the water.\nQuiet.",
         "opening_hours": hours, "public_hours": hours, "holidays": [{"date": "2027-01-01", "name": "New Year"}],
         "tax_rate": 10.1234, "tax_inclusive": true, "is_active": false, "network_group": "Harbour",
         "metadata": {"site": "7"}});
