@@ -9,11 +9,12 @@ use shared::{
 
 /// A new resource keeps its location from being archived, and its currency from changing while it has a price.
 pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resource: &Resource) {
-    transaction.require(location, ApiError::reference_not_found("location_id"));
     add(transaction, &Location::uses(location.id), 1);
     if resource.has_price() {
         add(transaction, &Location::prices(location.id), 1);
         require_currency(transaction, location);
+    } else {
+        transaction.require(location, ApiError::reference_not_found("location_id"));
     }
 }
 
