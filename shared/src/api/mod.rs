@@ -10,6 +10,7 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod partial;
 pub mod references;
 pub mod reply;
 pub mod retry;
@@ -22,11 +23,12 @@ pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    partial::Partial,
     references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     retry::retried,
     route::{Method, Route, Routes},
-    schema::Nullable,
+    schema::{Nullable, set},
 };
 use crate::{domain::Record, error::ApiError};
 

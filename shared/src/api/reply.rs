@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{paging::Pagination, schema};
 use crate::{
+    auth::Secret,
     domain::{Entity, Record, Timestamp, record::RecordView},
     error::ApiError,
 };
@@ -35,6 +36,9 @@ pub struct Answer {
     /// Whether this repeats an earlier answer.
     #[serde(default)]
     pub replayed: bool,
+    /// A secret that the body shows; what is stored of the answer shows it to nobody else.
+    #[serde(skip)]
+    pub secret: Option<Secret>,
 }
 
 /// What an operation returns.
@@ -73,6 +77,11 @@ pub trait Shown: Send {
 
     /// Path for `Location`, below `/v1`.
     fn location(&self) -> Option<String> {
+        None
+    }
+
+    /// The secret in the wire form, if it has one.
+    fn secret(&self) -> Option<Secret> {
         None
     }
 }
@@ -146,7 +155,7 @@ impl<S: Shown> Reply for Data<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), None)
+        Ok(Answer { secret: self.0.secret(), ..answer(Self::STATUS, &envelope, self.0.version(), None)? })
     }
 }
 
@@ -159,7 +168,8 @@ impl<S: Shown> Reply for Created<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), self.0.location())
+        let answer = answer(Self::STATUS, &envelope, self.0.version(), self.0.location())?;
+        Ok(Answer { secret: self.0.secret(), ..answer })
     }
 }
 
@@ -210,6 +220,7 @@ fn answer<T: Serialize>(
         etag: version.map(|version| format!("\"{version}\"")),
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
+        secret: None,
     })
 }
 
@@ -222,5 +233,5 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
     }
-    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false }
+    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false, secret: None }
 }
