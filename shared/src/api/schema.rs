@@ -56,7 +56,15 @@ fn tidy(schema: &mut Value, is_input: bool) {
             if let Some(Value::Array(values)) = object.get_mut("enum") {
                 values.retain(|value| nullable || !value.is_null());
             }
-            object.values_mut().for_each(|value| tidy(value, is_input));
+            for (keyword, value) in object {
+                match value {
+                    // Keys of `properties` are names of fields, which may be `default` or `title`, and not keywords.
+                    Value::Object(fields) if keyword == "properties" => {
+                        fields.values_mut().for_each(|field| tidy(field, is_input));
+                    }
+                    other => tidy(other, is_input),
+                }
+            }
         }
         Value::Array(items) => items.iter_mut().for_each(|item| tidy(item, is_input)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
