@@ -10,6 +10,7 @@ mod locations;
 mod members;
 mod memberships;
 mod merchant;
+mod people;
 mod plans;
 mod resources;
 mod structure;
