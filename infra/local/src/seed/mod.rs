@@ -39,7 +39,7 @@ pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault>
     let other = merchant(context, "Another Merchant").await?;
     if !empty {
         // Nobody asked for these requests, so they are not in the log.
-        let quiet = Context { log: Log::StandardOutput, ..context.clone() };
+        let quiet = Context { log: Log::Off, ..context.clone() };
         let api = Api {
             function: Function::new(routes(), quiet),
             context: context.clone(),
