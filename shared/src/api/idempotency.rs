@@ -77,18 +77,40 @@ impl IdempotencyKey {
         }
         let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
-        Ok(Some(Answer { replayed: true, ..answer }))
+        Ok(Some(Answer { replayed: true, stored: true, ..answer }))
     }
 
-    /// Stores the answer with its effect. When another request with this key was faster, `taken` is the refusal.
-    pub fn store(
+    /// Brings an operation's outcome under the key. Whatever it came to, an earlier request with this key may be the
+    /// reason: then that one's answer stands.
+    ///
+    /// # Errors
+    /// The outcome's own, when there is no earlier answer.
+    pub async fn settle(
         &self,
-        transaction: &mut Transaction,
-        caller: &Caller,
-        answer: &Answer,
-        now: Timestamp,
-        taken: ApiError,
-    ) {
+        outcome: Result<Answer, ApiError>,
+        mut transaction: Transaction,
+        (store, caller, now): (&Store, &Caller, Timestamp),
+    ) -> Result<Answer, ApiError> {
+        let error = match outcome {
+            Ok(answer) if answer.stored => return Ok(answer),
+            // Nothing had to change, and nothing must when the request is repeated later.
+            Ok(mut answer) => {
+                self.store(&mut transaction, caller, &answer, now);
+                match store.commit(transaction).await {
+                    Ok(()) => {
+                        answer.stored = true;
+                        return Ok(answer);
+                    }
+                    Err(error) => error,
+                }
+            }
+            Err(error) => error,
+        };
+        self.earlier(store, caller, now).await?.ok_or(error)
+    }
+
+    /// Stores the answer with its effect; refused when another request with this key was faster.
+    pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.key(caller).attributes();
         let expires_at = now.seconds() + KEPT_HOURS * 3_600;
         let text = serde_json::to_string(answer).unwrap_or_default();
@@ -99,6 +121,8 @@ impl IdempotencyKey {
             .name("#pk", table::PARTITION_KEY)
             .name("#expiry", table::EXPIRES_AT)
             .number(":now", now.seconds());
+        let taken =
+            ApiError::conflict(ErrorCode::IdempotencyInProgress, "a request with the same idempotency key is running");
         transaction.put_item(item, unused, taken);
     }
 }

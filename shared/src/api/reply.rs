@@ -33,8 +33,11 @@ pub struct Answer {
     /// `Location`, when a record was made.
     pub location: Option<String>,
     /// Whether this repeats an earlier answer.
-    #[serde(default)]
+    #[serde(skip)]
     pub replayed: bool,
+    /// Whether it is stored under the request's idempotency key.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 /// What an operation returns.
@@ -210,6 +213,7 @@ fn answer<T: Serialize>(
         etag: version.map(|version| format!("\"{version}\"")),
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
+        stored: false,
     })
 }
 
@@ -222,5 +226,12 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
     }
-    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false }
+    Answer {
+        status: error.status(),
+        body: body.to_string(),
+        etag: None,
+        location: None,
+        replayed: false,
+        stored: false,
+    }
 }
