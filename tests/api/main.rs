@@ -4,9 +4,11 @@
 
 mod access;
 mod benefits;
+mod bodies;
 mod bookings;
 mod companies;
 mod events;
+mod faults;
 mod lists;
 mod locations;
 mod members;

@@ -174,7 +174,12 @@ impl Store {
                     .build()
                     .map_err(|error| StoreError::Internal(error.to_string()))?,
             );
+            let mut attempt = 0;
             while let Some(keys) = wanted.take() {
+                if attempt > 0 {
+                    self.pause(attempt).await;
+                }
+                attempt += 1;
                 let output = self
                     .client
                     .batch_get_item()
