@@ -3,6 +3,7 @@
 pub mod amount;
 pub mod api_client;
 pub mod booking_policy;
+pub mod calendar;
 pub mod decimal;
 pub mod guard;
 pub mod id;
