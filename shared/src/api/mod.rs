@@ -2,6 +2,7 @@
 
 pub mod call;
 pub mod cursor;
+pub mod customer;
 pub mod dispatch;
 pub mod extract;
 pub mod idempotency;
@@ -16,6 +17,7 @@ pub mod validate;
 
 pub use self::{
     call::Call,
+    customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},

@@ -4,10 +4,13 @@ pub mod amount;
 pub mod api_client;
 pub mod booking_policy;
 pub mod calendar;
+pub mod company;
+pub mod customer;
 pub mod decimal;
 pub mod guard;
 pub mod id;
 pub mod location;
+pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod money;
@@ -22,10 +25,13 @@ pub mod time;
 
 pub use self::{
     amount::Amount,
+    company::{Company, CompanyMember},
+    customer::Customer,
     decimal::Decimal,
     guard::{Counter, Guard},
     id::{Id, Kind},
     location::Location,
+    member::Member,
     membership_plan::MembershipPlan,
     money::{Currency, Money, MoneyError},
     percent::Percent,

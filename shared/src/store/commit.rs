@@ -45,6 +45,9 @@ impl Store {
         if let Some(fault) = transaction.fault {
             return Err(fault);
         }
+        if transaction.actions.is_empty() {
+            return Ok(());
+        }
         if let ([Action { write: Write::Put { item, condition }, refusal }], []) =
             (transaction.actions.as_slice(), transaction.moves.as_slice())
         {

@@ -76,6 +76,12 @@ pub fn integer(item: &Item, name: &str) -> Option<i64> {
     item.get(name).and_then(|value| value.as_n().ok()).and_then(|number| number.parse().ok())
 }
 
+/// The kind of the record that an item is.
+#[must_use]
+pub fn kind(item: &Item) -> &str {
+    text(item, KIND).unwrap_or_default()
+}
+
 /// Size of an item as DynamoDB counts it, near enough for a limit of our own.
 #[must_use]
 pub fn size(item: &Item) -> usize {

@@ -24,6 +24,7 @@ pub use self::{
     expression::Expression,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
+    read::Either,
     transaction::Transaction,
 };
 use crate::{config::Config, ids::Ids};

@@ -19,6 +19,15 @@ use crate::{
 /// DynamoDB takes at most this many keys in one batch.
 const BATCH_MAX: usize = 100;
 
+/// A record of one of two kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Either<A, B> {
+    /// Of the first.
+    First(A),
+    /// Of the second.
+    Second(B),
+}
+
 impl Store {
     /// The live record with this id.
     ///
@@ -35,6 +44,30 @@ impl Store {
     pub async fn find_any<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
         let keys = [Shelf::Live, Shelf::Archived].map(|shelf| Key::record(tenant, id, shelf));
         self.batch_get(keys.to_vec()).await?.pop().map(item::decode).transpose()
+    }
+
+    /// The record of one of two kinds that share a space of identifiers, on one of `shelves`, in one call.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_either<A: Entity, B: Entity>(
+        &self,
+        tenant: &Tenant,
+        first: Id<A>,
+        second: Id<B>,
+        shelves: &[Shelf],
+    ) -> Result<Option<Either<Record<A>, Record<B>>>, StoreError> {
+        let keys =
+            shelves.iter().flat_map(|shelf| [Key::record(tenant, first, *shelf), Key::record(tenant, second, *shelf)]);
+        let item = self.batch_get(keys.collect()).await?.pop();
+        item.map(|item| {
+            if item::kind(&item) == A::KIND {
+                item::decode(item).map(Either::First)
+            } else {
+                item::decode(item).map(Either::Second)
+            }
+        })
+        .transpose()
     }
 
     /// The live records among `ids`, in no particular order; ids that have none are left out.
