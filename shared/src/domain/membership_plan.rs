@@ -4,18 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Text, Timestamp,
+    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Resource, Text,
+    Timestamp,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
-
-/// Something that can be booked; the resources area has its record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResourceKind;
-
-impl Kind for ResourceKind {
-    const KIND: &'static str = "resource";
-}
 
 /// A benefit; the benefits area has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +54,7 @@ pub struct MembershipPlan {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<ResourceKind>>,
+    pub exclusive_resource_ids: Vec<Id<Resource>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.
@@ -311,7 +304,7 @@ pub struct MembershipPlanView {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<ResourceKind>>,
+    pub exclusive_resource_ids: Vec<Id<Resource>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.

@@ -2,11 +2,15 @@
 
 pub mod amount;
 pub mod api_client;
+pub mod audience;
+pub mod booking;
 pub mod booking_policy;
+pub mod booking_price;
 pub mod calendar;
 pub mod company;
 pub mod customer;
 pub mod decimal;
+pub mod floor;
 pub mod guard;
 pub mod id;
 pub mod location;
@@ -14,20 +18,25 @@ pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod money;
+pub mod opening;
 pub mod percent;
 pub mod period;
 pub mod plan;
 pub mod price;
+pub mod rate;
 pub mod record;
+pub mod resource;
 pub mod schedule;
 pub mod text;
 pub mod time;
 
 pub use self::{
     amount::Amount,
+    booking::Booking,
     company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,
+    floor::Floor,
     guard::{Counter, Guard},
     id::{Id, Kind},
     location::Location,
@@ -38,6 +47,7 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, Shelf},
+    resource::Resource,
     text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
     time::{Clock, Day, TimeZone, Timestamp},
 };

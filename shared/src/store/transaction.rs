@@ -7,6 +7,8 @@ use std::fmt::Display;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
 use serde::Serialize;
 
+use serde::Serialize;
+
 use super::{
     error::StoreError,
     expression::{Comparison, Expression},
@@ -184,7 +186,7 @@ impl Transaction {
     }
 
     /// A value as the item of `key`, under any condition.
-    pub(crate) fn put_encoded<T: serde::Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
+    pub(crate) fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
         match serde_dynamo::to_item::<_, Item>(value) {
             Ok(mut item) => {
                 item.extend(key.attributes());

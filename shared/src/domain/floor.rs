@@ -1,0 +1,46 @@
+//! Floor: a level of a location that resources stand on.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp};
+
+/// A stored floor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Floor {
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// What people call it.
+    pub name: Name,
+    /// Storeys above the ground.
+    pub level: i64,
+}
+
+impl Kind for Floor {
+    const KIND: &'static str = "floor";
+}
+
+impl Entity for Floor {
+    const PATH: &'static str = "/floors";
+    type View = FloorView;
+
+    fn view(&self, _now: Timestamp) -> FloorView {
+        FloorView { location_id: self.location_id, name: self.name.clone(), level: self.level }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+    }
+}
+
+/// A level of a location.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Floor")]
+pub struct FloorView {
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// What people call it.
+    pub name: Name,
+    /// Storeys above the ground.
+    pub level: i64,
+}
