@@ -63,6 +63,30 @@ impl Calendar {
         Ok(())
     }
 
+    /// Puts `slot` in the place of the slot with its id, which must still count on every day it stands on: whoever is
+    /// in a calendar keeps the place without asking again. A place that was lost is a conflict with itself.
+    pub fn keep<K>(&mut self, resource: Id<K>, old_days: &[NaiveDate], slot: &Slot, now: Timestamp) -> Result<(), Taken> {
+        let days = slot.days();
+        let holds = |calendar: &Self, day: &NaiveDate| {
+            calendar.slots(resource, &[*day]).iter().any(|held| held.id == slot.id && held.counts(now))
+        };
+        if let Some(period) = slot.period().filter(|_| !days.iter().all(|day| holds(self, day))) {
+            return Err(Taken { period });
+        }
+        self.free(resource, slot.id, old_days, now);
+        for day in days {
+            self.changed(resource, day, now).push(slot.clone());
+        }
+        Ok(())
+    }
+
+    /// The days of both.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        self.days.extend(other.days);
+        self
+    }
+
     /// Takes the slot of `id` off these days.
     pub fn free<K>(&mut self, resource: Id<K>, id: Uuid, days: &[NaiveDate], now: Timestamp) {
         for day in days {
