@@ -6,12 +6,12 @@ use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId},
     domain::{
-        Booking, Id, Record, Text,
+        Booking, Id, Text,
         booking::{BookingState, CancellationReason},
     },
 };
 
-use crate::{cancellation, scene, transition, waitlist};
+use crate::{cancellation, scene, transition};
 
 /// Why a booking is cancelled, and by whom.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -84,10 +84,10 @@ pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
 async fn change(
     call: &Call,
     id: Id<Booking>,
-    transition: impl Fn(&Booking) -> Result<Booking, ApiError>,
+    transition: impl Fn(&Booking) -> Result<Booking, ApiError> + Sync,
 ) -> Changes<Booking> {
-    let (before, changed) = call
-        .retrying(async || {
+    let transition = &transition;
+    call.retrying(move || async move {
             let before = call.get_for_change(id).await?;
             let after = call.next_version(&before, transition(&before.body)?, None);
             let mut calendar = scene::calendar_of(call, &before.body).await?;
@@ -99,15 +99,7 @@ async fn change(
             let mut transaction = call.transaction();
             transaction.replace(&before, &after);
             calendar.write(&mut transaction);
-            Ok((before, call.commit(transaction, Data(after)).await?))
+            call.commit(transaction, Data(after)).await
         })
-        .await?;
-    offer_what_was_freed(call, &before).await;
-    Ok(changed)
-}
-
-/// Time may have become free: whoever waits for it is offered it. A failure to offer must not fail what was done; the
-/// sweep offers it later.
-pub async fn offer_what_was_freed(call: &Call, before: &Record<Booking>) {
-    drop(waitlist::offer_next(call, before.body.resource_id, before.body.location_id).await);
+        .await
 }

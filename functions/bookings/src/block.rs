@@ -156,8 +156,9 @@ pub struct CalendarBlockFilter {
 /// Create calendar block
 pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creates<CalendarBlock> {
     let period = block_period(input.start_time, input.end_time)?;
-    call.retrying(async || {
-        let mut scene = Scene::load(&call, input.resource_id, &[], &[period], Vec::new()).await?;
+    let (call, input) = (&call, &input);
+    call.retrying(move || async move {
+        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
         let block = CalendarBlock {
             resource_id: input.resource_id,
             location_id: scene.location.id,
@@ -198,7 +199,8 @@ pub async fn update(
     PathId(id): PathId<CalendarBlock>,
     Body(patch): Body<CalendarBlockPatch>,
 ) -> Changes<CalendarBlock> {
-    call.retrying(async || {
+    let (call, patch) = (&call, &patch);
+    call.retrying(move || async move {
         let before = call.get_for_change(id).await?;
         let mut body = before.body.clone();
         body.start = patch.start_time.unwrap_or(body.start);
@@ -207,7 +209,7 @@ pub async fn update(
         body.kind = patch.kind.unwrap_or(body.kind);
         let period = block_period(body.start, body.end)?;
         let also = days_of(&before.body);
-        let mut scene = Scene::load(&call, body.resource_id, &[], &[period], also).await?;
+        let mut scene = Scene::load(call, body.resource_id, &[], period, also).await?;
         body.taken = scene.taken(scene.resource().body.units);
         let after = call.next_version(&before, body, patch.metadata.clone());
         free(&mut scene.calendar, &before, call.now);
@@ -222,7 +224,8 @@ pub async fn update(
 
 /// Delete calendar block
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
-    call.retrying(async || {
+    let call = &call;
+    call.retrying(move || async move {
         let before = call.get_for_change(id).await?;
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&before.body)).await?;
         free(&mut calendar, &before, call.now);

@@ -65,19 +65,20 @@ pub struct BookingCreate {
 /// Create booking
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     let period = check_request(&call, &input)?;
-    call.retrying(async || {
-        let hold = hold::redeemed(&call, &input, period).await?;
+    let (call, input) = (&call, &input);
+    call.retrying(move || async move {
+        let hold = hold::redeemed(call, input, period).await?;
         let also = hold.as_ref().map(hold::days_of).unwrap_or_default();
         let (scene, customer) = tokio::join!(
-            Scene::load(&call, input.resource_id, &input.additional_resource_ids, &[period], also),
-            customer(&call, &input),
+            Scene::load(call, input.resource_id, &input.additional_resource_ids, period, also),
+            customer(call, input),
         );
         let (mut scene, customer) = (scene?, customer?);
-        let booking = decide(&call, &input, period, &scene, &customer).await?;
+        let booking = decide(call, input, period, &scene, &customer).await?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         if let Some(hold) = &hold {
-            hold::consume(&call, &mut transaction, &mut scene.calendar, hold);
+            hold::consume(call, &mut transaction, &mut scene.calendar, hold);
         }
         let (body, id) = (&booking.body, booking.id.uuid());
         scene.take(&body.taken, |units| body.slot(id, units), call.now)?;

@@ -138,8 +138,9 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
         return Err(ApiError::rule("end_time", "in_the_past", "a hold is for the future"));
     }
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
-    call.retrying(async || {
-        let mut scene = Scene::load(&call, input.resource_id, &[], &[period], Vec::new()).await?;
+    let (call, input) = (&call, &input);
+    call.retrying(move || async move {
+        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
         }
@@ -179,11 +180,12 @@ pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHo
 
 /// Release booking hold
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
-    call.retrying(async || {
+    let call = &call;
+    call.retrying(move || async move {
         let hold = call.get_for_change(id).await?;
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&hold)).await?;
         let mut transaction = call.transaction();
-        let after = consume(&call, &mut transaction, &mut calendar, &hold);
+        let after = consume(call, &mut transaction, &mut calendar, &hold);
         calendar.write(&mut transaction);
         call.commit(transaction, Data(after)).await
     })

@@ -10,7 +10,6 @@ use shared::{
 };
 
 use crate::{
-    action::offer_what_was_freed,
     cancellation,
     create::{check_policy, period_of, void_at},
     price,
@@ -50,26 +49,24 @@ pub async fn reschedule(
         let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
         return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
     }
-    let (before, moved) = call
-        .retrying(async || {
+    let (call, input) = (&call, &input);
+    call.retrying(move || async move {
             let before = call.get_for_change(id).await?;
-            let period = new_period(&call, &before.body, &input)?;
+            let period = new_period(call, &before.body, input)?;
             let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
             let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
             let also = scene::days_of(&before.body);
-            let mut scene = Scene::load(&call, resource_id, additional, &[period], also).await?;
-            let body = moved(&call, &before.body, &input, period, &scene).await?;
+            let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
+            let body = moved(call, &before.body, input, period, &scene).await?;
             let after = call.next_version(&before, body, None);
             scene::free(&mut scene.calendar, &before, call.now);
             scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
             let mut transaction = call.transaction();
             transaction.replace(&before, &after);
             scene.write(&mut transaction);
-            Ok((before, call.commit(transaction, Data(after)).await?))
+            call.commit(transaction, Data(after)).await
         })
-        .await?;
-    offer_what_was_freed(&call, &before).await;
-    Ok(moved)
+        .await
 }
 
 /// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.

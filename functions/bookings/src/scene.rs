@@ -8,9 +8,10 @@ use shared::{
     ApiError,
     api::Call,
     domain::{
-        Booking, Id, Location, Period, Record, Resource, Timestamp,
+        AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
         booking::TakenResource,
         calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
+        resource_assignment::Days,
     },
     error::TimeConflict,
     store::{
@@ -32,37 +33,45 @@ pub struct Scene {
     pub asked: Vec<Record<Resource>>,
     /// Parts of what was asked for.
     parts: Vec<Record<Resource>>,
+    /// Books of assignments, of those resources that can be assigned.
+    books: Vec<Record<AssignmentBook>>,
     /// Calendars of all of them.
     pub calendar: Calendar,
 }
 
 impl Scene {
-    /// Reads resources and their calendars around `periods`, and also the days in `also`.
+    /// Reads resources and their calendars around `period`, and also the days in `also`.
     pub async fn load(
         call: &Call,
         resource_id: Id<Resource>,
         additional: &[Id<Resource>],
-        periods: &[Period],
+        period: Period,
         also: Vec<(Uuid, NaiveDate)>,
     ) -> Result<Self, ApiError> {
-        let (tenant, days) = (&call.caller.tenant, days_around(periods));
+        let (tenant, days) = (&call.caller.tenant, days_around(period));
         let ids: Vec<Id<Resource>> = std::iter::once(resource_id).chain(additional.iter().copied()).collect();
-        let wanted = also.into_iter().chain(ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day))));
-        let (found, calendar) = tokio::join!(call.store.find_all(tenant, &ids), call.store.calendar(tenant, wanted));
+        let mut wanted = also;
+        wanted.extend(each_day(&ids, &days));
+        let (found, books, calendar) = tokio::join!(
+            call.store.find_all(tenant, &ids),
+            books_of(call, &ids),
+            call.store.calendar(tenant, wanted),
+        );
         let asked = in_order(&ids, found?)?;
         let part_ids: Vec<Id<Resource>> =
             asked.iter().flat_map(|resource| resource.body.child_resource_ids.iter().copied()).collect();
-        let wanted = part_ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day)));
-        let (location, parts, part_calendar) = tokio::join!(
+        let (location, parts, part_books, part_calendar) = tokio::join!(
             call.store.find(tenant, asked[0].body.location_id),
             call.store.find_all(tenant, &part_ids),
-            call.store.calendar(tenant, wanted),
+            books_of(call, &part_ids),
+            call.store.calendar(tenant, each_day(&part_ids, &days)),
         );
         let location = location?.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
         let parts: Vec<Record<Resource>> = parts?;
         let parts = parts.into_iter().filter(|part| !ids.contains(&part.id)).collect();
         check_together(&asked)?;
-        Ok(Self { location, asked, parts, calendar: calendar?.merged(part_calendar?) })
+        let books = books?.into_iter().chain(part_books?).collect();
+        Ok(Self { location, asked, parts, books, calendar: calendar?.merged(part_calendar?) })
     }
 
     /// The resource that was asked for first.
@@ -92,7 +101,7 @@ impl Scene {
             return Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message));
         }
         for TakenResource { resource_id, units } in taken {
-            let capacity = self.units_of(*resource_id);
+            let capacity = self.capacity(*resource_id, &slot(*units))?;
             self.calendar
                 .take(*resource_id, capacity, &slot(*units), now)
                 .map_err(|taken| conflict(*resource_id, taken))?;
@@ -106,13 +115,35 @@ impl Scene {
         for resource in self.asked.iter().chain(&self.parts) {
             transaction.require_unchanged(resource);
         }
+        for book in &self.books {
+            transaction.require_unchanged(book);
+        }
         self.calendar.write(transaction);
     }
 
-    fn units_of(&self, id: Id<Resource>) -> u32 {
+    /// Units of a resource that are not assigned to somebody on the days of `slot`.
+    fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
         let mut all = self.asked.iter().chain(&self.parts);
-        all.find(|resource| resource.id == id).map_or(0, |resource| resource.body.units)
+        let units = all.find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
+        let zone = self.location.body.time_zone;
+        let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
+        let days = slot.period().and_then(|period| Days::of(period, zone));
+        let (Some(book), Some(days)) = (book, days) else { return Ok(units) };
+        if let Some(assigned) = book.body.conflict(days, Some(slot.units), units) {
+            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(slot.end);
+            let period = assigned.first.start_in(zone).and_then(|start| Period::new(start, end)).or(slot.period());
+            return match period {
+                Some(period) => Err(conflict(id, Taken { period })),
+                None => Err(ApiError::internal("a slot without a period")),
+            };
+        }
+        Ok(units.saturating_sub(book.body.units_taken(days, units)))
     }
+}
+
+async fn books_of(call: &Call, ids: &[Id<Resource>]) -> Result<Vec<Record<AssignmentBook>>, ApiError> {
+    let ids: Vec<_> = ids.iter().map(|id| AssignmentBook::id_of(*id)).collect();
+    Ok(call.store.find_all(&call.caller.tenant, &ids).await?)
 }
 
 /// The calendars that hold a booking, read for a change that needs no new time.
@@ -123,8 +154,8 @@ pub async fn calendar_of(call: &Call, booking: &Booking) -> Result<Calendar, Api
 /// Every resource and day whose item holds a booking.
 #[must_use]
 pub fn days_of(booking: &Booking) -> Vec<(Uuid, NaiveDate)> {
-    let days = booking.days();
-    booking.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+    let ids: Vec<_> = booking.taken.iter().map(|taken| taken.resource_id).collect();
+    each_day(&ids, &booking.days())
 }
 
 /// Frees what a booking holds.
@@ -154,16 +185,15 @@ pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
     })
 }
 
-/// UTC days on which something could be that comes too close to one of `periods`.
-fn days_around(periods: &[Period]) -> Vec<NaiveDate> {
+/// Each day of each resource.
+fn each_day(ids: &[Id<Resource>], days: &[NaiveDate]) -> Vec<(Uuid, NaiveDate)> {
+    ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day))).collect()
+}
+
+/// UTC days on which something could be that comes too close to `period`.
+fn days_around(period: Period) -> Vec<NaiveDate> {
     let reach = chrono::Duration::minutes(BUFFER_MINUTES_MAX.into());
-    let mut days: Vec<NaiveDate> = periods
-        .iter()
-        .flat_map(|period| days_between(period.start().plus(-reach), period.end().plus(reach)))
-        .collect();
-    days.sort_unstable();
-    days.dedup();
-    days
+    days_between(period.start().plus(-reach), period.end().plus(reach))
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.

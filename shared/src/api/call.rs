@@ -208,7 +208,10 @@ impl Call {
     ///
     /// # Errors
     /// Those of the last attempt; 503 when it never came to an end.
-    pub async fn retrying<R>(&self, attempt: impl AsyncFn() -> Result<R, ApiError>) -> Result<R, ApiError> {
+    pub async fn retrying<R, F>(&self, attempt: impl Fn() -> F) -> Result<R, ApiError>
+    where
+        F: Future<Output = Result<R, ApiError>>,
+    {
         for number in 0..ATTEMPTS_MAX {
             match attempt().await {
                 Err(error) if error.code == ErrorCode::VersionConflict && self.if_match.is_none() => {
