@@ -66,7 +66,7 @@ pub struct BookingCreate {
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     let period = check_request(&call, &input)?;
     let (call, input) = (&call, &input);
-    call.retrying(move || async move {
+    retried(move || async move {
         let hold = hold::redeemed(call, input, period).await?;
         let also = hold.as_ref().map(hold::days_of).unwrap_or_default();
         let (scene, customer) = tokio::join!(
