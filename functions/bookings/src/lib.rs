@@ -1,5 +1,11 @@
 //! Bookings.
 
+mod policy;
+#[cfg(test)]
+mod sample;
+mod standing;
+mod wish;
+
 use shared::{api::Routes, auth::Area};
 
 /// The operations of this area.

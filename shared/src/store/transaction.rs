@@ -7,8 +7,6 @@ use std::fmt::Display;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
 use serde::Serialize;
 
-use serde::Serialize;
-
 use super::{
     error::StoreError,
     expression::{Comparison, Expression},
