@@ -1,6 +1,8 @@
 //! Bookings.
 
+mod length;
 mod policy;
+mod price;
 #[cfg(test)]
 mod sample;
 mod standing;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use chrono::{Duration, NaiveDateTime, Timelike};
+use chrono::{Duration, Timelike};
 use shared::{
     ApiError,
     domain::{
-        Day, Period, Resource, TimeZone, Timestamp,
+        Day, Resource, TimeZone, Timestamp,
         audience::Standing,
         booking::BOOKING_DAYS_MAX,
         opening::{covers, touches_closed_day},
@@ -15,9 +15,10 @@ use shared::{
     },
 };
 
-use crate::wish::Wish;
-
-const MINUTE_MS: i64 = 60_000;
+use crate::{
+    length::{Length, MINUTE_MS, shown},
+    wish::Wish,
+};
 
 /// A rule that a wish breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,25 +75,6 @@ pub fn violations(wish: &Wish<'_>) -> Vec<Violation> {
     .into_iter()
     .flatten()
     .collect()
-}
-
-/// Length of a period as time passes and as the clock on the wall shows it. They differ when the clocks change in it;
-/// then either may be the one that fits a rule, so that a whole day is a day also when it has 23 or 25 hours.
-#[derive(Clone, Copy, Debug)]
-struct Length {
-    passed_ms: i64,
-    shown_ms: i64,
-}
-
-impl Length {
-    fn of(period: Period, zone: TimeZone) -> Self {
-        let shown = local(period.end(), zone) - local(period.start(), zone);
-        Self { passed_ms: period.end().millis() - period.start().millis(), shown_ms: shown.num_milliseconds() }
-    }
-
-    fn fits(self, rule: impl Fn(i64) -> bool) -> bool {
-        rule(self.passed_ms) || rule(self.shown_ms)
-    }
 }
 
 fn too_long_for_any(length: Length) -> Option<Violation> {
@@ -177,17 +159,11 @@ fn off_step(wish: &Wish<'_>, length: Length) -> Option<Violation> {
 
 /// Whether an instant is one of the steps of its local day. A step that the clocks skip is where they go on.
 fn starts_on_step(start: Timestamp, step: u32, zone: TimeZone) -> bool {
-    let shown = local(start, zone);
-    let minute = shown.hour() * 60 + shown.minute();
-    let before = Duration::minutes((minute % step).into());
-    let Some(whole_minute) = shown.with_second(0).and_then(|shown| shown.with_nanosecond(0)) else { return false };
-    let grid = whole_minute - before;
-    grid == shown || zone.first_at(grid) == Some(start)
-}
-
-/// What the clock on the wall shows.
-fn local(instant: Timestamp, zone: TimeZone) -> NaiveDateTime {
-    instant.utc().with_timezone(&zone.tz()).naive_local()
+    let local = shown(start, zone);
+    let minute = local.hour() * 60 + local.minute();
+    let Some(whole_minute) = local.with_second(0).and_then(|local| local.with_nanosecond(0)) else { return false };
+    let on_step = whole_minute - Duration::minutes((minute % step).into());
+    on_step == local || zone.first_at(on_step) == Some(start)
 }
 
 #[cfg(test)]

@@ -9,11 +9,12 @@ use shared::{
     domain::{
         Percent, Text,
         audience::{Audience, Standing},
+        resource::ResourceType,
     },
 };
 
 /// What a subscription takes off, by kind of resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discount {
     /// What for, such as the plan's name.
     pub description: Text,
@@ -23,6 +24,23 @@ pub struct Discount {
     pub desks: Percent,
     /// Off equipment.
     pub equipment: Percent,
+}
+
+impl Discount {
+    /// What it takes off a resource of this type: parking, offices and stations have no discount of their own.
+    #[must_use]
+    pub const fn on(&self, resource_type: ResourceType) -> Percent {
+        match resource_type {
+            ResourceType::MeetingRoom
+            | ResourceType::ConferenceRoom
+            | ResourceType::EventSpace
+            | ResourceType::PhoneBooth
+            | ResourceType::Studio => self.rooms,
+            ResourceType::HotDesk | ResourceType::DedicatedDesk => self.desks,
+            ResourceType::Equipment => self.equipment,
+            ResourceType::Office | ResourceType::Parking | ResourceType::Station => Percent::ZERO,
+        }
+    }
 }
 
 /// What the customer is when policy is applied.
