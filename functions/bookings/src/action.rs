@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, Data, PathId, retried},
     domain::{
         Booking, Id, Text,
         booking::{BookingState, CancellationReason},

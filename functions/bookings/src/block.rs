@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
         Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         booking::TakenResource,

@@ -9,11 +9,14 @@ mod cancellation;
 mod create;
 mod get;
 mod hold;
+mod length;
 mod list;
 mod policy;
 mod price;
 mod quote;
 mod reschedule;
+#[cfg(test)]
+mod sample;
 mod scene;
 mod standing;
 mod transition;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, Data, PathId, retried},
     auth::Scope,
     domain::{Booking, Id, Period, Resource, Timestamp, audience::Standing, booking::BookingStatus},
 };
