@@ -122,6 +122,13 @@ impl<T> Nullable<T> {
     }
 }
 
+/// Writes a field that a request gave into `field`; nothing when it was left out.
+pub fn set<T>(field: &mut T, given: Option<T>) {
+    if let Some(value) = given {
+        *field = value;
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
     /// serde calls this only for a field that is there; its `#[serde(default)]` is [`Nullable::Absent`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
