@@ -4,8 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::route::{Method, Route, Routes};
-use crate::{auth::Area, error::ErrorCode};
+use super::{
+    route::{Method, Route, Routes},
+    schema,
+};
+use crate::{
+    auth::Area,
+    error::{ErrorCode, TimeConflict},
+};
 
 /// Version of the interface (`interface.md` 9).
 const VERSION: &str = "1.0.0";
@@ -221,7 +227,8 @@ fn common_schemas() -> BTreeMap<String, Value> {
                         "details": {
                             "type": "object",
                             "required": ["field", "reason", "errors"],
-                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one}},
+                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one},
+                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()}},
                         },
                     },
                 },

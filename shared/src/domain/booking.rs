@@ -8,8 +8,13 @@ use uuid::Uuid;
 
 use super::{
     Amount, Currency, Entity, Id, Index, Indexes, Kind, Line, Location, Period, Text, TimeZone, Timestamp,
-    booking_policy::BookingPolicy, booking_price::PriceBreakdown, booking_price::PriceBreakdownView,
-    calendar::{Slot, SlotKind}, customer::Customer, member::Member, resource::Resource,
+    booking_policy::BookingPolicy,
+    booking_price::PriceBreakdown,
+    booking_price::PriceBreakdownView,
+    calendar::{Slot, SlotKind},
+    customer::Customer,
+    member::Member,
+    resource::Resource,
 };
 
 /// Longest booking, in days (`decisions.md` Limits).

@@ -110,7 +110,8 @@ pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Op
     }
     let start_points = std::iter::once(new).chain(live.iter().copied().filter(|slot| new.runs_into(slot)));
     for point in start_points {
-        let running: Vec<&Slot> = live.iter().copied().chain([new]).filter(|slot| slot.id != point.id && slot.runs_into(point)).collect();
+        let running: Vec<&Slot> =
+            live.iter().copied().chain([new]).filter(|slot| slot.id != point.id && slot.runs_into(point)).collect();
         // Two slots that start together each run into the other; both are counted at both points.
         let units: u64 = running.iter().map(|slot| u64::from(slot.units)).sum::<u64>() + u64::from(point.units);
         if units > u64::from(capacity) {
@@ -124,12 +125,13 @@ pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Op
 /// Units of a resource that are taken at most at any instant of `period`, buffers not counted.
 #[must_use]
 pub fn units_taken(taken: &[Slot], period: Period, now: Timestamp) -> u32 {
-    let live: Vec<&Slot> = taken
-        .iter()
-        .filter(|slot| slot.counts(now) && slot.period().is_some_and(|own| own.overlaps(period)))
-        .collect();
+    let live: Vec<&Slot> =
+        taken.iter().filter(|slot| slot.counts(now) && slot.period().is_some_and(|own| own.overlaps(period))).collect();
     let points = live.iter().map(|slot| slot.start.max(period.start()));
-    points.map(|at| live.iter().filter(|slot| slot.start <= at && at < slot.end).map(|slot| slot.units).sum()).max().unwrap_or(0)
+    points
+        .map(|at| live.iter().filter(|slot| slot.start <= at && at < slot.end).map(|slot| slot.units).sum())
+        .max()
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub mod price;
 pub mod rate;
 pub mod record;
 pub mod resource;
+pub mod resource_assignment;
 pub mod schedule;
 pub mod text;
 pub mod time;
@@ -48,6 +49,7 @@ pub use self::{
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, Shelf},
     resource::Resource,
+    resource_assignment::{AssignmentBook, ResourceAssignment},
     text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
     time::{Clock, Day, TimeZone, Timestamp},
 };

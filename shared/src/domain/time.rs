@@ -115,6 +115,12 @@ impl JsonSchema for Timestamp {
 pub struct Day(NaiveDate);
 
 impl Day {
+    /// This calendar day; `None` before 1970 or after 9999.
+    #[must_use]
+    pub fn new(date: NaiveDate) -> Option<Self> {
+        (1970..=9999).contains(&date.year()).then_some(Self(date))
+    }
+
     /// Reads `YYYY-MM-DD`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -122,7 +128,7 @@ impl Day {
             return None;
         }
         let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-        (date.to_string() == text && (1970..=9999).contains(&date.year())).then_some(Self(date))
+        (date.to_string() == text).then(|| Self::new(date)).flatten()
     }
 
     /// The day as chrono has it.

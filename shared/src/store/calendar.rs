@@ -18,7 +18,10 @@ use super::{
 };
 use crate::{
     auth::Tenant,
-    domain::{Id, Period, Timestamp, calendar::{self, Slot}},
+    domain::{
+        Id, Period, Timestamp,
+        calendar::{self, Slot},
+    },
     error::{ApiError, ErrorCode},
 };
 
@@ -63,6 +66,36 @@ impl Calendar {
         Ok(())
     }
 
+    /// Puts `slot` in the place of the slot with its id, which must still count on every day it stands on: whoever is
+    /// in a calendar keeps the place without asking again. A place that was lost is a conflict with itself.
+    pub fn keep<K>(
+        &mut self,
+        resource: Id<K>,
+        old_days: &[NaiveDate],
+        slot: &Slot,
+        now: Timestamp,
+    ) -> Result<(), Taken> {
+        let days = slot.days();
+        let holds = |calendar: &Self, day: &NaiveDate| {
+            calendar.slots(resource, &[*day]).iter().any(|held| held.id == slot.id && held.counts(now))
+        };
+        if let Some(period) = slot.period().filter(|_| !days.iter().all(|day| holds(self, day))) {
+            return Err(Taken { period });
+        }
+        self.free(resource, slot.id, old_days, now);
+        for day in days {
+            self.changed(resource, day, now).push(slot.clone());
+        }
+        Ok(())
+    }
+
+    /// The days of both.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        self.days.extend(other.days);
+        self
+    }
+
     /// Takes the slot of `id` off these days.
     pub fn free<K>(&mut self, resource: Id<K>, id: Uuid, days: &[NaiveDate], now: Timestamp) {
         for day in days {
@@ -81,8 +114,7 @@ impl Calendar {
     pub fn write(self, transaction: &mut Transaction) {
         for ((resource, day), (item, new)) in self.days {
             let Some(slots) = new.filter(|slots| *slots != item.slots) else { continue };
-            let condition =
-                if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
+            let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
             let after = DayItem { version: item.version + 1, slots };
             let refusal = if after.slots.len() > SLOTS_MAX { day_full() } else { version_conflict() };
             transaction.put_encoded(&key(transaction.tenant(), resource, day), &after, condition, refusal);
@@ -106,11 +138,7 @@ fn key(tenant: &Tenant, resource: Uuid, day: NaiveDate) -> Key {
 
 impl Store {
     /// The days that slots need, each with its resource, in one read.
-    pub async fn calendar(
-        &self,
-        tenant: &Tenant,
-        wanted: impl IntoIterator<Item = (Uuid, NaiveDate)>,
-    ) -> Result<Calendar, StoreError> {
+    pub async fn calendar(&self, tenant: &Tenant, wanted: Vec<(Uuid, NaiveDate)>) -> Result<Calendar, StoreError> {
         let mut calendar = Calendar::default();
         for wanted in wanted {
             calendar.days.entry(wanted).or_default();
@@ -170,7 +198,8 @@ impl Calendar {
 
     fn insert(&mut self, item: Item) -> Result<(), StoreError> {
         let broken = |what: &str| StoreError::Internal(format!("a stored calendar day has no {what}"));
-        let resource = item::text(&item, PARTITION_KEY).and_then(|partition| partition.rsplit('#').next()?.parse().ok());
+        let resource =
+            item::text(&item, PARTITION_KEY).and_then(|partition| partition.rsplit('#').next()?.parse().ok());
         let day = item::text(&item, SORT_KEY).and_then(|day| day.parse().ok());
         let key = (resource.ok_or_else(|| broken(RESOURCE))?, day.ok_or_else(|| broken("day"))?);
         let stored: DayItem = serde_dynamo::from_item(item).map_err(|error| broken(&format!("{VERSION}: {error}")))?;
