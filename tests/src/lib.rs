@@ -1,24 +1,9 @@
-//! What the tests share: the routes of all areas.
+//! What the tests share.
 
-use shared::{api::Routes, testing::TestApp};
-
-/// The routes of all areas, as they run in one process.
-#[must_use]
-pub fn routes() -> Routes {
-    Routes::merged([
-        benefits::routes(),
-        bookings::routes(),
-        companies::routes(),
-        locations::routes(),
-        members::routes(),
-        memberships::routes(),
-        merchant::routes(),
-        plans::routes(),
-        resources::routes(),
-    ])
-}
+pub use local::routes;
+use shared::testing::TestApp;
 
 /// The whole service with two new merchants.
 pub async fn app() -> TestApp {
-    TestApp::new(routes()).await
+    TestApp::new(local::routes()).await
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, Data, PathId, retried},
     domain::{
         Booking, Id, Text,
         booking::{BookingState, CancellationReason},
@@ -87,7 +87,7 @@ async fn change(
     transition: impl Fn(&Booking) -> Result<Booking, ApiError> + Sync,
 ) -> Changes<Booking> {
     let transition = &transition;
-    call.retrying(move || async move {
+    retried(move || async move {
             let before = call.get_for_change(id).await?;
             let after = call.next_version(&before, transition(&before.body)?, None);
             let mut calendar = scene::calendar_of(call, &before.body).await?;

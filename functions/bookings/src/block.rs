@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
         Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         booking::TakenResource,
@@ -157,7 +157,7 @@ pub struct CalendarBlockFilter {
 pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creates<CalendarBlock> {
     let period = block_period(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
-    call.retrying(move || async move {
+    retried(move || async move {
         let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
         let block = CalendarBlock {
             resource_id: input.resource_id,
@@ -200,7 +200,7 @@ pub async fn update(
     Body(patch): Body<CalendarBlockPatch>,
 ) -> Changes<CalendarBlock> {
     let (call, patch) = (&call, &patch);
-    call.retrying(move || async move {
+    retried(move || async move {
         let before = call.get_for_change(id).await?;
         let mut body = before.body.clone();
         body.start = patch.start_time.unwrap_or(body.start);
@@ -225,7 +225,7 @@ pub async fn update(
 /// Delete calendar block
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
     let call = &call;
-    call.retrying(move || async move {
+    retried(move || async move {
         let before = call.get_for_change(id).await?;
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&before.body)).await?;
         free(&mut calendar, &before, call.now);

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, customer::CustomerRecord},
+    api::{Body, Call, Created, Creates, customer::CustomerRecord, retried},
     auth::Scope,
     domain::{
         Booking, Customer, Id, Line, Member, Metadata, Period, Resource, Text, Timestamp,
@@ -66,7 +66,7 @@ pub struct BookingCreate {
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     let period = check_request(&call, &input)?;
     let (call, input) = (&call, &input);
-    call.retrying(move || async move {
+    retried(move || async move {
         let hold = hold::redeemed(call, input, period).await?;
         let also = hold.as_ref().map(hold::days_of).unwrap_or_default();
         let (scene, customer) = tokio::join!(
@@ -113,7 +113,7 @@ pub async fn customer(call: &Call, input: &BookingCreate) -> Result<CustomerReco
         let member = call.reference(member_id, "member_id").await?;
         let belongs = match &customer {
             CustomerRecord::Member(own) => own.id == member_id,
-            CustomerRecord::Company(company) => member.body.company_link(company.id).is_some(),
+            CustomerRecord::Company(company) => member.body.companies.iter().any(|(id, _)| id == company.id),
         };
         if !belongs {
             return Err(ApiError::rule("member_id", "not_of_customer", "the person does not belong to the customer"));

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
         Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         booking::TakenResource,
@@ -139,7 +139,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     }
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
-    call.retrying(move || async move {
+    retried(move || async move {
         let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
@@ -181,7 +181,7 @@ pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHo
 /// Release booking hold
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
     let call = &call;
-    call.retrying(move || async move {
+    retried(move || async move {
         let hold = call.get_for_change(id).await?;
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&hold)).await?;
         let mut transaction = call.transaction();

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, Data, PathId, retried},
     auth::Scope,
     domain::{Booking, Id, Period, Resource, Timestamp, audience::Standing, booking::BookingStatus},
 };
@@ -50,7 +50,7 @@ pub async fn reschedule(
         return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
     }
     let (call, input) = (&call, &input);
-    call.retrying(move || async move {
+    retried(move || async move {
             let before = call.get_for_change(id).await?;
             let period = new_period(call, &before.body, input)?;
             let resource_id = input.resource_id.unwrap_or(before.body.resource_id);

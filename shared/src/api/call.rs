@@ -1,6 +1,6 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, sync::Arc, time::Duration};
+use std::{marker::PhantomData, sync::Arc};
 
 use super::{
     cursor,
@@ -15,11 +15,6 @@ use crate::{
     ids::Ids,
     store::{List, Paging, Scheme, Store, Transaction},
 };
-
-/// Attempts of an operation at what others change at the same moment.
-const ATTEMPTS_MAX: u32 = 12;
-/// First pause between them, in milliseconds; it doubles four times, and each pause is a random part of it.
-const PAUSE_FIRST_MS: u64 = 5;
 
 /// What an operation is called with, besides its typed input.
 #[derive(Clone)]
@@ -201,27 +196,6 @@ impl Call {
     /// 500 when it does not serialize.
     pub fn unchanged<R: Reply>(&self, reply: R) -> Result<Committed<R>, ApiError> {
         Ok(Committed { answer: reply.render(&self.meta())?, reply: PhantomData })
-    }
-
-    /// Runs an attempt again while somebody else changes what it decided on: each attempt reads anew. A client that
-    /// sent `If-Match` asked not to.
-    ///
-    /// # Errors
-    /// Those of the last attempt; 503 when it never came to an end.
-    pub async fn retrying<R, F>(&self, attempt: impl Fn() -> F) -> Result<R, ApiError>
-    where
-        F: Future<Output = Result<R, ApiError>>,
-    {
-        for number in 0..ATTEMPTS_MAX {
-            match attempt().await {
-                Err(error) if error.code == ErrorCode::VersionConflict && self.if_match.is_none() => {
-                    let longest = (PAUSE_FIRST_MS << number.min(4)) + 1;
-                    tokio::time::sleep(Duration::from_millis(self.ids.below(longest))).await;
-                }
-                outcome => return outcome,
-            }
-        }
-        Err(ApiError::unavailable("others kept changing what the operation decides on"))
     }
 
     /// `meta` of this call's answer.

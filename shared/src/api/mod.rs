@@ -1,6 +1,7 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
+pub mod company_place;
 pub mod cursor;
 pub mod customer;
 pub mod dispatch;
@@ -9,7 +10,10 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod partial;
+pub mod references;
 pub mod reply;
+pub mod retry;
 pub mod route;
 mod router;
 pub mod schema;
@@ -19,7 +23,10 @@ pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    partial::Partial,
+    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    retry::retried,
     route::{Method, Route, Routes},
     schema::Nullable,
 };

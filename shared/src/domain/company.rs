@@ -202,6 +202,10 @@ impl Entity for CompanyMember {
         }
     }
 
+    fn path(&self, _id: Id<Self>) -> String {
+        format!("{}/{}/members/{}", Company::PATH, self.company_id, self.member_id)
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().with(Index::First, format!("company#{}", self.company_id), id)
     }

@@ -3,17 +3,31 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp};
+use super::{Counter, Entity, Guard, Id, Index, Indexes, Kind, Location, Name, Timestamp, text::comparable};
 
 /// A stored floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Floor {
     /// Where it is.
     pub location_id: Id<Location>,
-    /// What people call it.
+    /// What people call it; unique at its location.
     pub name: Name,
-    /// Storeys above the ground.
+    /// Storeys above the ground; negative below it.
     pub level: i64,
+}
+
+impl Floor {
+    /// The guard of its name: held while it is live.
+    #[must_use]
+    pub fn name_guard(&self) -> Guard {
+        Guard::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
+    }
+
+    /// Counts what stands on a floor: it cannot be archived above 0.
+    #[must_use]
+    pub fn uses(id: Id<Self>) -> Counter {
+        Counter::new("floor_uses", id)
+    }
 }
 
 impl Kind for Floor {
@@ -39,8 +53,8 @@ impl Entity for Floor {
 pub struct FloorView {
     /// Where it is.
     pub location_id: Id<Location>,
-    /// What people call it.
+    /// What people call it; unique at its location.
     pub name: Name,
-    /// Storeys above the ground.
+    /// Storeys above the ground; negative below it.
     pub level: i64,
 }

@@ -37,20 +37,18 @@ pub struct Member {
     /// Locations the person belongs to.
     pub location_ids: Vec<Id<Location>>,
     /// Companies the person is in: at most one at each location.
-    pub companies: Vec<CompanyLink>,
+    pub companies: CompanyLinks,
     /// When the person accepted the terms.
     pub terms_accepted_at: Option<Timestamp>,
 }
 
-/// A member's place in a company, kept with the member too, so that one read tells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CompanyLink {
-    /// The company.
-    pub company_id: Id<Company>,
-    /// The company's location.
-    pub location_id: Id<Location>,
-    /// The place itself, with role and limits.
-    pub company_member_id: Id<CompanyMember>,
+/// The companies of a member and its places in them, kept with the member too, so that one read tells them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompanyLinks {
+    /// The companies: apart from the places, so that a list can be narrowed by them.
+    ids: Vec<Id<Company>>,
+    /// The place in each, with role and limits.
+    places: Vec<Id<CompanyMember>>,
 }
 
 /// Whether a member may do anything.
@@ -105,7 +103,7 @@ impl Member {
             status: MemberStatus::Active,
             role: MemberRole::Member,
             location_ids: Vec::new(),
-            companies: Vec::new(),
+            companies: CompanyLinks::default(),
             terms_accepted_at: None,
         }
     }
@@ -127,11 +125,38 @@ impl Member {
     pub fn is_active_owner(&self) -> bool {
         self.role == MemberRole::Owner && self.status == MemberStatus::Active
     }
+}
 
-    /// The member's place in this company.
+impl CompanyLinks {
+    /// The companies, in the order in which they were joined, with the member's place in each.
+    pub fn iter(&self) -> impl Iterator<Item = (Id<Company>, Id<CompanyMember>)> {
+        self.ids.iter().copied().zip(self.places.iter().copied())
+    }
+
+    /// The member's place in a company.
     #[must_use]
-    pub fn company_link(&self, company: Id<Company>) -> Option<&CompanyLink> {
-        self.companies.iter().find(|link| link.company_id == company)
+    pub fn place(&self, company: Id<Company>) -> Option<Id<CompanyMember>> {
+        self.iter().find(|(id, _)| *id == company).map(|(_, place)| place)
+    }
+
+    /// With a place in one more company.
+    pub fn add(&mut self, company: Id<Company>, place: Id<CompanyMember>) {
+        self.ids.push(company);
+        self.places.push(place);
+    }
+
+    /// Without that place.
+    pub fn remove(&mut self, place: Id<CompanyMember>) {
+        if let Some(position) = self.places.iter().position(|other| *other == place) {
+            self.places.remove(position);
+            self.ids.remove(position);
+        }
+    }
+
+    /// How many companies.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.ids.len()
     }
 }
 
@@ -157,8 +182,8 @@ impl Entity for Member {
             role: self.role,
             blocked: self.status == MemberStatus::Blocked,
             location_ids: self.location_ids.clone(),
-            company_id: self.companies.first().map(|link| link.company_id),
-            company_ids: self.companies.iter().map(|link| link.company_id).collect(),
+            company_id: self.companies.ids.first().copied(),
+            company_ids: self.companies.ids.clone(),
             terms_accepted_at: self.terms_accepted_at,
         }
     }

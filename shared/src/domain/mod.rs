@@ -50,6 +50,6 @@ pub use self::{
     record::{Entity, Index, Indexes, Metadata, Record, Shelf},
     resource::Resource,
     resource_assignment::{AssignmentBook, ResourceAssignment},
-    text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
+    text::{Address, CountryCode, EmailAddress, Line, Name, OptionalEmail, Text, Url},
     time::{Clock, Day, TimeZone, Timestamp},
 };

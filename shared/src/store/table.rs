@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::{
     Client,
+    error::SdkError,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
         ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
@@ -68,7 +69,11 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
                 .map_err(internal)?,
         );
     }
-    request.send().await.map_err(from_sdk)?;
+    match request.send().await {
+        // Another process or test made it since we looked.
+        Err(SdkError::ServiceError(service)) if service.err().is_resource_in_use_exception() => return Ok(()),
+        outcome => outcome.map_err(from_sdk)?,
+    };
     let expiry =
         TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
     client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;

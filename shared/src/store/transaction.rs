@@ -142,6 +142,13 @@ impl Transaction {
         self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
     }
 
+    /// Gives a unique name back, if `holder` still has it; otherwise 409 `version_conflict`.
+    pub fn release_from(&mut self, guard: &Guard, holder: impl Display) {
+        let condition =
+            Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", holder.to_string());
+        self.push(Write::Delete { key: guard_key(&self.tenant, guard), condition }, version_conflict());
+    }
+
     /// Exchanges one unique name for another; nothing when they are the same.
     pub fn exchange(&mut self, old: &Guard, new: &Guard, holder: impl Display, refusal: ApiError) {
         if old != new {
