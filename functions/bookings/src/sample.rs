@@ -1,7 +1,8 @@
 //! A location, a resource and wishes for the unit tests of this area.
 
 use shared::domain::{
-    Address, Booking, Currency, Id, Line, Location, Name, Percent, Period, Resource, Text, TimeZone, Timestamp,
+    Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
+    Timestamp,
     audience::Standing,
     booking::{BookingState, PaymentSource},
     booking_policy::BookingPolicy,
@@ -38,7 +39,7 @@ pub fn location() -> Location {
         address: Address::default(),
         time_zone: zone(),
         currency: Currency::parse("EUR").expect("a currency"),
-        email: Line::default(),
+        email: OptionalEmail::default(),
         phone: Line::default(),
         latitude: None,
         longitude: None,
