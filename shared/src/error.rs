@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Id, Timestamp};
 
@@ -211,7 +211,7 @@ impl FieldError {
 }
 
 /// An interval that stands in the way of what was asked for. Whose it is, is not told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct TimeConflict {
     /// The resource that is taken.
     pub resource_id: Id<()>,

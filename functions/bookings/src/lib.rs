@@ -6,6 +6,7 @@
 mod action;
 mod block;
 mod cancellation;
+mod cancellation_quote;
 mod create;
 mod get;
 mod hold;
@@ -33,7 +34,7 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([booking_routes(), action_routes(), calendar_routes()])
+    Routes::merged([booking_routes(), action_routes(), calendar_routes(), quote_routes()])
 }
 
 fn booking_routes() -> Routes {
@@ -67,41 +68,46 @@ fn booking_routes() -> Routes {
 
 fn action_routes() -> Routes {
     let states = &[InvalidState, BookingConflict, CapacityExceeded];
-    Routes::of(Area::Bookings, [
-        Route::post("/bookings/{id}/confirm", action::confirm)
-            .named("confirm_booking", "Confirm booking")
-            .described("Pending becomes confirmed, if it still holds its time.")
-            .refusing(states),
-        Route::post("/bookings/{id}/decline", action::decline)
-            .named("decline_booking", "Decline booking")
-            .described("Pending becomes cancelled at no fee.")
-            .refusing(states),
-        Route::post("/bookings/{id}/cancel", action::cancel)
-            .named("cancel_booking", "Cancel booking")
-            .described("The time is free again. The fee is that of the policy the booking was made under.")
-            .refusing(states)
-            .example(|| json!({"by": "customer", "comment": "We meet elsewhere."})),
-        Route::post("/bookings/{id}/reschedule", reschedule::reschedule)
-            .named("reschedule_booking", "Reschedule booking")
-            .described(
-                "Frees what it held and takes what it needs in one step, also on another resource of the location. \
+    Routes::of(
+        Area::Bookings,
+        [
+            Route::post("/bookings/{id}/confirm", action::confirm)
+                .named("confirm_booking", "Confirm booking")
+                .described("Pending becomes confirmed, if it still holds its time.")
+                .refusing(states),
+            Route::post("/bookings/{id}/decline", action::decline)
+                .named("decline_booking", "Decline booking")
+                .described("Pending becomes cancelled at no fee.")
+                .refusing(states),
+            Route::post("/bookings/{id}/cancel", action::cancel)
+                .named("cancel_booking", "Cancel booking")
+                .described("The time is free again. The fee is that of the policy the booking was made under.")
+                .refusing(states)
+                .example(|| json!({"by": "customer", "comment": "We meet elsewhere."})),
+            Route::post("/bookings/{id}/reschedule", reschedule::reschedule)
+                .named("reschedule_booking", "Reschedule booking")
+                .described(
+                    "Frees what it held and takes what it needs in one step, also on another resource of the location. \
                  The price is that of the new time.",
-            )
-            .refusing(states)
-            .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
-        Route::post("/bookings/{id}/check-in", action::check_in)
-            .named("check_in_booking", "Check in")
-            .described("From `opens_minutes` before the start on. A booking that is checked in is not released.")
-            .refusing(states),
-        Route::post("/bookings/{id}/check-out", action::check_out)
-            .named("check_out_booking", "Check out")
-            .described("The rest of the time is free again.")
-            .refusing(states),
-        Route::post("/bookings/{id}/no-show", action::no_show)
-            .named("mark_booking_no_show", "Mark no-show")
-            .described("Nobody came: what is left of the time is free, and the fee of the policy is due.")
-            .refusing(states),
-    ])
+                )
+                .refusing(states)
+                .example(
+                    || json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"}),
+                ),
+            Route::post("/bookings/{id}/check-in", action::check_in)
+                .named("check_in_booking", "Check in")
+                .described("From `opens_minutes` before the start on. A booking that is checked in is not released.")
+                .refusing(states),
+            Route::post("/bookings/{id}/check-out", action::check_out)
+                .named("check_out_booking", "Check out")
+                .described("The rest of the time is free again.")
+                .refusing(states),
+            Route::post("/bookings/{id}/no-show", action::no_show)
+                .named("mark_booking_no_show", "Mark no-show")
+                .described("Nobody came: what is left of the time is free, and the fee of the policy is due.")
+                .refusing(states),
+        ],
+    )
 }
 
 fn calendar_routes() -> Routes {
@@ -135,6 +141,25 @@ fn calendar_routes() -> Routes {
         Route::delete("/calendar-blocks/{id}", block::delete)
             .named("delete_calendar_block", "Delete calendar block")
             .refusing(&[CapacityExceeded]),
+    ])
+}
+
+fn quote_routes() -> Routes {
+    Routes::of(Area::Bookings, [
+        Route::post("/bookings/quote", quote::quote)
+            .named("quote_booking", "Quote booking")
+            .described(
+                "What a booking would cost, what is in its way and which rules it breaks. For 15 minutes a booking with \
+                 the `quote_id` is made at exactly this price or refused with 409 `quote_stale`. Nothing is held.",
+            )
+            .example(|| {
+                json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
+                    "end_time": "2027-01-11T10:30:00+01:00", "attendees": 4})
+            }),
+        Route::post("/bookings/{id}/quote-cancel", cancellation_quote::quote_cancel)
+            .named("quote_booking_cancellation", "Quote cancellation")
+            .described("What a cancellation by the customer would cost now, by the policy the booking was made under.")
+            .refusing(&[InvalidState]),
     ])
 }
 

@@ -6,7 +6,7 @@ use chrono::{Duration, Timelike};
 use shared::{
     ApiError,
     domain::{
-        Day, Resource, TimeZone, Timestamp,
+        Day, Id, Period, Resource, TimeZone, Timestamp,
         audience::Standing,
         booking::BOOKING_DAYS_MAX,
         opening::{covers, touches_closed_day},
@@ -50,6 +50,33 @@ impl Violation {
     }
 }
 
+/// Refuses what is longer than any booking, whatever the clocks do, before its days are read.
+pub fn check_length(period: Period) -> Result<(), ApiError> {
+    let longest_ms = (BOOKING_DAYS_MAX + 1) * 24 * 60 * MINUTE_MS;
+    if period.end().millis() - period.start().millis() > longest_ms {
+        Err(booking_too_long().into_error())
+    } else {
+        Ok(())
+    }
+}
+
+/// Every rule that the wish and those for what is booked with it break, each once.
+#[must_use]
+pub fn violations_of_all(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> Vec<Violation> {
+    let mut all: Vec<Violation> = Vec::new();
+    for (position, part) in wish.with_others(others).enumerate() {
+        for mut violation in violations(&part) {
+            if position > 0 && violation.field == "resource_id" {
+                violation.field = "additional_resource_ids";
+            }
+            if !all.iter().any(|known| (known.field, known.reason) == (violation.field, violation.reason)) {
+                all.push(violation);
+            }
+        }
+    }
+    all
+}
+
 /// Every rule that the wish breaks: first what it may never be, then its time, then its size.
 #[must_use]
 pub fn violations(wish: &Wish<'_>) -> Vec<Violation> {
@@ -78,10 +105,12 @@ pub fn violations(wish: &Wish<'_>) -> Vec<Violation> {
 }
 
 fn too_long_for_any(length: Length) -> Option<Violation> {
-    let longest = BOOKING_DAYS_MAX * 24 * 60 * MINUTE_MS;
-    (!length.fits(|ms| ms <= longest)).then(|| {
-        Violation::new("end_time", "booking_too_long", format!("a booking lasts at most {BOOKING_DAYS_MAX} days"))
-    })
+    let longest_ms = BOOKING_DAYS_MAX * 24 * 60 * MINUTE_MS;
+    (!length.fits(|ms| ms <= longest_ms)).then(booking_too_long)
+}
+
+fn booking_too_long() -> Violation {
+    Violation::new("end_time", "booking_too_long", format!("a booking lasts at most {BOOKING_DAYS_MAX} days"))
 }
 
 fn over_units(wish: &Wish<'_>) -> Option<Violation> {

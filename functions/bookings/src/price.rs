@@ -30,9 +30,7 @@ pub fn price(
     let currency = wish.location.currency;
     let mut breakdown = PriceBreakdown::default();
     let mut net_by_tax: BTreeMap<Percent, i64> = BTreeMap::new();
-    let wishes =
-        others.iter().map(|(resource_id, resource)| Wish { resource_id: *resource_id, resource, units: 1, ..*wish });
-    for part in std::iter::once(*wish).chain(wishes) {
+    for part in wish.with_others(others) {
         let line = rate_line(&part)?;
         let off = discount_line(&discount, part.resource.resource_type, line.amount_minor, currency)?;
         let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);

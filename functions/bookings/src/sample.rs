@@ -1,8 +1,13 @@
 //! A location, a resource and wishes for the unit tests of this area.
 
 use shared::domain::{
-    Address, Currency, Id, Line, Location, Name, Percent, Period, Resource, Text, TimeZone, Timestamp,
-    audience::Standing, resource::ResourceType,
+    Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
+    Timestamp,
+    audience::Standing,
+    booking::{BookingState, PaymentSource},
+    booking_policy::BookingPolicy,
+    booking_price::PriceBreakdown,
+    resource::ResourceType,
 };
 use uuid::Uuid;
 
@@ -34,7 +39,7 @@ pub fn location() -> Location {
         address: Address::default(),
         time_zone: zone(),
         currency: Currency::parse("EUR").expect("a currency"),
-        email: Line::default(),
+        email: OptionalEmail::default(),
         phone: Line::default(),
         latitude: None,
         longitude: None,
@@ -52,6 +57,39 @@ pub fn location() -> Location {
 /// A meeting room with only what is required.
 pub fn room() -> Resource {
     Resource::new(Id::new(Uuid::from_u128(1)), Name::new("Blue room"), ResourceType::MeetingRoom)
+}
+
+/// A member's confirmed booking of a period at a price, under a policy without limits.
+pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
+    Booking {
+        resource_id: Id::new(Uuid::from_u128(2)),
+        additional_resource_ids: Vec::new(),
+        customer_id: Id::new(Uuid::from_u128(4)),
+        location_id: Id::new(Uuid::from_u128(1)),
+        start,
+        end,
+        state: BookingState::Confirmed,
+        void_at: None,
+        title: Line::default(),
+        attendees: 1,
+        units: 1,
+        member_id: None,
+        series_id: None,
+        notes: Text::default(),
+        payment_source: PaymentSource::None,
+        quote_id: None,
+        price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },
+        currency: Currency::parse("EUR").expect("a currency"),
+        policy: BookingPolicy::default(),
+        is_member: true,
+        time_zone: zone(),
+        taken: Vec::new(),
+        overridden: false,
+        checked_in_at: None,
+        checked_out_at: None,
+        no_show: false,
+        cancellation: None,
+    }
 }
 
 /// A member's wish for one unit and one person, asked for at the given instant.

@@ -22,3 +22,17 @@ pub struct Wish<'a> {
     /// The instant at which it is asked for.
     pub now: Timestamp,
 }
+
+impl<'a> Wish<'a> {
+    /// This wish and those for what is booked with it: one unit of each, and nobody comes for it.
+    pub fn with_others(self, others: &[(Id<Resource>, &'a Resource)]) -> impl Iterator<Item = Self> {
+        let beside = move |&(resource_id, resource): &(Id<Resource>, &'a Resource)| Self {
+            resource_id,
+            resource,
+            units: 1,
+            attendees: 0,
+            ..self
+        };
+        std::iter::once(self).chain(others.iter().map(beside))
+    }
+}
