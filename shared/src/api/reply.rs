@@ -236,6 +236,9 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         let errors: Vec<Value> =
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
+        if !error.conflicts.is_empty() {
+            body["error"]["details"]["conflicts"] = json!(error.conflicts);
+        }
     }
     Answer {
         status: error.status(),

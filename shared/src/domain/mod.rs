@@ -3,7 +3,10 @@
 pub mod amount;
 pub mod api_client;
 pub mod audience;
+pub mod booking;
 pub mod booking_policy;
+pub mod booking_price;
+pub mod calendar;
 pub mod company;
 pub mod customer;
 pub mod decimal;
@@ -30,6 +33,7 @@ pub mod time;
 
 pub use self::{
     amount::Amount,
+    booking::Booking,
     company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,
