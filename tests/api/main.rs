@@ -2,6 +2,7 @@
 
 mod access;
 mod benefits;
+mod booking_prices;
 mod bookings;
 mod companies;
 mod events;
