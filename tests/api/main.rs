@@ -1,5 +1,7 @@
 //! Tests through HTTP. One binary: a file per area, and what holds for every operation.
 
+#![cfg(test)]
+
 mod access;
 mod benefits;
 mod booking_prices;

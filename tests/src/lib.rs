@@ -5,5 +5,5 @@ use shared::testing::TestApp;
 
 /// The whole service with two new merchants.
 pub async fn app() -> TestApp {
-    TestApp::new(local::routes()).await
+    TestApp::new(routes()).await
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::Nullable,
+    api::{Nullable, set},
     domain::{
         Address, Decimal, Line, Location, OptionalEmail, Percent, Text, location::Holiday, schedule::OpeningHours,
     },
@@ -63,11 +63,5 @@ impl LocationProfile {
         set(&mut location.tax_inclusive, self.tax_inclusive);
         set(&mut location.is_active, self.is_active);
         set(&mut location.network_group, self.network_group);
-    }
-}
-
-fn set<T>(field: &mut T, given: Option<T>) {
-    if let Some(value) = given {
-        *field = value;
     }
 }

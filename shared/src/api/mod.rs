@@ -28,7 +28,7 @@ pub use self::{
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     retry::retried,
     route::{Method, Route, Routes},
-    schema::Nullable,
+    schema::{Nullable, set},
 };
 use crate::{domain::Record, error::ApiError};
 

@@ -145,8 +145,8 @@ mod tests {
     use crate::domain::Percent;
 
     fn refusal(policy: &BookingPolicy, prefix: &str) -> String {
-        let fields = check(policy, prefix).err().map(|error| error.fields).unwrap_or_default();
-        fields.iter().map(|field| format!("{} {}", field.field, field.reason)).collect()
+        let first = check(policy, prefix).err().and_then(|error| error.fields.first().cloned());
+        first.map(|field| format!("{} {}", field.field, field.reason)).unwrap_or_default()
     }
 
     #[test]

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Resource, Text,
-    Timestamp,
+    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Resource, Shelf,
+    Text, Timestamp,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
@@ -197,6 +197,12 @@ impl MembershipPlan {
                 InheritedField::ExpiringDayPasses => self.expiring_day_passes = plan.day_passes,
             }
         }
+    }
+
+    /// The list it stands on: the live one while it is active.
+    #[must_use]
+    pub const fn shelf(&self) -> Shelf {
+        if self.is_active { Shelf::Live } else { Shelf::Archived }
     }
 
     /// Held for each plan and location a plan is published to: publishing is idempotent per pair.

@@ -144,9 +144,9 @@ impl Store {
         }
     }
 
-    /// Waits a random part of the pause before attempt number `attempt`.
-    async fn pause(&self, attempt: u32) {
-        let longest = (PAUSE_FIRST_MS << (attempt - 1)).min(PAUSE_MAX_MS);
+    /// Waits a random part of the pause before attempt number `attempt`: 1 is the first repetition.
+    pub async fn pause(&self, attempt: u32) {
+        let longest = (PAUSE_FIRST_MS << attempt.saturating_sub(1).min(10)).min(PAUSE_MAX_MS);
         tokio::time::sleep(Duration::from_millis(self.ids.below(longest + 1))).await;
     }
 }

@@ -69,7 +69,8 @@ impl Expression {
         self.value(placeholder, AttributeValue::S(value.into()))
     }
 
-    /// Adds `path = value`, `path <> value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is relative to the record.
+    /// Adds `path = value`, `path <> value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is
+    /// relative to the record.
     #[must_use]
     pub fn and_body(mut self, path: &str, comparison: Comparison, value: AttributeValue) -> Self {
         let number = self.values.len();

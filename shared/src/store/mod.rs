@@ -8,6 +8,7 @@ pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;
 pub mod meter;
+pub mod offers;
 mod query;
 mod read;
 pub mod table;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue};
 
 use super::{
     Store,
@@ -107,6 +107,30 @@ impl Store {
     pub async fn counted(&self, tenant: &Tenant, counter: &Counter) -> Result<i64, StoreError> {
         let item = self.get_item(&counter_key(tenant, counter)).await?;
         Ok(item.and_then(|item| item::integer(&item, "count")).unwrap_or(0))
+    }
+
+    /// The next number of a sequence, from 1: each is given once, and none before a smaller one. What draws a number and
+    /// then fails leaves a gap. Unlike a number that is part of a transaction, drawing never conflicts.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub async fn draw(&self, tenant: &Tenant, sequence: &Counter) -> Result<i64, StoreError> {
+        let output = self
+            .client
+            .update_item()
+            .table_name(&*self.table)
+            .set_key(Some(counter_key(tenant, sequence).attributes()))
+            .update_expression("ADD #count :one")
+            .expression_attribute_names("#count", "count")
+            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .return_values(ReturnValue::UpdatedNew)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(from_sdk)?;
+        self.meter.add(output.consumed_capacity());
+        let number = output.attributes().and_then(|item| item::integer(item, "count"));
+        number.ok_or_else(|| StoreError::Internal("a sequence without a number".to_owned()))
     }
 
     /// One item by its key.

@@ -94,8 +94,13 @@ impl Transaction {
 
     /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
     pub fn require_unchanged<E: Entity>(&mut self, record: &Record<E>) {
+        self.require_version(record, version_conflict());
+    }
+
+    /// Requires that a record is exactly as it was read; otherwise `refusal`.
+    pub fn require_version<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.shelf);
-        self.push(Write::Check { key, condition: Expression::version(record.version) }, version_conflict());
+        self.push(Write::Check { key, condition: Expression::version(record.version) }, refusal);
     }
 
     /// Requires that a field of a record still has this value, whatever else changed; otherwise `refusal`.

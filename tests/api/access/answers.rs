@@ -1,8 +1,9 @@
 //! Security headers on every answer, whatever it is.
 
+use local::routes;
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestClient};
-use tests::{app, routes};
+use tests::app;
 
 use super::{NOBODY, call};
 

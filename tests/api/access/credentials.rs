@@ -1,12 +1,13 @@
 //! Both headers on every operation, and one answer to whatever is wrong with them.
 
 use chrono::Duration;
+use local::routes;
 use serde_json::json;
 use shared::{
     auth::ClientId,
     testing::{TestApp, TestClient},
 };
-use tests::{app, routes};
+use tests::app;
 
 use super::{NOBODY, body_of, path_with, without_meta};
 

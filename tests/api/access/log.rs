@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use local::routes;
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestClient};
-use tests::{app, routes};
+use tests::app;
 
 use super::{NOBODY, path_with};
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use local::routes;
 use shared::auth::{Scope, Scopes};
-use tests::{app, routes};
+use tests::app;
 
 use super::{NOBODY, call, caller_with};
 

@@ -1,9 +1,10 @@
 //! Secrets: rotated with an overlap, shown once, stored and logged nowhere.
 
 use chrono::Duration;
+use local::routes;
 use serde_json::json;
 use shared::testing::{TestApp, TestClient, TestResponse};
-use tests::{app, routes};
+use tests::app;
 use tokio::task::JoinSet;
 
 use super::{caller_with, client_with, credentials, text};

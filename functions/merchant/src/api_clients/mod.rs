@@ -49,7 +49,8 @@ pub fn routes() -> impl Iterator<Item = Route> {
                 "Shows a new secret, once. The secret before it works for `overlap_hours` more, an older one no longer: \
                  at most two work at a time. Another process may trust an ended secret for up to 60 seconds. The caller \
                  must hold every scope of the client. A repeated request with the same `Idempotency-Key` is answered as \
-                 it is for a create.",
+                 it is for a create; a client that rotates its own secret without overlap has nothing left to repeat \
+                 the request with.",
             )
             .refusing(&[InvalidState])
             .example(|| json!({"overlap_hours": 24})),

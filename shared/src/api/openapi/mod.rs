@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::{
+    extract::may_be_left_out,
     route::{Method, Route, Routes},
     schema,
 };
@@ -67,12 +68,13 @@ fn operation(route: &Route, routes: &Routes) -> Value {
         "parameters": parameters(route),
         "responses": responses(route, routes),
     });
-    if let Some((name, _)) = &route.shape.body {
+    if let Some((name, schema)) = &route.shape.body {
         let mut content = json!({"schema": reference(name)});
         if let Some(example) = route.example {
             content["example"] = example();
         }
-        operation["requestBody"] = json!({"required": true, "content": {"application/json": content}});
+        operation["requestBody"] =
+            json!({"required": !may_be_left_out(schema), "content": {"application/json": content}});
     }
     operation
 }

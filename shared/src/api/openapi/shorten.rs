@@ -73,7 +73,8 @@ fn move_out(document: &mut Value, section: &str, name: impl Fn(&Value) -> Option
     let mut moved = Map::new();
     each(document, section, |value| {
         let Some(name) = name(value) else { return };
-        if common.get(&name).is_some_and(|(_, text)| *text == value.to_string()) {
+        let text = value.to_string();
+        if common.get(&name).is_some_and(|(_, most)| *most == text) {
             let reference = json!({"$ref": format!("#/components/{section}/{name}")});
             moved.insert(name, std::mem::replace(value, reference));
         }

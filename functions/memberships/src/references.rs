@@ -1,0 +1,37 @@
+//! What a membership plan names: its location, its plan, and what only its subscribers get.
+//!
+//! `exclusive_resource_ids` and `exclusive_benefit_ids` are checked here once these areas have records: the resources
+//! must stand at the same location. Until then the schema only refuses repeated ones.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Id, Location, Plan, Record},
+};
+
+/// The location that a new membership plan will stand at.
+///
+/// # Errors
+/// 422 naming `location_id` when there is none, or it is inactive.
+pub async fn location(call: &Call, id: Id<Location>) -> Result<Record<Location>, ApiError> {
+    let location = call.reference(id, "location_id").await?;
+    if !location.body.is_active {
+        return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
+    }
+    Ok(location)
+}
+
+/// The plan that a new membership plan is an offer of.
+///
+/// # Errors
+/// 422 naming `plan_id` when there is none, or it is inactive; 409 `already_exists` when the location has its offer.
+pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<Record<Plan>, ApiError> {
+    let plan = call.reference(id, "plan_id").await?;
+    if !plan.body.is_active {
+        return Err(ApiError::rule("plan_id", "plan_inactive", "the plan is not active"));
+    }
+    if plan.body.offers.iter().any(|offer| offer.location_id == location) {
+        return Err(ApiError::already_exists("plan_id"));
+    }
+    Ok(plan)
+}
