@@ -6,7 +6,6 @@
 mod action;
 mod block;
 mod cancellation;
-mod cancellation_quote;
 mod create;
 mod get;
 mod hold;
@@ -15,6 +14,8 @@ mod list;
 mod policy;
 mod price;
 mod quote;
+mod quote_booking;
+mod quote_cancellation;
 mod reschedule;
 #[cfg(test)]
 mod sample;
@@ -26,7 +27,7 @@ mod wish;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale},
+    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},
     api::{Route, Routes},
     auth::Area,
 };
@@ -39,9 +40,12 @@ pub fn routes() -> Routes {
 
 fn booking_routes() -> Routes {
     Routes::of(Area::Bookings, [
-        Route::get("/bookings", list::list).named("list_bookings", "List bookings").described(
-            "By start, earliest first. Read from an index, which may lag a write by a moment; a booking itself never does.",
-        ),
+        Route::get("/bookings", list::list)
+            .named("list_bookings", "List bookings")
+            .described(
+                "By start, earliest first. Read from an index, which may lag a write by a moment; a booking itself never does.",
+            )
+            .refusing(&[RuleViolation]),
         Route::post("/bookings", create::create)
             .named("create_booking", "Create booking")
             .described(
@@ -146,7 +150,7 @@ fn calendar_routes() -> Routes {
 
 fn quote_routes() -> Routes {
     Routes::of(Area::Bookings, [
-        Route::post("/bookings/quote", quote::quote)
+        Route::post("/bookings/quote", quote_booking::quote)
             .named("quote_booking", "Quote booking")
             .described(
                 "What a booking would cost, what is in its way and which rules it breaks. For 15 minutes a booking with \
@@ -156,7 +160,7 @@ fn quote_routes() -> Routes {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
                     "end_time": "2027-01-11T10:30:00+01:00", "attendees": 4})
             }),
-        Route::post("/bookings/{id}/quote-cancel", cancellation_quote::quote_cancel)
+        Route::post("/bookings/{id}/quote-cancel", quote_cancellation::quote_cancel)
             .named("quote_booking_cancellation", "Quote cancellation")
             .described("What a cancellation by the customer would cost now, by the policy the booking was made under.")
             .refusing(&[InvalidState]),
