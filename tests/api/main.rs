@@ -12,6 +12,7 @@ mod locations;
 mod members;
 mod memberships;
 mod merchant;
+mod people;
 mod plans;
 mod resources;
 mod structure;

@@ -200,7 +200,11 @@ impl Store {
             let tally = self.tally(&key.partition).await?;
             let covering = tally.chunks.iter().position(|chunk| key.sort <= chunk.through);
             let Some(number) = covering else {
-                actions.push(change_in_tail(key, &tally));
+                let change = change_in_tail(key, &tally);
+                // A transaction has one action per item; any number of moves in the tail is one change of its head.
+                if !actions.iter().any(|other: &Action| other.write.is_update_of(&head_key(&key.partition))) {
+                    actions.push(change);
+                }
                 continue;
             };
             let segments = self.chunk(&key.partition, number).await?.segments;

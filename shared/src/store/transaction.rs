@@ -229,6 +229,11 @@ pub fn version_conflict() -> ApiError {
 }
 
 impl Write {
+    /// Whether it updates this item.
+    pub(super) fn is_update_of(&self, item: &Key) -> bool {
+        matches!(self, Self::Update { key, .. } if key == item)
+    }
+
     /// The action as DynamoDB takes it.
     pub fn into_action(self, table: &str) -> Result<TransactWriteItem, StoreError> {
         let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
