@@ -27,6 +27,7 @@ pub mod rate;
 pub mod record;
 pub mod resource;
 pub mod resource_assignment;
+pub mod resource_view;
 pub mod schedule;
 pub mod text;
 pub mod time;
