@@ -46,6 +46,7 @@ pub async fn create(call: Call, Body(mut input): Body<MembershipPlanCreate>) -> 
     };
     let metadata = input.metadata.take();
     let offer = new_record(&call, input.into_offer(plan.as_ref(), call.now)?, metadata);
+    references::exclusive_resources(&call, None, &offer.body).await?;
     let mut transaction = call.transaction();
     transaction.create_offer(&location, &offer);
     if let Some(before) = &plan {

@@ -1,12 +1,11 @@
 //! What a membership plan names: its location, its plan, and what only its subscribers get.
 //!
-//! `exclusive_resource_ids` and `exclusive_benefit_ids` are checked here once these areas have records: the resources
-//! must stand at the same location. Until then the schema only refuses repeated ones.
+//! `exclusive_benefit_ids` are checked here once benefits can be looked up by several areas.
 
 use shared::{
     ApiError,
-    api::Call,
-    domain::{Id, Location, Plan, Record},
+    api::{Call, check_resources_at},
+    domain::{Id, Location, MembershipPlan, Plan, Record},
 };
 
 /// The location that a new membership plan will stand at.
@@ -34,4 +33,21 @@ pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<R
         return Err(ApiError::already_exists("plan_id"));
     }
     Ok(plan)
+}
+
+/// The resources that only subscribers may book stand at the offer's location. They are looked at when the list is
+/// set: a resource that is archived later stays named, and opens nothing.
+///
+/// # Errors
+/// 422 naming `exclusive_resource_ids[n]`.
+pub async fn exclusive_resources(
+    call: &Call,
+    before: Option<&MembershipPlan>,
+    offer: &MembershipPlan,
+) -> Result<(), ApiError> {
+    let ids = &offer.exclusive_resource_ids;
+    if before.is_some_and(|before| before.exclusive_resource_ids == *ids) {
+        return Ok(());
+    }
+    check_resources_at(call, offer.location_id, ids, "exclusive_resource_ids").await.map(drop)
 }

@@ -11,7 +11,7 @@ use shared::{
 };
 
 use crate::{
-    links,
+    links, references,
     restore::check_restorable,
     rules,
     stored::{get_any_for_change, next_version},
@@ -53,6 +53,7 @@ pub async fn update(
     if body.is_active && !before.body.is_active {
         check_restorable(&call, &body).await?;
     }
+    references::exclusive_resources(&call, Some(&before.body), &body).await?;
     let after = next_version(&call, &before, body, metadata);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);

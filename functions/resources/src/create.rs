@@ -47,7 +47,7 @@ async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {
     transaction.create(&resource);
     transaction.claim(&resource.body.name_guard(), resource.id, ApiError::already_exists("name"));
     places::arrive(&mut transaction, &location, &resource.body);
-    places::check_floor(call, &mut transaction, None, &resource.body).await?;
+    places::change_floor(call, &mut transaction, None, &resource.body).await?;
     family::follow_parent(call, &mut transaction, None, &resource, &location.body).await?;
     claims::open_book(call, &mut transaction, &resource).await?;
     call.commit(transaction, Created(resource)).await

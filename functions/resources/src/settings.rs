@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::Nullable,
+    api::{Nullable, set},
     domain::{
         Amount, Currency, Floor, Id, Line, Location, Percent, Resource, Text, Url,
         audience::Audience,
@@ -171,11 +171,4 @@ fn apply_prices(
     }
     resource.currency = resource.has_price().then_some(currency);
     Ok(())
-}
-
-/// Overwrites a field when there is a value for it.
-pub fn set<T>(field: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *field = value;
-    }
 }

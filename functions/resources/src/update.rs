@@ -4,14 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
+    api::{Body, Call, Changes, Data, PathId, retried, set},
     domain::{Location, Metadata, Name, Record, Resource, resource::ResourceType},
 };
 
-use crate::{
-    claims, family, places, policy,
-    settings::{ResourceSettings, set},
-};
+use crate::{claims, family, places, policy, settings::ResourceSettings};
 
 /// What may change of a resource; a field that is left out stays as it is.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -52,7 +49,7 @@ async fn attempt(call: &Call, before: Record<Resource>, mut patch: ResourcePatch
     let (old, new) = (before.body.name_guard(), after.body.name_guard());
     transaction.exchange(&old, &new, after.id, ApiError::already_exists("name"));
     places::reprice(&mut transaction, &location, &before.body, &after.body);
-    places::check_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
+    places::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
     family::follow_parent(call, &mut transaction, Some(&before.body), &after, &location.body).await?;
     claims::check_still_fits(call, &mut transaction, &before, &after, &location.body).await?;
     call.commit(transaction, Data(after)).await

@@ -17,7 +17,7 @@ struct Scene {
 async fn scene() -> Scene {
     let app = app().await;
     let location = location(&app, "EUR").await;
-    let office = resource(&app, &location, "Office", "office", json!({"units": 2})).await;
+    let office = resource(&app, &location, "Suite", "office", json!({"units": 2})).await;
     let customer = member(&app, "ann@example.com").await;
     Scene { app, location, office, customer }
 }
@@ -94,7 +94,7 @@ async fn what_is_wrong_is_refused_with_the_field_named() {
         assert_eq!(scene.refused(more.clone()).await, expected, "{more}");
     }
     let empty = app.post("/resource-assignments", json!({})).await;
-    assert_eq!(empty.fields(), ["customer_id required", "resource_id required", "start_date required"]);
+    assert_eq!(empty.fields(), ["resource_id required", "customer_id required", "start_date required"]);
 }
 
 #[tokio::test]

@@ -68,7 +68,9 @@ fn only_the_store_names_the_sdk() {
 #[test]
 fn nothing_scans_the_table() {
     for folder in ["shared/src", "functions", "infra/local/src"] {
-        none_of(&strangers(folder, &[".scan()", "ScanInput", "operation::scan", "execute_statement"], &[]));
+        let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
+        // A test may look through everything that is stored.
+        none_of(&strangers(folder, &words, &["shared/src/testing/"]));
     }
 }
 
