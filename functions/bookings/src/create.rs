@@ -1,5 +1,6 @@
 //! Create a booking.
 
+use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,7 +14,6 @@ use shared::{
         booking::{BookingState, PaymentSource},
     },
 };
-use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
 
 /// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
 const APPROVAL_HOURS: i64 = 24;
@@ -145,7 +145,13 @@ pub async fn decide(
     check_policy(&wish, &others, input.is_override)?;
     let price = price::price(&wish, &others, standing::discount_of(customer))?;
     if let Some(quote_id) = input.quote_id {
-        quote::redeem(call, quote_id, &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id), &price).await?;
+        quote::redeem(
+            call,
+            quote_id,
+            &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id),
+            &price,
+        )
+        .await?;
     }
     let pending = !input.is_override && needs_approval(&wish, &others);
     let mut booking = Booking {
@@ -201,7 +207,8 @@ pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_ov
 /// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
 fn needs_approval(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
     let all = std::iter::once(wish.resource).chain(others.iter().map(|(_, resource)| *resource));
-    all.into_iter().any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
+    all.into_iter()
+        .any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
 }
 
 /// When a booking ends being live by itself.
