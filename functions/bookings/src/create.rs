@@ -100,7 +100,10 @@ pub fn check_request(call: &Call, input: &BookingCreate) -> Result<Period, ApiEr
 
 /// The period from start to end, which comes after it.
 pub fn period_of(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
-    Period::new(start, end).ok_or_else(|| ApiError::rule("end_time", "end_not_after_start", "end must be after start"))
+    let backwards = || ApiError::rule("end_time", "end_not_after_start", "end must be after start");
+    let period = Period::new(start, end).ok_or_else(backwards)?;
+    policy::check_length(period)?;
+    Ok(period)
 }
 
 /// Who books, and for a company the person who does; blocked people book nothing.
@@ -189,13 +192,8 @@ pub async fn decide(
 
 /// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
 pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_override: bool) -> Result<(), ApiError> {
-    let of_others = others.iter().flat_map(|(resource_id, resource)| {
-        policy::violations(&Wish { resource_id: *resource_id, resource, units: 1, attendees: 1, ..*wish })
-    });
-    let mut broken = policy::violations(wish)
-        .into_iter()
-        .chain(of_others)
-        .filter(|violation| !is_override || !violation.is_policy());
+    let all = policy::violations_of_all(wish, others);
+    let mut broken = all.into_iter().filter(|violation| !is_override || !violation.is_policy());
     let Some(first) = broken.next() else { return Ok(()) };
     let mut error = first.into_error();
     for violation in broken {
