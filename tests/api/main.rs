@@ -1,5 +1,7 @@
 //! Tests through HTTP. One binary: a file per area, and what holds for every operation.
 
+#![cfg(test)]
+
 mod access;
 mod benefits;
 mod bodies;
@@ -12,6 +14,7 @@ mod locations;
 mod members;
 mod memberships;
 mod merchant;
+mod people;
 mod plans;
 mod resources;
 mod structure;

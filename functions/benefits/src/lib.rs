@@ -1,9 +1,18 @@
-//! Benefits.
+//! Benefits: what partners offer to the people of a space (interface 2.4, 2.5, 4.6 and 4.7, `areas.md` 2.11).
+//!
+//! A **benefit** stands at a location, possibly in a **category**. A customer gets it by an **application**, which takes
+//! from the benefit's allowance, quota and pool of **codes** in the one transaction that makes or approves it.
+
+pub mod applications;
+pub mod benefits;
+pub mod categories;
+pub mod codes;
 
 use shared::{api::Routes, auth::Area};
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Benefits, [])
+    let routes = [benefits::routes(), categories::routes(), applications::routes(), codes::routes()];
+    Routes::of(Area::Benefits, routes.into_iter().flatten())
 }

@@ -198,6 +198,9 @@ fn body(input: &RawInput, schema: &Value, validator: &mut Validator) -> Result<O
     if input.body.as_ref().is_some_and(|body| body.len() > BODY_BYTES_MAX) {
         return Err(ApiError::new(ErrorCode::PayloadTooLarge, "the body is larger than 256 KB"));
     }
+    if input.body.as_ref().is_some_and(Vec::is_empty) && may_be_left_out(schema) {
+        return Ok(Some(Map::new()));
+    }
     if !input.content_type.as_deref().is_some_and(is_json) {
         return Err(ApiError::new(ErrorCode::UnsupportedMediaType, "the body must be application/json"));
     }
@@ -215,6 +218,12 @@ fn body(input: &RawInput, schema: &Value, validator: &mut Validator) -> Result<O
             Ok(None)
         }
     }
+}
+
+/// Whether a request may come without a body: when no field of it is required, nothing says the same as `{}`.
+#[must_use]
+pub fn may_be_left_out(body: &Value) -> bool {
+    body["required"].as_array().is_none_or(Vec::is_empty)
 }
 
 /// `application/json` in any case, with no charset or UTF-8.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::reply::Answer;
 use crate::{
-    auth::Caller,
+    auth::{Caller, SealedSecret, Secret},
     domain::Timestamp,
     error::{ApiError, ErrorCode},
     store::{Store, StoreError, Transaction, expression::Expression, item, key::Key, table},
@@ -20,12 +20,15 @@ const KEY_CHARACTERS_MAX: usize = 255;
 
 const FINGERPRINT: &str = "fingerprint";
 const ANSWER: &str = "answer";
+const SEALED: &str = "sealed";
 
 /// A request's idempotency key, with what it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
     name: String,
     fingerprint: String,
+    /// The caller's own secret, which opens what its earlier answer sealed.
+    opener: Secret,
 }
 
 impl IdempotencyKey {
@@ -34,6 +37,7 @@ impl IdempotencyKey {
     pub fn new(
         key: &str,
         caller: &Caller,
+        opener: Secret,
         method: &str,
         path: &str,
         query: &[(String, String)],
@@ -51,6 +55,7 @@ impl IdempotencyKey {
         valid.then(|| Self {
             name: format!("{}#{}", caller.client, hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
             fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
+            opener,
         })
     }
 
@@ -77,7 +82,17 @@ impl IdempotencyKey {
         }
         let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
-        Ok(Some(Answer { replayed: true, stored: true, ..answer }))
+        let sealed = item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
+        let body = match sealed {
+            Some(sealed) => self.unsealed(&answer.body, &sealed),
+            None => answer.body,
+        };
+        Ok(Some(Answer { body, replayed: true, stored: true, ..answer }))
+    }
+
+    /// The body with the secret it showed. To a caller that meanwhile has another secret itself it shows none.
+    fn unsealed(&self, body: &str, sealed: &SealedSecret) -> String {
+        body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
     }
 
     /// Brings an operation's outcome under the key. Whatever it came to, an earlier request with this key may be the
@@ -113,7 +128,13 @@ impl IdempotencyKey {
     pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.key(caller).attributes();
         let expires_at = now.seconds() + KEPT_HOURS * 3_600;
-        let text = serde_json::to_string(answer).unwrap_or_default();
+        let sealed = answer.secret.as_ref().and_then(|secret| SealedSecret::new(secret, &self.opener));
+        let mut stored = answer.clone();
+        if let Some(secret) = &answer.secret {
+            stored.body = answer.body.replace(secret.reveal(), sealed.as_ref().map_or("", SealedSecret::text));
+            item.insert(SEALED.to_owned(), AttributeValue::S(serde_json::to_string(&sealed).unwrap_or_default()));
+        }
+        let text = serde_json::to_string(&stored).unwrap_or_default();
         item.insert(FINGERPRINT.to_owned(), AttributeValue::S(self.fingerprint.clone()));
         item.insert(ANSWER.to_owned(), AttributeValue::S(text));
         item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.to_string()));

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{paging::Pagination, schema};
 use crate::{
+    auth::Secret,
     domain::{Entity, Record, Timestamp, record::RecordView},
     error::ApiError,
 };
@@ -38,6 +39,9 @@ pub struct Answer {
     /// Whether it is stored under the request's idempotency key.
     #[serde(skip)]
     pub stored: bool,
+    /// A secret that the body shows; what is stored of the answer shows it to nobody else.
+    #[serde(skip)]
+    pub secret: Option<Secret>,
 }
 
 /// What an operation returns.
@@ -78,6 +82,11 @@ pub trait Shown: Send {
     fn location(&self) -> Option<String> {
         None
     }
+
+    /// The secret in the wire form, if it has one.
+    fn secret(&self) -> Option<Secret> {
+        None
+    }
 }
 
 impl<E: Entity> Shown for Record<E> {
@@ -92,7 +101,7 @@ impl<E: Entity> Shown for Record<E> {
     }
 
     fn location(&self) -> Option<String> {
-        Some(format!("{}/{}", E::PATH, self.id))
+        Some(self.body.path(self.id))
     }
 }
 
@@ -149,7 +158,7 @@ impl<S: Shown> Reply for Data<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), None)
+        Ok(Answer { secret: self.0.secret(), ..answer(Self::STATUS, &envelope, self.0.version(), None)? })
     }
 }
 
@@ -162,7 +171,8 @@ impl<S: Shown> Reply for Created<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), self.0.location())
+        let answer = answer(Self::STATUS, &envelope, self.0.version(), self.0.location())?;
+        Ok(Answer { secret: self.0.secret(), ..answer })
     }
 }
 
@@ -214,6 +224,7 @@ fn answer<T: Serialize>(
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
         stored: false,
+        secret: None,
     })
 }
 
@@ -233,5 +244,6 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         location: None,
         replayed: false,
         stored: false,
+        secret: None,
     }
 }

@@ -131,7 +131,8 @@ impl Validator {
         {
             self.refuse(path, Reason::InvalidFormat);
         }
-        Value::String(text.to_owned())
+        // Identifiers are the same in any case, so that a list does not name one twice.
+        Value::String(if schema["format"] == "uuid" { text.to_ascii_lowercase() } else { text.to_owned() })
     }
 
     fn integer(&mut self, schema: &Value, text: &str, path: &str) -> Value {

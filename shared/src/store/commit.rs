@@ -92,10 +92,7 @@ impl Store {
             .send()
             .await;
         self.meter.add(outcome.as_ref().map(TransactWriteItemsOutput::consumed_capacity).unwrap_or_default());
-        let error = match outcome {
-            Ok(_) => return Ok(Attempt::Done),
-            Err(error) => error,
-        };
+        let Err(error) = outcome else { return Ok(Attempt::Done) };
         match error.as_service_error() {
             Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
                 judge(cancelled.cancellation_reasons())
@@ -119,10 +116,7 @@ impl Store {
             .send()
             .await;
         self.meter.add(outcome.as_ref().ok().and_then(PutItemOutput::consumed_capacity));
-        let error = match outcome {
-            Ok(_) => return Ok(Attempt::Done),
-            Err(error) => error,
-        };
+        let Err(error) = outcome else { return Ok(Attempt::Done) };
         match error.as_service_error() {
             Some(PutItemError::ConditionalCheckFailedException(failed)) => {
                 let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);
@@ -136,9 +130,9 @@ impl Store {
         }
     }
 
-    /// Waits a random part of the pause before attempt number `attempt`.
-    pub(super) async fn pause(&self, attempt: u32) {
-        let longest = (PAUSE_FIRST_MS << (attempt - 1)).min(PAUSE_MAX_MS);
+    /// Waits a random part of the pause before attempt number `attempt`: 1 is the first repetition.
+    pub async fn pause(&self, attempt: u32) {
+        let longest = (PAUSE_FIRST_MS << attempt.saturating_sub(1).min(10)).min(PAUSE_MAX_MS);
         tokio::time::sleep(Duration::from_millis(self.ids.below(longest + 1))).await;
     }
 }

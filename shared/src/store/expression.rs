@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
+use crate::domain::Timestamp;
 
 /// An expression with its names and values.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,7 +69,8 @@ impl Expression {
         self.value(placeholder, AttributeValue::S(value.into()))
     }
 
-    /// Adds `path = value`, or `contains(path, value)`, joined with `AND`; the path is relative to the record.
+    /// Adds `path = value`, `path <> value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is
+    /// relative to the record.
     #[must_use]
     pub fn and_body(mut self, path: &str, comparison: Comparison, value: AttributeValue) -> Self {
         let number = self.values.len();
@@ -85,10 +87,25 @@ impl Expression {
         }
         let test = match comparison {
             Comparison::Equal => format!("{attribute} = {placeholder}"),
+            Comparison::NotEqual => format!("{attribute} <> {placeholder}"),
+            Comparison::AtLeast => format!("{attribute} >= {placeholder}"),
             Comparison::Contains => format!("contains({attribute}, {placeholder})"),
         };
         self.text.push_str(&test);
         self.value(&placeholder, value)
+    }
+
+    /// Adds that the instant at `path` lies after `now`, or does not, joined with `AND`. Instants compare as their text.
+    #[must_use]
+    pub fn and_instant(mut self, path: &str, is_ahead: IsAhead, now: Timestamp) -> Self {
+        for (step, name) in path.split('.').enumerate() {
+            self = self.name(&format!("#now_{step}"), name);
+        }
+        let steps: Vec<String> = path.split('.').enumerate().map(|(step, _)| format!("#now_{step}")).collect();
+        let sign = if is_ahead == IsAhead::Yes { ">" } else { "<=" };
+        let join = if self.text.is_empty() { "" } else { " AND " };
+        self.text = format!("{}{join}{} {sign} {NOW}", self.text, steps.join("."));
+        self.string(NOW, now.to_string())
     }
 
     /// Names and values of both; the texts are used apart.
@@ -100,11 +117,27 @@ impl Expression {
     }
 }
 
+/// Placeholder of the present instant: what differs between two requests for the same list.
+pub const NOW: &str = ":now";
+
+/// Whether an instant lies ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IsAhead {
+    /// It does.
+    Yes,
+    /// It is now or lies behind.
+    No,
+}
+
 /// How a filter compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// The attribute is the value.
     Equal,
+    /// The attribute is something else.
+    NotEqual,
+    /// The attribute is a number, and the value or more.
+    AtLeast,
     /// The attribute is a list that contains the value.
     Contains,
 }

@@ -76,6 +76,12 @@ pub fn integer(item: &Item, name: &str) -> Option<i64> {
     item.get(name).and_then(|value| value.as_n().ok()).and_then(|number| number.parse().ok())
 }
 
+/// The kind of the record that an item is.
+#[must_use]
+pub fn kind(item: &Item) -> &str {
+    text(item, KIND).unwrap_or_default()
+}
+
 /// Size of an item in an answer, near enough for a limit of our own. Lambda answers hold JSON inside JSON, so what JSON
 /// escapes is escaped twice; DynamoDB counts no more than this.
 #[must_use]

@@ -7,12 +7,12 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{
-    expression::{Comparison, Expression, key_names},
+    expression::{Comparison, Expression, IsAhead, NOW, key_names},
     key::{collection, index_partition},
 };
 use crate::{
     auth::Tenant,
-    domain::{Entity, Index, Record, Shelf},
+    domain::{Entity, Index, Record, Shelf, Timestamp},
 };
 
 /// Direction of a list.
@@ -120,10 +120,36 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::Equal, value)
     }
 
+    /// Only records whose body has something else than `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn without<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::NotEqual, value)
+    }
+
+    /// Only records whose body has an instant at `path` that still lies ahead. A cursor outlives the instant `now`.
+    #[must_use]
+    pub fn ahead(mut self, path: &str, now: Timestamp) -> Self {
+        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::Yes, now);
+        self
+    }
+
+    /// Only records whose body has an instant at `path` that has come. A cursor outlives the instant `now`.
+    #[must_use]
+    pub fn past(mut self, path: &str, now: Timestamp) -> Self {
+        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::No, now);
+        self
+    }
+
     /// Only records whose body has a list at `path` that contains `value`; everything when there is no value.
     #[must_use]
     pub fn containing<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
         self.compare(path, Comparison::Contains, value)
+    }
+
+    /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::AtLeast, value)
     }
 
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
@@ -191,7 +217,8 @@ impl<E: Entity> List<E> {
             format!("{}\n{:?}\n{:?}\n{:?}\n{order:?}\n", self.partition(tenant), self.index(), self.from, self.before);
         let mut names: Vec<_> = self.filter.names.iter().collect();
         names.sort();
-        let mut values: Vec<_> = self.filter.values.iter().map(|(name, value)| (name, format!("{value:?}"))).collect();
+        let lasting = self.filter.values.iter().filter(|(name, _)| *name != NOW);
+        let mut values: Vec<_> = lasting.map(|(name, value)| (name, format!("{value:?}"))).collect();
         values.sort();
         // Writing into a string cannot fail.
         let _ = write!(text, "{}\n{names:?}\n{values:?}", self.filter.text);

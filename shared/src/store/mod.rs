@@ -7,6 +7,7 @@ pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;
 pub mod meter;
+pub mod offers;
 mod query;
 mod read;
 pub mod table;
@@ -22,6 +23,7 @@ pub use self::{
     error::StoreError,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
+    read::Either,
     transaction::Transaction,
 };
 use crate::{config::Config, ids::Ids};

@@ -94,12 +94,20 @@ impl TestApp {
     ///
     /// # Panics
     /// When the embedded database does not work.
-    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
     pub async fn new(routes: Routes) -> Self {
+        Self::trusting_for(Config::default().credential_cache_seconds, routes).await
+    }
+
+    /// The same, trusting a verified credential for so many seconds.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
+    pub async fn trusting_for(credential_cache_seconds: i64, routes: Routes) -> Self {
         let begin = Timestamp::parse(BEGIN).expect("an instant");
         let clock = Arc::new(TestClock(AtomicI64::new(begin.millis())));
         let log = Arc::new(Mutex::new(Vec::new()));
-        let config = Config { dynamodb_endpoint: Some(database::shared_in_memory().to_owned()), ..Config::default() };
+        let config = Config { credential_cache_seconds, ..in_memory() };
         let faults = Faults::default();
         let client = store::client_through(&config, faults.clone()).await;
         store::table::create(&client, &config.table_name).await.expect("a table");
@@ -144,7 +152,9 @@ impl TestApp {
             bodies.into_iter().map(|body| operator::record(&self.context, self.context.ids.next(), body)).collect();
         for some in records.chunks(store::transaction::ACTIONS_MAX) {
             let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
-            some.iter().for_each(|record| transaction.create(record));
+            for record in some {
+                transaction.create(record);
+            }
             self.context.store.commit(transaction).await.expect("stored records");
         }
         records
@@ -213,6 +223,27 @@ impl TestApp {
         self.function.handle(event, &format!("{number:08}")).await
     }
 
+    /// Every stored item of this client's merchant, as text: for what must stand nowhere in the table.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
+    #[expect(clippy::disallowed_methods, reason = "only a scan sees what nobody asks for")]
+    pub async fn table_text(&self) -> Vec<String> {
+        let config = in_memory();
+        let client = store::client(&config).await;
+        let mut pages = client.scan().table_name(&config.table_name).into_paginator().items().send();
+        let merchant = ClientId::parse(&self.client.client_id).expect("a client id").merchant().to_string();
+        let mut items = Vec::new();
+        while let Some(item) = pages.next().await {
+            let item = format!("{:?}", item.expect("an item"));
+            if item.contains(&merchant) {
+                items.push(item);
+            }
+        }
+        items
+    }
+
     /// The log so far.
     #[must_use]
     pub fn logged(&self) -> Vec<String> {
@@ -265,6 +296,11 @@ impl TestResponse {
     pub fn id(&self) -> String {
         self.body["data"]["id"].as_str().unwrap_or_default().to_owned()
     }
+}
+
+/// The configuration of a process with the database in memory.
+fn in_memory() -> Config {
+    Config { dynamodb_endpoint: Some(database::shared_in_memory().to_owned()), ..Config::default() }
 }
 
 #[expect(clippy::expect_used, reason = "a test without its merchant cannot go on")]

@@ -1,10 +1,15 @@
 //! The OpenAPI 3.0.3 document of a set of routes. `docs/openapi.json` is this, of all areas; the gate compares the two.
 
+mod shorten;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::route::{Method, Route, Routes};
+use super::{
+    extract::may_be_left_out,
+    route::{Method, Route, Routes},
+};
 use crate::{auth::Area, error::ErrorCode};
 
 /// Version of the interface (`interface.md` 9).
@@ -21,8 +26,9 @@ pub fn document(routes: &Routes) -> Value {
         schemas.extend(named_schemas(route));
     }
     let areas: BTreeSet<Area> = routes.0.iter().map(|route| route.area).collect();
-    let tags: Vec<Value> = areas.iter().map(|area| json!({"name": area.title()})).collect();
-    json!({
+    let tags: Vec<Value> =
+        areas.iter().map(|area| json!({"name": area.title(), "description": area.about()})).collect();
+    let mut document = json!({
         "openapi": "3.0.3",
         "info": {
             "title": "Colonnade",
@@ -42,7 +48,9 @@ pub fn document(routes: &Routes) -> Value {
                 "client": {"type": "apiKey", "in": "header", "name": "X-Client-ID", "description": "The API client's identifier."},
             },
         },
-    })
+    });
+    shorten::shorten(&mut document);
+    document
 }
 
 fn operation(route: &Route, routes: &Routes) -> Value {
@@ -56,12 +64,13 @@ fn operation(route: &Route, routes: &Routes) -> Value {
         "parameters": parameters(route),
         "responses": responses(route, routes),
     });
-    if let Some((name, _)) = &route.shape.body {
+    if let Some((name, schema)) = &route.shape.body {
         let mut content = json!({"schema": reference(name)});
         if let Some(example) = route.example {
             content["example"] = example();
         }
-        operation["requestBody"] = json!({"required": true, "content": {"application/json": content}});
+        operation["requestBody"] =
+            json!({"required": !may_be_left_out(schema), "content": {"application/json": content}});
     }
     operation
 }
@@ -134,6 +143,9 @@ fn responses(route: &Route, routes: &Routes) -> Value {
         if status == 429 || status == 503 {
             response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/Retry-After"});
         }
+        if status == 401 {
+            response["headers"]["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
+        }
         responses.insert(status.to_string(), response);
     }
     Value::Object(responses)
@@ -188,6 +200,7 @@ fn headers() -> Value {
         "X-Request-Id": {"description": "Same as `meta.request_id`.", "schema": {"type": "string"}},
         "ETag": {"description": "The record's version in quotes, when the answer is one record.", "schema": {"type": "string"}},
         "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
+        "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
     })
 }
@@ -199,15 +212,16 @@ fn common_schemas() -> BTreeMap<String, Value> {
     let count = json!({"type": "integer", "minimum": 0});
     let one =
         json!({"type": "object", "required": ["field", "reason"], "properties": {"field": field, "reason": reason}});
-    let schemas = json!({
-        "Meta": {
-            "type": "object",
-            "required": ["request_id", "timestamp"],
-            "properties": {
-                "request_id": {"type": "string", "description": "Identifier of the request."},
-                "timestamp": {"type": "string", "format": "date-time", "description": "When it was handled."},
-            },
+    let meta = json!({
+        "type": "object",
+        "required": ["request_id", "timestamp"],
+        "properties": {
+            "request_id": {"type": "string", "description": "Identifier of the request."},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it was handled."},
         },
+    });
+    let schemas = json!({
+        "Meta": meta,
         "Error": {
             "type": "object",
             "required": ["error", "meta"],
@@ -225,7 +239,12 @@ fn common_schemas() -> BTreeMap<String, Value> {
                         },
                     },
                 },
-                "meta": reference("Meta"),
+                "meta": {
+                    "type": "object",
+                    "description": "Answers that the gateway makes by itself have no `timestamp`.",
+                    "required": ["request_id"],
+                    "properties": meta["properties"],
+                },
             },
         },
         "PagePagination": {

@@ -1,0 +1,16 @@
+//! Cancel an application.
+
+use shared::api::{Call, Changes, Data, PathId};
+
+use super::{BenefitApplication, entitlement, status::ApplicationAction};
+
+/// Cancel benefit application
+pub async fn cancel(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
+    let before = call.get_for_change(id).await?;
+    let status = before.body.after(ApplicationAction::Cancel, call.now)?;
+    let after = call.next_version(&before, BenefitApplication { status, ..before.body.clone() }, None);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    entitlement::give_back(&mut transaction, &after.body);
+    call.commit(transaction, Data(after)).await
+}

@@ -1,0 +1,110 @@
+//! Apply for a benefit.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Created, Creates},
+    domain::{Customer, Id, Metadata, Text},
+    store::Transaction,
+};
+
+use super::{
+    BenefitApplication,
+    application::end_of_time,
+    contention::{Contention, contended},
+    customer::check_customer,
+    entitlement,
+    status::ApplicationStatus,
+};
+use crate::{
+    benefits::{ApplicationMode, Benefit},
+    codes::code_for,
+};
+
+/// A new application.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BenefitApplicationCreate {
+    /// The benefit.
+    benefit_id: Id<Benefit>,
+    /// Who wants it: a member or a company.
+    customer_id: Id<Customer>,
+    /// What the customer says.
+    #[serde(default)]
+    comment: Text,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Apply for a benefit
+pub async fn create(call: Call, Body(input): Body<BenefitApplicationCreate>) -> Creates<BenefitApplication> {
+    check_customer(&call, input.customer_id).await?;
+    let mut contention = Contention::default();
+    let mut number = None;
+    loop {
+        match apply(&call, &input, &mut number).await {
+            Err(error) if contention.allows_another(&call, &error).await => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+/// One attempt; the number that was drawn serves all of them.
+async fn apply(call: &Call, input: &BenefitApplicationCreate, number: &mut Option<i64>) -> Creates<BenefitApplication> {
+    let benefit = call.reference(input.benefit_id, "benefit_id").await?;
+    benefit.body.check_open(call.now)?;
+    let mut transaction = call.transaction();
+    transaction.require_version(&benefit, contended());
+    require_active_category(call, &mut transaction, &benefit.body).await?;
+    let period = entitlement::allowance_period(call, &benefit.body).await?;
+    let mut application = input.submitted(&benefit.body, period);
+    entitlement::take(&mut transaction, &application, &benefit);
+    if benefit.body.application_mode != ApplicationMode::Approval {
+        let code = code_for(call, &mut transaction, &benefit).await?;
+        application = application.approved(code, &benefit.body, call);
+    }
+    application.number = match *number {
+        Some(number) => number,
+        None => call.store.draw(&call.caller.tenant, &BenefitApplication::numbers(benefit.body.location_id)).await?,
+    };
+    *number = Some(application.number);
+    let application = call.new_record(application, input.metadata.clone());
+    transaction.create(&application);
+    call.commit(transaction, Created(application)).await
+}
+
+/// Benefits of an inactive category are not for anybody.
+async fn require_active_category(
+    call: &Call,
+    transaction: &mut Transaction,
+    benefit: &Benefit,
+) -> Result<(), ApiError> {
+    let Some(category) = benefit.category_id else { return Ok(()) };
+    // It may just have been deleted, with its benefits moved: then the benefit is another one, too.
+    let category = call.store.find(&call.caller.tenant, category).await?.ok_or_else(contended)?;
+    if !category.body.is_active {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the benefit's category is not active"));
+    }
+    transaction.require_version(&category, contended());
+    Ok(())
+}
+
+impl BenefitApplicationCreate {
+    fn submitted(&self, benefit: &Benefit, allowance_period: Option<String>) -> BenefitApplication {
+        BenefitApplication {
+            benefit_id: self.benefit_id,
+            customer_id: self.customer_id,
+            location_id: benefit.location_id,
+            category_id: benefit.category_id,
+            status: ApplicationStatus::Submitted,
+            comment: self.comment.clone(),
+            number: 0,
+            decided_at: None,
+            decided_by: None,
+            code: None,
+            lapses_at: end_of_time(),
+            allowance_period,
+        }
+    }
+}

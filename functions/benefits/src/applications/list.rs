@@ -1,0 +1,64 @@
+//! List benefit applications (interface 4.6).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id, Index, Timestamp},
+    store::List,
+};
+
+use super::{BenefitApplication, status::ApplicationStatus};
+use crate::{benefits::Benefit, categories::BenefitCategory};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BenefitApplicationFilter {
+    /// Only applications for this benefit.
+    benefit_id: Option<Id<Benefit>>,
+    /// Only applications of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only applications in this state now.
+    status: Option<ApplicationStatus>,
+    /// Only applications for benefits that were in this category when they were applied for.
+    category_id: Option<Id<BenefitCategory>>,
+}
+
+/// List benefit applications
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<BenefitApplicationFilter>,
+) -> Lists<BenefitApplication> {
+    // The first that is given chooses the index; the others then only have to agree.
+    let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
+    let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
+    let applications = List::narrowest([
+        (Index::First, filter.benefit_id.map(|id| format!("benefit#{id}"))),
+        (Index::Second, filter.customer_id.map(|id| format!("customer#{id}"))),
+        (Index::Third, filter.category_id.map(|id| format!("category#{id}"))),
+    ])
+    .only("customer_id", customer)
+    .only("category_id", category);
+    call.page(in_status(applications, filter.status, call.now), paging).await
+}
+
+/// Expiry is not stored: an approval that lapsed is `expired` and no longer `approved`, in the filter as in the answer.
+fn in_status(
+    list: List<BenefitApplication>,
+    status: Option<ApplicationStatus>,
+    now: Timestamp,
+) -> List<BenefitApplication> {
+    let approved = Some(&ApplicationStatus::Approved);
+    match status {
+        Some(ApplicationStatus::Approved) => list.only("status", approved).ahead("lapses_at", now),
+        Some(ApplicationStatus::Expired) => list.only("status", approved).past("lapses_at", now),
+        Some(
+            ApplicationStatus::Submitted
+            | ApplicationStatus::Rejected
+            | ApplicationStatus::Cancelled
+            | ApplicationStatus::Redeemed,
+        )
+        | None => list.only("status", status.as_ref()),
+    }
+}

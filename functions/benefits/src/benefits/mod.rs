@@ -1,0 +1,50 @@
+//! Benefits themselves: terms, window, allowance.
+
+mod allowance;
+mod archive;
+mod benefit;
+mod create;
+mod get;
+mod list;
+mod update;
+
+use serde_json::json;
+use shared::api::Route;
+
+pub use self::{
+    allowance::{Allowance, AllowancePeriod},
+    benefit::{ApplicationMode, Benefit, CodeImport, CodeMode, Visibility},
+};
+
+/// The operations on benefits.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/benefits", list::list)
+            .named("list_benefits", "List benefits")
+            .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
+        Route::post("/benefits", create::create)
+            .named("create_benefit", "Create benefit")
+            .described(
+                "The category stands at the same location. Mode `link` needs a `link_url`, codes `shared` need a \
+                 `shared_code`; codes `pool` are imported afterwards.",
+            )
+            .example(|| {
+                json!({"location_id": "0199a000-0000-7000-8000-000000000001", "title": "Two months of Notion",
+                    "partner_name": "Notion", "allowance": {"kind": "per_period", "count": 1, "period": "year"},
+                    "application_mode": "approval", "redemption_code_mode": "pool", "total_quota": 50,
+                    "valid_until": "2027-12-31T23:00:00Z"})
+            }),
+        Route::get("/benefits/{id}", get::get).named("get_benefit", "Get benefit"),
+        Route::put("/benefits/{id}", update::update)
+            .named("update_benefit", "Update benefit")
+            .described(
+                "Fields that are left out stay as they are. Applications keep what they were given: a change of \
+                 window, allowance, quota or codes is for those that come after.",
+            )
+            .example(|| json!({"featured": true, "total_quota": 80})),
+        Route::delete("/benefits/{id}", archive::archive).named("archive_benefit", "Archive benefit").described(
+            "Its applications stay: those approved can be redeemed, those still submitted no longer approved.",
+        ),
+    ]
+}

@@ -1,0 +1,70 @@
+//! Import codes into a benefit's pool.
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Committed, Created},
+    domain::{Id, Metadata, Record},
+};
+
+use super::{
+    RedemptionCode,
+    pool::{CodePool, PoolWithUse},
+};
+use crate::benefits::{Benefit, CodeImport, CodeMode};
+
+/// Most imports of a benefit: all of them are read in one call when another comes.
+const IMPORTS_MAX: usize = 100;
+
+/// Codes for a benefit's pool.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BenefitCodesImport {
+    /// The benefit, whose codes come from a pool.
+    benefit_id: Id<Benefit>,
+    /// The codes, in the order in which they are to be given out.
+    #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
+    codes: Vec<RedemptionCode>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Import benefit codes
+pub async fn import(
+    call: Call,
+    Body(input): Body<BenefitCodesImport>,
+) -> Result<Committed<Created<PoolWithUse>>, ApiError> {
+    let benefit = call.reference(input.benefit_id, "benefit_id").await?;
+    if benefit.body.redemption_code_mode != CodeMode::Pool {
+        return Err(ApiError::rule("benefit_id", "not_a_pool", "the benefit's codes do not come from a pool"));
+    }
+    if benefit.body.code_imports.len() >= IMPORTS_MAX {
+        let message = format!("a benefit has at most {IMPORTS_MAX} imports of codes");
+        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+    }
+    check_new(&call, &benefit, &input.codes).await?;
+    let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes };
+    let pool = call.new_record(pool, input.metadata);
+    let mut body = benefit.body.clone();
+    body.code_imports.push(CodeImport { id: pool.id, count: pool.body.codes.len() });
+    let mut transaction = call.transaction();
+    transaction.create(&pool);
+    // In the version that was read: two imports at one moment cannot both believe that a code is new.
+    transaction.replace(&benefit, &call.next_version(&benefit, body, None));
+    call.commit(transaction, Created(PoolWithUse { record: pool, given_out: 0 })).await
+}
+
+/// Refuses codes that the pool has, given out or not.
+async fn check_new(call: &Call, benefit: &Record<Benefit>, codes: &[RedemptionCode]) -> Result<(), ApiError> {
+    let ids: Vec<_> = benefit.body.code_imports.iter().map(|import| import.id).collect();
+    let pools = call.store.find_all(&call.caller.tenant, &ids).await?;
+    let known: HashSet<&RedemptionCode> = pools.iter().flat_map(|pool| &pool.body.codes).collect();
+    let repeated = codes.iter().enumerate().filter(|(_, code)| known.contains(code));
+    let refusal = ApiError::conflict(ErrorCode::AlreadyExists, "the pool has some of these codes already");
+    let refusal =
+        repeated.fold(refusal, |refusal, (position, _)| refusal.at(format!("codes[{position}]"), "already_exists"));
+    if refusal.fields.is_empty() { Ok(()) } else { Err(refusal) }
+}

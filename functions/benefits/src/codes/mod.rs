@@ -1,0 +1,44 @@
+//! Codes to redeem a benefit with: pools of them are imported, each is given to one application.
+
+mod code;
+mod get;
+mod import;
+mod list;
+mod pool;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, VersionConflict},
+    api::Route,
+};
+
+pub use self::{
+    code::RedemptionCode,
+    pool::{CodePool, code_for},
+};
+
+/// The operations on codes.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/benefit-codes", list::list)
+            .named("list_benefit_codes", "List benefit codes")
+            .described(
+                "The imports of a benefit, newest first, each with its codes in the order in which they are given out. \
+                 A code that nobody has yet is masked. The list may lag a moment behind.",
+            ),
+        Route::post("/benefit-codes", import::import)
+            .named("import_benefit_codes", "Import benefit codes")
+            .described(
+                "Adds codes to the pool of a benefit with `redemption_code_mode` `pool`. A code is in a pool only once; \
+                 either all are added or none. A pool has at most 100 imports.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, VersionConflict])
+            .example(|| {
+                json!({"benefit_id": "0199a000-0000-7000-8000-000000000001", "codes": ["NTN-7QX2", "NTN-91KD"]})
+            }),
+        Route::get("/benefit-codes/{id}", get::get)
+            .named("get_benefit_codes", "Get benefit codes")
+            .described("One import. A code that nobody has yet is masked."),
+    ]
+}
