@@ -5,6 +5,7 @@
 mod access;
 mod benefits;
 mod bodies;
+mod booking_prices;
 mod bookings;
 mod companies;
 mod events;

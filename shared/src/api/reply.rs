@@ -36,12 +36,12 @@ pub struct Answer {
     /// Whether this repeats an earlier answer.
     #[serde(skip)]
     pub replayed: bool,
-    /// Whether it is stored under the request's idempotency key.
-    #[serde(skip)]
-    pub stored: bool,
     /// A secret that the body shows; what is stored of the answer shows it to nobody else.
     #[serde(skip)]
     pub secret: Option<Secret>,
+    /// Whether it is stored under the request's idempotency key.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 /// What an operation returns.
@@ -223,8 +223,8 @@ fn answer<T: Serialize>(
         etag: version.map(|version| format!("\"{version}\"")),
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
-        stored: false,
         secret: None,
+        stored: false,
     })
 }
 
@@ -236,6 +236,9 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         let errors: Vec<Value> =
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
+        if !error.conflicts.is_empty() {
+            body["error"]["details"]["conflicts"] = json!(error.conflicts);
+        }
     }
     Answer {
         status: error.status(),
@@ -243,7 +246,7 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         etag: None,
         location: None,
         replayed: false,
-        stored: false,
         secret: None,
+        stored: false,
     }
 }

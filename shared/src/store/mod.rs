@@ -1,8 +1,9 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
+pub mod calendar;
 mod commit;
 pub mod error;
-pub(crate) mod expression;
+pub mod expression;
 pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;
@@ -21,6 +22,7 @@ use aws_sdk_dynamodb::Client;
 
 pub use self::{
     error::StoreError,
+    expression::Expression,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
     read::Either,
