@@ -10,16 +10,12 @@ use shared::{
 };
 
 use super::{
-    BenefitApplication,
-    application::end_of_time,
-    contention::{Contention, contended},
-    customer::check_customer,
-    entitlement,
-    status::ApplicationStatus,
+    BenefitApplication, application::end_of_time, customer::check_customer, entitlement, status::ApplicationStatus,
 };
 use crate::{
     benefits::{ApplicationMode, Benefit},
     codes::code_for,
+    contention::{Contention, contended},
 };
 
 /// A new application.

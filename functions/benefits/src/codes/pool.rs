@@ -17,8 +17,8 @@ use shared::{
 
 use super::RedemptionCode;
 use crate::{
-    applications::contended,
     benefits::{Benefit, CodeImport, CodeMode},
+    contention::contended,
 };
 
 /// A stored import of codes.
