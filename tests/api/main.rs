@@ -1,15 +1,21 @@
 //! Tests through HTTP. One binary: a file per area, and what holds for every operation.
 
+#![cfg(test)]
+
 mod access;
 mod benefits;
+mod bodies;
+mod booking_prices;
 mod bookings;
 mod companies;
 mod events;
+mod faults;
 mod lists;
 mod locations;
 mod members;
 mod memberships;
 mod merchant;
+mod people;
 mod plans;
 mod resources;
 mod structure;

@@ -1,9 +1,67 @@
-//! Locations.
+//! Locations: the merchant's places and their floors (`areas.md` 2.5).
+//!
+//! Most other areas stand on a location. They count themselves in its counters (`Location::uses`, `Location::prices`),
+//! which is what archiving it and changing its currency look at: no list is read to decide. Occupancy and evacuation
+//! list wait for bookings and visits.
 
-use shared::{api::Routes, auth::Area};
+mod archive;
+mod create;
+mod floors;
+mod get;
+mod list;
+mod profile;
+mod rules;
+mod update;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, InUse},
+    api::{Route, Routes},
+    auth::Area,
+};
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Locations, [])
+    let mut routes = Routes::of(Area::Locations, locations());
+    routes.0.extend(Routes::of(Area::Locations, floors::routes()).0);
+    routes
+}
+
+fn locations() -> [Route; 5] {
+    [
+        Route::get("/locations", list::list).named("list_locations", "List locations").described(
+            "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
+        ),
+        Route::post("/locations", create::create)
+            .named("create_location", "Create location")
+            .described(
+                "The name is unique among the merchant's locations, active or not, whatever its case, accents' encoding \
+                 and spacing. Intervals of a schedule do not overlap, nor do holidays repeat a day.",
+            )
+            .refusing(&[AlreadyExists])
+            .example(|| {
+                json!({"name": "Keizersgracht", "time_zone": "Europe/Amsterdam", "currency": "EUR",
+                    "address": {"line1": "Keizersgracht 126", "city": "Amsterdam", "country_code": "NL"},
+                    "email": "keizersgracht@acme.example", "latitude": 52.374947, "longitude": 4.886694,
+                    "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
+                    "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
+            }),
+        Route::get("/locations/{id}", get::get).named("get_location", "Get location"),
+        Route::put("/locations/{id}", update::update)
+            .named("update_location", "Update location")
+            .described(
+                "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
+                 anything here has a price: 409 `in_use`.",
+            )
+            .refusing(&[AlreadyExists, InUse])
+            .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),
+        Route::delete("/locations/{id}", archive::archive)
+            .named("archive_location", "Archive location")
+            .described(
+                "The location is gone for every operation, and its name is free again. Refused with 409 `in_use` while \
+                 floors, resources, membership plans or anything else stand here.",
+            )
+            .refusing(&[InUse]),
+    ]
 }

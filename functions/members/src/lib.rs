@@ -1,9 +1,150 @@
-//! Members.
+//! Members and their registrations (`areas.md` 2.15).
+//!
+//! A registration asks for a person to become a member at a location; approving it makes the member, or links the one
+//! with the same e-mail. A member is active or blocked, and in the end anonymised: documents keep the record, nothing
+//! keeps the person.
 
-use shared::{api::Routes, auth::Area};
+mod anonymise;
+mod block;
+mod create;
+mod customer;
+mod delete;
+mod get;
+mod list;
+mod locations;
+mod owners;
+mod registrations;
+mod unblock;
+mod update;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    api::{Route, Routes},
+    auth::Area,
+};
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Members, [])
+    Routes::merged([members(), member_states(), registrations(), registration_states()])
+}
+
+fn members() -> Routes {
+    Routes::of(Area::Members, [
+        Route::get("/members", list::list).named("list_members", "List members").described(
+            "Newest first, anonymised ones among them. Strongly consistent, with and without filters. `email` finds at \
+             most one.",
+        ),
+        Route::post("/members", create::create)
+            .named("create_member", "Create member")
+            .described(
+                "The e-mail is unique per merchant, whatever its case. A member joins a company through \
+                 `POST /companies/{id}/members`.",
+            )
+            .refusing(&[AlreadyExists])
+            .example(|| {
+                json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
+                    "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
+            }),
+        Route::get("/members/{id}", get::get).named("get_member", "Get member"),
+        Route::put("/members/{id}", update::update)
+            .named("update_member", "Update member")
+            .described(
+                "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \
+                 does not change.",
+            )
+            .refusing(&[AlreadyExists, InvalidState])
+            .example(|| json!({"phone": "+31 20 555 0100", "role": "manager"})),
+        Route::delete("/members/{id}", delete::delete)
+            .named("delete_member", "Delete member")
+            .described(
+                "Anonymises the member, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
+                 name.",
+            )
+            .refusing(&[InvalidState]),
+        Route::get("/customers/{id}", customer::get)
+            .named("get_customer", "Get customer")
+            .described(
+                "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
+                 deleted, because documents name them.",
+            ),
+    ])
+}
+
+fn member_states() -> Routes {
+    Routes::of(Area::Members, [
+        Route::post("/members/{id}/block", block::block)
+            .named("block_member", "Block member")
+            .described("No new bookings, orders or posts. The last active owner cannot be blocked.")
+            .refusing(&[InvalidState]),
+        Route::post("/members/{id}/unblock", unblock::unblock)
+            .named("unblock_member", "Unblock member")
+            .refusing(&[InvalidState]),
+        Route::post("/members/{id}/anonymise", anonymise::anonymise)
+            .named("anonymise_member", "Anonymise member")
+            .described(
+                "Replaces the personal data here and in the person's registrations, ends the places in companies, and \
+                 frees the e-mail. It cannot be undone. Refused for the last active owner, and for the last manager of \
+                 a company with other members.",
+            )
+            .refusing(&[InvalidState]),
+    ])
+}
+
+fn registrations() -> Routes {
+    Routes::of(Area::Members, [
+        Route::get("/member-registrations", registrations::list::list)
+            .named("list_member_registrations", "List member registrations")
+            .described("Newest first. Filtered by location or e-mail it may lag by a moment."),
+        Route::post("/member-registrations", registrations::create::create)
+            .named("create_member_registration", "Create member registration")
+            .described(
+                "A sign-up waits for approval, an invitation for its acceptance; both expire. A sign-up for a membership \
+                 plan that people sign up to immediately is approved at once. One registration is open for an e-mail at \
+                 a location.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, VersionConflict])
+            .example(|| {
+                json!({"location_id": "0199a000-0000-7000-8000-000000000001", "email": "ann@example.com",
+                    "name": "Ann Bakker", "message": "Two days a week, please."})
+            }),
+        Route::post("/member-registrations/import", registrations::import::import)
+            .named("import_member_registrations", "Import member registrations")
+            .described(
+                "Up to 100 registrations, as a list, as CSV with a line of column names, or both. Each row is judged by \
+                 itself: `created`, `linked` to the open registration that is there already, or `refused` with code, \
+                 field and reason. After an interruption send the same rows again.",
+            )
+            .example(|| {
+                json!({"csv": "email,name,location_id\nann@example.com,Ann Bakker,0199a000-0000-7000-8000-000000000001\n"})
+            }),
+        Route::get("/member-registrations/{id}", registrations::get::get)
+            .named("get_member_registration", "Get member registration"),
+    ])
+}
+
+fn registration_states() -> Routes {
+    Routes::of(
+        Area::Members,
+        [
+            Route::post("/member-registrations/{id}/approve", registrations::approve::approve)
+                .named("approve_member_registration", "Approve member registration")
+                .described(
+                    "Makes the member, or links the one with the same e-mail, at the location and in the company. An \
+                 invitation becomes `accepted`, anything else `approved`.",
+                )
+                .refusing(&[AlreadyExists, CapacityExceeded, InvalidState]),
+            Route::post("/member-registrations/{id}/reject", registrations::reject::reject)
+                .named("reject_member_registration", "Reject member registration")
+                .refusing(&[InvalidState]),
+            Route::post("/member-registrations/{id}/withdraw", registrations::withdraw::withdraw)
+                .named("withdraw_member_registration", "Withdraw member registration")
+                .refusing(&[InvalidState]),
+            Route::post("/member-registrations/{id}/resend", registrations::resend::resend)
+                .named("resend_member_registration", "Resend invitation")
+                .described("Renews the time in which an invitation can be accepted, also after it expired.")
+                .refusing(&[AlreadyExists, InvalidState]),
+        ],
+    )
 }

@@ -1,9 +1,98 @@
-//! Memberships.
+//! Memberships: the membership plans that customers can subscribe to (interface 2.2, 4.2, 4.4, 4.5, `areas.md` 2.10).
+//!
+//! A membership plan stands on the live list while it is active and on `/memberships/deleted` after; it is never lost.
+//! It may follow a plan of the catalogue in the fields it inherits. `sign-up` and `subscribers` wait for subscriptions.
 
-use shared::{api::Routes, auth::Area};
+mod create;
+mod deactivate;
+mod duplicate;
+mod get;
+mod links;
+mod list;
+mod list_deleted;
+mod references;
+mod restore;
+mod rules;
+mod stored;
+mod terms;
+mod update;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    api::{Route, Routes},
+    auth::Area,
+};
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Memberships, [])
+    Routes::of(Area::Memberships, reads().into_iter().chain(writes()).chain(actions()))
+}
+
+fn reads() -> [Route; 3] {
+    [
+        Route::get("/memberships", list::list).named("list_memberships", "List membership plans").described(
+            "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
+             lag a moment.",
+        ),
+        Route::get("/memberships/deleted", list_deleted::list_deleted)
+            .named("list_deleted_memberships", "List inactive membership plans")
+            .described("Newest first, strongly consistent. They stay readable by their id and can be restored."),
+        Route::get("/memberships/{id}", get::get)
+            .named("get_membership", "Get membership plan")
+            .described("Active or inactive."),
+    ]
+}
+
+fn writes() -> [Route; 3] {
+    [
+        Route::post("/memberships", create::create)
+            .named("create_membership", "Create membership plan")
+            .described(
+                "The location is active, and the currency is its currency. With `plan_id` it becomes that plan's offer \
+                 there, of which a location has one: what is left out is as in the plan, and the fields in `inherits` \
+                 follow it. A field that is both inherited and given has the plan's value.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, VersionConflict])
+            .example(|| {
+                json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Flex desk", "cycle": "monthly",
+                    "price": 199, "currency": "EUR", "description": "Any free desk, any day.", "expiring_credits": 10,
+                    "discount_rooms": 15, "minimum_commitment": true, "commitment_cycles": 3, "signup_enabled": true,
+                    "signup_type": "immediate", "notice_days": 30})
+            }),
+        Route::put("/memberships/{id}", update::update)
+            .named("update_membership", "Update membership plan")
+            .described(
+                "Active or inactive. Fields that are left out stay as they are. Another value in an inherited field makes \
+                 it the membership plan's own; `inherits` links fields again, at the plan's present values. `is_active` \
+                 does what delete and restore do.",
+            )
+            .refusing(&[InvalidState])
+            .example(|| json!({"price": 209, "discount_rooms": 20})),
+        Route::delete("/memberships/{id}", deactivate::deactivate)
+            .named("deactivate_membership", "Deactivate membership plan")
+            .described(
+                "It moves to `/memberships/deleted` with `is_active` false: no sign-up, no new subscriptions. Doing it \
+                 again changes nothing.",
+            ),
+    ]
+}
+
+fn actions() -> [Route; 2] {
+    [
+        Route::post("/memberships/{id}/restore", restore::restore)
+            .named("restore_membership", "Restore membership plan")
+            .described(
+                "It is active again, if its location is, and its plan when it has one. Doing it again changes nothing.",
+            )
+            .refusing(&[InvalidState]),
+        Route::post("/memberships/{id}/duplicate", duplicate::duplicate)
+            .named("duplicate_membership", "Duplicate membership plan")
+            .described(
+                "Makes an active membership plan of the same terms, at another location if asked for, where it leaves \
+                 exclusive resources and benefits behind. It has no plan and inherits nothing; its price is the present one.",
+            )
+            .example(|| json!({"name": "Flex desk 2027"})),
+    ]
 }

@@ -1,9 +1,41 @@
-//! Merchant.
+//! Merchant: the tenant's own settings and its API clients (`areas.md` 2.1).
+//!
+//! A merchant is the tenant: it comes only from the caller's credential and has no id in any path. Its API clients are
+//! the credentials; who manages them needs `merchant:admin`.
 
-use shared::{api::Routes, auth::Area};
+mod api_clients;
+mod get;
+mod shown;
+mod update;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{VersionConflict, VersionMismatch},
+    api::{Route, Routes},
+    auth::Area,
+};
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Merchant, [])
+    let merchant = [
+        Route::get("/merchant", get::get).named("get_merchant", "Get merchant").described("The calling client's own."),
+        Route::put("/merchant", update::update)
+            .named("update_merchant", "Update merchant")
+            .described(
+                "Fields that are left out stay as they are, in nested objects too; an array replaces the array that was \
+                 there. Another `number_prefix` opens another sequence of invoice numbers, and an earlier prefix goes on \
+                 where it was.",
+            )
+            .refusing(&[VersionConflict, VersionMismatch])
+            .example(|| {
+                json!({"legal_name": "Acme Spaces B.V.", "email": "office@acme.example",
+                    "address": {"line1": "Keizersgracht 1", "city": "Amsterdam", "country_code": "NL"},
+                    "invoice_settings": {"number_prefix": "AC-", "due_days": 30},
+                    "booking_defaults": {"step_minutes": 30, "min_minutes": 30, "max_minutes": 480,
+                        "cancellation_policy": {"free_minutes": 1440,
+                            "member_ladder": [{"minutes_before": 1440, "fee_percent": 50}, {"minutes_before": 120, "fee_percent": 100}]}}})
+            }),
+    ];
+    Routes::of(Area::Merchant, merchant.into_iter().chain(api_clients::routes()))
 }

@@ -7,7 +7,6 @@ use shared::{
     api::{Body, Call, Changes, Data, PathId},
     domain::{
         Amount, MembershipPlan, Plan, Record, Timestamp,
-        membership_plan::InheritedField,
         price::{PriceChange, PriceChangeScope},
     },
 };
@@ -49,11 +48,7 @@ pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Bod
     let after = call.next_version(&before, body, None);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    for offer in offers.iter().filter(|offer| offer.body.inherits.contains(&InheritedField::Price)) {
-        let mut body = offer.body.clone();
-        body.inherit(&after.body);
-        transaction.replace(offer, &call.next_version(offer, body, None));
-    }
+    offers::bring_up(&call, &mut transaction, &offers, &after.body);
     call.commit(transaction, Data(after)).await
 }
 

@@ -8,12 +8,8 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId},
     domain::{
-        Amount, Id, Location, MembershipPlan, Name, Plan, Record, Text,
-        membership_plan::InheritedField,
-        plan::{OFFERS_MAX, PublishedOffer},
-        price::Price,
+        Amount, Id, Location, MembershipPlan, Name, Plan, Record, Text, membership_plan::InheritedField, price::Price,
     },
-    store::Transaction,
 };
 
 /// Most locations in one request, so that everything fits one transaction.
@@ -64,10 +60,6 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
     if wanted.is_empty() {
         return call.unchanged(Data(before));
     }
-    if before.body.offers.len() + wanted.len() > OFFERS_MAX {
-        let message = format!("a plan is published to at most {OFFERS_MAX} locations");
-        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
-    }
     let locations = call.store.find_all(&call.caller.tenant, &wanted).await?;
     let mut transaction = call.transaction();
     let mut body = before.body.clone();
@@ -77,8 +69,8 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
         let location = location.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
         let offer = offer(&before, location, overrides.get(location_id), &field)?;
         let offer = call.new_record(offer, None);
-        body.offers.push(PublishedOffer { location_id: *location_id, membership_plan_id: offer.id });
-        store_offer(&mut transaction, id, location, &offer, field);
+        body.enter_offer(*location_id, offer.id)?;
+        transaction.create_offer(location, &offer);
     }
     let after = call.next_version(&before, body, None);
     transaction.replace(&before, &after);
@@ -86,14 +78,14 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
 }
 
 /// The overrides by location; one for a location that is not published to is a mistake.
-fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location>, OfferOverride>, ApiError> {
+fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location>, (usize, OfferOverride)>, ApiError> {
     let mut overrides = BTreeMap::new();
     for (position, own) in input.overrides.iter().enumerate() {
         let field = format!("overrides[{position}].location_id");
         if !input.location_ids.contains(&own.location_id) {
             return Err(ApiError::rule(field, "not_published", "an override is for one of location_ids"));
         }
-        if overrides.insert(own.location_id, own.clone()).is_some() {
+        if overrides.insert(own.location_id, (position, own.clone())).is_some() {
             return Err(ApiError::rule(field, "repeated", "a location has one override"));
         }
     }
@@ -104,19 +96,21 @@ fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location
 fn offer(
     plan: &Record<Plan>,
     location: &Record<Location>,
-    own: Option<&OfferOverride>,
+    own: Option<&(usize, OfferOverride)>,
     field: &str,
 ) -> Result<MembershipPlan, ApiError> {
     let currency = location.body.currency;
     if !location.body.is_active {
         return Err(ApiError::rule(field, "location_inactive", "the location is not active"));
     }
+    let price_field = own.map_or_else(String::new, |(position, _)| format!("overrides[{position}].price"));
+    let own = own.map(|(_, own)| own);
     let own_price = own.and_then(|own| own.price);
     if currency != plan.body.currency && own_price.is_none() {
         let message = "a location of another currency needs a price of its own";
         return Err(ApiError::rule(field, "price_override_required", message));
     }
-    let price = own_price.map(|price| price.minor_in(currency, "overrides")).transpose()?;
+    let price = own_price.map(|price| price.minor_in(currency, &price_field)).transpose()?;
     let price = price.map_or_else(|| plan.body.price.clone(), Price::fixed);
     let mut offer =
         MembershipPlan::new(location.id, plan.body.name.clone(), plan.body.billing_cycle.into(), price, currency);
@@ -148,30 +142,15 @@ fn is_overridden(field: InheritedField, own: Option<&OfferOverride>, other_curre
     }
 }
 
-fn store_offer(
-    transaction: &mut Transaction,
-    plan: Id<Plan>,
-    location: &Record<Location>,
-    offer: &Record<MembershipPlan>,
-    field: String,
-) {
-    let published = ApiError::conflict(ErrorCode::VersionConflict, "the plan is being published there at this moment");
-    transaction.create(offer);
-    transaction.claim(&MembershipPlan::published_guard(plan, location.id), offer.id, published);
-    transaction.require(location, ApiError::reference_not_found(field));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
-    transaction.count(&Location::prices(location.id), 1, None, ApiError::internal("a counter without condition"));
-}
-
 #[cfg(test)]
 mod tests {
-    use shared::store::transaction::ACTIONS_MAX;
+    use shared::store::{offers::OFFER_ACTIONS, transaction::ACTIONS_MAX};
 
     use super::LOCATIONS_MAX;
 
     #[test]
     fn one_request_fits_one_transaction() {
-        // Offer, guard, location and two counters each; the plan and the idempotency record once.
-        const { assert!(LOCATIONS_MAX * 5 + 2 <= ACTIONS_MAX) };
+        // The plan and the idempotency record once.
+        const { assert!(LOCATIONS_MAX * OFFER_ACTIONS + 2 <= ACTIONS_MAX) };
     }
 }

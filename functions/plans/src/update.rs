@@ -57,7 +57,7 @@ pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(mut patch): Body<
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     move_name(&mut transaction, &before, &after);
-    offers::follow(&call, &mut transaction, &after).await?;
+    offers::follow(&call, &mut transaction, &before.body, &after).await?;
     call.commit(transaction, Data(after)).await
 }
 

@@ -16,7 +16,7 @@ use super::{
     validate::Validator,
 };
 use crate::{
-    auth::{self, Caller, CredentialHeaders},
+    auth::{self, Caller, CredentialHeaders, Scope, Secret},
     context::Context,
     domain::Timestamp,
     error::{ApiError, ErrorCode, Reason},
@@ -115,7 +115,9 @@ async fn answer(
         authorization: single(headers, header::AUTHORIZATION.as_str()),
         client_id: single(headers, CLIENT_ID),
     };
-    let caller = auth::verify(credentials, store, &context.credentials, meta.timestamp).await?;
+    // Who manages credentials is looked up each time: a revoked client must not make itself another within the minute.
+    let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
+    let (caller, secret) = auth::verify(credentials, store, trusted, meta.timestamp).await?;
     *client = Some(caller.client.to_string());
     if !caller.scopes.allow(route.scope) {
         return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
@@ -123,7 +125,7 @@ async fn answer(
     let input = raw_input(incoming);
     let mut validator = Validator::default();
     let if_match = if_match(route, headers, &mut validator);
-    let idempotency = idempotency_key(route, incoming, &input, &caller, &mut validator);
+    let idempotency = idempotency_key(route, incoming, &input, &caller, secret, &mut validator);
     let operation = route.run.prepare(&input, validator)?;
     if let Some(key) = &idempotency
         && let Some(earlier) = key.earlier(store, &caller, meta.timestamp).await?
@@ -136,10 +138,16 @@ async fn answer(
         now: meta.timestamp,
         ids: Arc::clone(&context.ids),
         request_id: meta.request_id.clone(),
-        idempotency,
+        idempotency: idempotency.clone(),
         if_match,
     };
-    operation(call).await
+    let caller = call.caller.clone();
+    let kept = call.transaction();
+    let outcome = operation(call).await;
+    match idempotency {
+        Some(key) => key.settle(outcome, kept, (store, &caller, meta.timestamp)).await,
+        None => outcome,
+    }
 }
 
 fn raw_input(incoming: &Incoming) -> RawInput {
@@ -184,6 +192,7 @@ fn idempotency_key(
     incoming: &Incoming,
     input: &RawInput,
     caller: &Caller,
+    secret: Secret,
     validator: &mut Validator,
 ) -> Option<IdempotencyKey> {
     let headers = &incoming.parts.headers;
@@ -192,7 +201,7 @@ fn idempotency_key(
     }
     let (path, body) = (incoming.parts.uri.path(), input.body.as_deref().unwrap_or_default());
     let key = single(headers, IDEMPOTENCY_KEY)
-        .and_then(|key| IdempotencyKey::new(key, caller, route.method.as_str(), path, &input.query, body));
+        .and_then(|key| IdempotencyKey::new(key, caller, secret, route.method.as_str(), path, &input.query, body));
     if key.is_none() {
         validator.refuse("Idempotency-Key", Reason::InvalidFormat);
     }

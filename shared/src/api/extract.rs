@@ -198,6 +198,9 @@ fn body(input: &RawInput, schema: &Value, validator: &mut Validator) -> Result<O
     if input.body.as_ref().is_some_and(|body| body.len() > BODY_BYTES_MAX) {
         return Err(ApiError::new(ErrorCode::PayloadTooLarge, "the body is larger than 256 KB"));
     }
+    if input.body.as_ref().is_some_and(Vec::is_empty) && may_be_left_out(schema) {
+        return Ok(Some(Map::new()));
+    }
     if !input.content_type.as_deref().is_some_and(is_json) {
         return Err(ApiError::new(ErrorCode::UnsupportedMediaType, "the body must be application/json"));
     }
@@ -217,6 +220,12 @@ fn body(input: &RawInput, schema: &Value, validator: &mut Validator) -> Result<O
     }
 }
 
+/// Whether a request may come without a body: when no field of it is required, nothing says the same as `{}`.
+#[must_use]
+pub fn may_be_left_out(body: &Value) -> bool {
+    body["required"].as_array().is_none_or(Vec::is_empty)
+}
+
 /// `application/json` in any case, with no charset or UTF-8.
 fn is_json(content_type: &str) -> bool {
     let mut parts = content_type.split(';').map(|part| part.trim().to_ascii_lowercase());
@@ -229,7 +238,7 @@ fn parameters(given: &[(String, String)], schema: &Value, validator: &mut Valida
     let mut values = Map::new();
     for (name, text) in given {
         let Some(field) = schema["properties"].get(name) else {
-            validator.refuse(name.get(..100).unwrap_or(name), Reason::UnknownParameter);
+            validator.refuse(name, Reason::UnknownParameter);
             continue;
         };
         if values.contains_key(name) {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::reply::Answer;
 use crate::{
-    auth::Caller,
+    auth::{Caller, SealedSecret, Secret},
     domain::Timestamp,
     error::{ApiError, ErrorCode},
     store::{Store, StoreError, Transaction, expression::Expression, item, key::Key, table},
@@ -20,12 +20,15 @@ const KEY_CHARACTERS_MAX: usize = 255;
 
 const FINGERPRINT: &str = "fingerprint";
 const ANSWER: &str = "answer";
+const SEALED: &str = "sealed";
 
 /// A request's idempotency key, with what it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
     name: String,
     fingerprint: String,
+    /// The caller's own secret, which opens what its earlier answer sealed.
+    opener: Secret,
 }
 
 impl IdempotencyKey {
@@ -34,6 +37,7 @@ impl IdempotencyKey {
     pub fn new(
         key: &str,
         caller: &Caller,
+        opener: Secret,
         method: &str,
         path: &str,
         query: &[(String, String)],
@@ -51,6 +55,7 @@ impl IdempotencyKey {
         valid.then(|| Self {
             name: format!("{}#{}", caller.client, hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
             fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
+            opener,
         })
     }
 
@@ -77,21 +82,59 @@ impl IdempotencyKey {
         }
         let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
-        Ok(Some(Answer { replayed: true, ..answer }))
+        let sealed = item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
+        let body = match sealed {
+            Some(sealed) => self.unsealed(&answer.body, &sealed),
+            None => answer.body,
+        };
+        Ok(Some(Answer { body, replayed: true, stored: true, ..answer }))
     }
 
-    /// Stores the answer with its effect. When another request with this key was faster, `taken` is the refusal.
-    pub fn store(
+    /// The body with the secret it showed. To a caller that meanwhile has another secret itself it shows none.
+    fn unsealed(&self, body: &str, sealed: &SealedSecret) -> String {
+        body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
+    }
+
+    /// Brings an operation's outcome under the key. Whatever it came to, an earlier request with this key may be the
+    /// reason: then that one's answer stands.
+    ///
+    /// # Errors
+    /// The outcome's own, when there is no earlier answer.
+    pub async fn settle(
         &self,
-        transaction: &mut Transaction,
-        caller: &Caller,
-        answer: &Answer,
-        now: Timestamp,
-        taken: ApiError,
-    ) {
+        outcome: Result<Answer, ApiError>,
+        mut transaction: Transaction,
+        (store, caller, now): (&Store, &Caller, Timestamp),
+    ) -> Result<Answer, ApiError> {
+        let error = match outcome {
+            Ok(answer) if answer.stored => return Ok(answer),
+            // Nothing had to change, and nothing must when the request is repeated later.
+            Ok(mut answer) => {
+                self.store(&mut transaction, caller, &answer, now);
+                match store.commit(transaction).await {
+                    Ok(()) => {
+                        answer.stored = true;
+                        return Ok(answer);
+                    }
+                    Err(error) => error,
+                }
+            }
+            Err(error) => error,
+        };
+        self.earlier(store, caller, now).await?.ok_or(error)
+    }
+
+    /// Stores the answer with its effect; refused when another request with this key was faster.
+    pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.key(caller).attributes();
         let expires_at = now.seconds() + KEPT_HOURS * 3_600;
-        let text = serde_json::to_string(answer).unwrap_or_default();
+        let sealed = answer.secret.as_ref().and_then(|secret| SealedSecret::new(secret, &self.opener));
+        let mut stored = answer.clone();
+        if let Some(secret) = &answer.secret {
+            stored.body = answer.body.replace(secret.reveal(), sealed.as_ref().map_or("", SealedSecret::text));
+            item.insert(SEALED.to_owned(), AttributeValue::S(serde_json::to_string(&sealed).unwrap_or_default()));
+        }
+        let text = serde_json::to_string(&stored).unwrap_or_default();
         item.insert(FINGERPRINT.to_owned(), AttributeValue::S(self.fingerprint.clone()));
         item.insert(ANSWER.to_owned(), AttributeValue::S(text));
         item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.to_string()));
@@ -99,6 +142,8 @@ impl IdempotencyKey {
             .name("#pk", table::PARTITION_KEY)
             .name("#expiry", table::EXPIRES_AT)
             .number(":now", now.seconds());
+        let taken =
+            ApiError::conflict(ErrorCode::IdempotencyInProgress, "a request with the same idempotency key is running");
         transaction.put_item(item, unused, taken);
     }
 }

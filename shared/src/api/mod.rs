@@ -1,14 +1,19 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
+pub mod company_place;
 pub mod cursor;
+pub mod customer;
 pub mod dispatch;
 pub mod extract;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod partial;
+pub mod references;
 pub mod reply;
+pub mod retry;
 pub mod route;
 mod router;
 pub mod schema;
@@ -16,10 +21,14 @@ pub mod validate;
 
 pub use self::{
     call::Call,
+    customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    partial::Partial,
+    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    retry::retried,
     route::{Method, Route, Routes},
-    schema::Nullable,
+    schema::{Nullable, set},
 };
 use crate::{domain::Record, error::ApiError};
 

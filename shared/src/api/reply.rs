@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{paging::Pagination, schema};
 use crate::{
+    auth::Secret,
     domain::{Entity, Record, Timestamp, record::RecordView},
     error::ApiError,
 };
@@ -33,8 +34,14 @@ pub struct Answer {
     /// `Location`, when a record was made.
     pub location: Option<String>,
     /// Whether this repeats an earlier answer.
-    #[serde(default)]
+    #[serde(skip)]
     pub replayed: bool,
+    /// A secret that the body shows; what is stored of the answer shows it to nobody else.
+    #[serde(skip)]
+    pub secret: Option<Secret>,
+    /// Whether it is stored under the request's idempotency key.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 /// What an operation returns.
@@ -75,6 +82,11 @@ pub trait Shown: Send {
     fn location(&self) -> Option<String> {
         None
     }
+
+    /// The secret in the wire form, if it has one.
+    fn secret(&self) -> Option<Secret> {
+        None
+    }
 }
 
 impl<E: Entity> Shown for Record<E> {
@@ -89,7 +101,7 @@ impl<E: Entity> Shown for Record<E> {
     }
 
     fn location(&self) -> Option<String> {
-        Some(format!("{}/{}", E::PATH, self.id))
+        Some(self.body.path(self.id))
     }
 }
 
@@ -146,7 +158,7 @@ impl<S: Shown> Reply for Data<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), None)
+        Ok(Answer { secret: self.0.secret(), ..answer(Self::STATUS, &envelope, self.0.version(), None)? })
     }
 }
 
@@ -159,7 +171,8 @@ impl<S: Shown> Reply for Created<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        answer(Self::STATUS, &envelope, self.0.version(), self.0.location())
+        let answer = answer(Self::STATUS, &envelope, self.0.version(), self.0.location())?;
+        Ok(Answer { secret: self.0.secret(), ..answer })
     }
 }
 
@@ -210,6 +223,8 @@ fn answer<T: Serialize>(
         etag: version.map(|version| format!("\"{version}\"")),
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
+        secret: None,
+        stored: false,
     })
 }
 
@@ -221,6 +236,17 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         let errors: Vec<Value> =
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
+        if !error.conflicts.is_empty() {
+            body["error"]["details"]["conflicts"] = json!(error.conflicts);
+        }
     }
-    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false }
+    Answer {
+        status: error.status(),
+        body: body.to_string(),
+        etag: None,
+        location: None,
+        replayed: false,
+        secret: None,
+        stored: false,
+    }
 }

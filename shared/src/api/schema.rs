@@ -56,7 +56,15 @@ fn tidy(schema: &mut Value, is_input: bool) {
             if let Some(Value::Array(values)) = object.get_mut("enum") {
                 values.retain(|value| nullable || !value.is_null());
             }
-            object.values_mut().for_each(|value| tidy(value, is_input));
+            for (keyword, value) in object {
+                match (keyword.as_str(), value) {
+                    // Its keys are names of fields, which may be called `default` or `title`.
+                    ("properties", Value::Object(fields)) => {
+                        fields.values_mut().for_each(|field| tidy(field, is_input));
+                    }
+                    (_, value) => tidy(value, is_input),
+                }
+            }
         }
         Value::Array(items) => items.iter_mut().for_each(|item| tidy(item, is_input)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -114,6 +122,13 @@ impl<T> Nullable<T> {
     }
 }
 
+/// Writes a field that a request gave into `field`; nothing when it was left out.
+pub fn set<T>(field: &mut T, given: Option<T>) {
+    if let Some(value) = given {
+        *field = value;
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
     /// serde calls this only for a field that is there; its `#[serde(default)]` is [`Nullable::Absent`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -134,5 +149,28 @@ impl<T: JsonSchema> JsonSchema for Nullable<T> {
         let mut schema = generator.subschema_for::<T>();
         schema.insert("x-nullable".to_owned(), true.into());
         schema
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::JsonSchema;
+
+    use super::{input, output};
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    struct Hours {
+        default: bool,
+        title: Option<bool>,
+        nullable: bool,
+    }
+
+    #[test]
+    fn a_field_may_be_called_like_a_keyword() {
+        for schema in [input::<Hours>(), output::<Hours>()] {
+            let fields: Vec<&String> = schema["properties"].as_object().expect("fields").keys().collect();
+            assert_eq!(fields, ["default", "nullable", "title"]);
+        }
     }
 }

@@ -9,7 +9,11 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use crate::domain::{Id, api_client::ApiClient, merchant::Merchant};
+use crate::{
+    domain::{Id, api_client::ApiClient, merchant::Merchant},
+    error::ApiError,
+    ids::Ids,
+};
 
 const CLIENT_PREFIX: &str = "colc_";
 const SECRET_PREFIX: &str = "cols_";
@@ -43,6 +47,12 @@ impl ClientId {
         })
     }
 
+    /// The merchant whose client it is.
+    #[must_use]
+    pub const fn merchant(self) -> Id<Merchant> {
+        self.merchant
+    }
+
     /// The API client's record.
     #[must_use]
     pub const fn client(self) -> Id<ApiClient> {
@@ -70,10 +80,25 @@ impl Secret {
         Self(format!("{SECRET_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)))
     }
 
+    /// A new secret.
+    ///
+    /// # Errors
+    /// 500 when the system has no randomness to give.
+    pub fn generate(ids: &Ids) -> Result<Self, ApiError> {
+        ids.random().map(Self::new).map_err(|error| ApiError::internal(format!("no randomness: {error}")))
+    }
+
     /// A secret as a client sent it.
     #[must_use]
     pub fn received(text: &str) -> Self {
         Self(text.to_owned())
+    }
+
+    /// The random bytes it was made of; `None` when it is not one of ours.
+    pub(super) fn random(&self) -> Option<[u8; SECRET_BYTES]> {
+        let bytes = URL_SAFE_NO_PAD.decode(self.0.strip_prefix(SECRET_PREFIX)?).ok()?;
+        let random = bytes.get(..SECRET_BYTES)?.try_into().ok()?;
+        (Self::new(random) == *self).then_some(random)
     }
 
     /// The text, to be shown once.

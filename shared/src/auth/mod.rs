@@ -4,6 +4,7 @@ mod cache;
 mod credential;
 pub mod operator;
 mod scope;
+mod seal;
 mod verify;
 
 use std::fmt;
@@ -12,6 +13,7 @@ pub use self::{
     cache::CredentialCache,
     credential::{ClientId, Secret, SecretDigest},
     scope::{Access, Area, Scope, Scopes},
+    seal::SealedSecret,
     verify::{CredentialHeaders, verify},
 };
 use crate::domain::{Id, api_client::ApiClient, merchant::Merchant};

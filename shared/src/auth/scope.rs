@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 macro_rules! areas {
-    ($($variant:ident $name:literal $title:literal),+ $(,)?) => {
+    ($($variant:ident $name:literal $title:literal $about:literal),+ $(,)?) => {
         /// The 18 areas of the interface.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Area {
@@ -28,29 +28,35 @@ macro_rules! areas {
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title),+ }
             }
+
+            /// What the area is about.
+            #[must_use]
+            pub const fn about(self) -> &'static str {
+                match self { $(Self::$variant => $about),+ }
+            }
         }
     };
 }
 
 areas!(
-    Merchant "merchant" "Merchant",
-    Bookings "bookings" "Bookings",
-    Companies "companies" "Companies",
-    Resources "resources" "Resources",
-    Locations "locations" "Locations",
-    Invoices "invoices" "Invoices",
-    Subscriptions "subscriptions" "Subscriptions",
-    Events "events" "Events",
-    Plans "plans" "Plans",
-    Memberships "memberships" "Memberships",
-    Benefits "benefits" "Benefits",
-    Contracts "contracts" "Contracts",
-    Feed "feed" "Feed",
-    Shop "shop" "Shop",
-    Members "members" "Members",
-    Tickets "tickets" "Tickets",
-    Transactions "transactions" "Transactions",
-    Visitors "visitors" "Visitors",
+    Merchant "merchant" "Merchant" "The merchant itself and its API clients.",
+    Bookings "bookings" "Bookings" "Resources taken for a time, by one customer.",
+    Companies "companies" "Companies" "Customers that have members.",
+    Resources "resources" "Resources" "What can be booked or assigned: rooms, desks, offices, equipment.",
+    Locations "locations" "Locations" "Places with an address, a time zone and a currency, and their floors.",
+    Invoices "invoices" "Invoices" "Invoices and credit notes.",
+    Subscriptions "subscriptions" "Subscriptions" "Customers' agreements on a membership plan.",
+    Events "events" "Events" "Gatherings with registrations and a waiting list.",
+    Plans "plans" "Plans" "Products of the merchant's catalogue, published to locations.",
+    Memberships "memberships" "Memberships" "Membership plans: what a location offers to subscribe to.",
+    Benefits "benefits" "Benefits" "Offers of partners to members, their categories and applications.",
+    Contracts "contracts" "Contracts" "Agreements to be signed.",
+    Feed "feed" "Feed" "Posts, comments and likes.",
+    Shop "shop" "Shop" "Products, their categories and orders.",
+    Members "members" "Members" "Persons, and their registrations.",
+    Tickets "tickets" "Tickets" "Requests for help.",
+    Transactions "transactions" "Transactions" "Movements of credits, day passes and payments.",
+    Visitors "visitors" "Visitors" "Visits, their requests and contacts.",
 );
 
 /// What a scope allows in its area.

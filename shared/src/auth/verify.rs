@@ -21,21 +21,21 @@ pub struct CredentialHeaders<'a> {
     pub client_id: Option<&'a str>,
 }
 
-/// The caller whose credentials these are.
+/// The caller whose credentials these are, and its secret. A client that `trusted` remembers is not read again.
 ///
 /// # Errors
 /// 401 `invalid_token`, the same for every cause; 503 when the store cannot be read.
 pub async fn verify(
     headers: CredentialHeaders<'_>,
     store: &Store,
-    cache: &CredentialCache,
+    trusted: Option<&CredentialCache>,
     now: Timestamp,
-) -> Result<Caller, ApiError> {
-    let secret = headers.authorization.and_then(bearer).ok_or_else(invalid_token)?;
+) -> Result<(Caller, Secret), ApiError> {
+    let secret = headers.authorization.and_then(bearer).map(Secret::received).ok_or_else(invalid_token)?;
     let id = headers.client_id.and_then(ClientId::parse).ok_or_else(invalid_token)?;
-    let digest = Secret::received(secret).digest();
-    if let Some(caller) = cache.get(id, &digest, now) {
-        return Ok(caller);
+    let digest = secret.digest();
+    if let Some(caller) = trusted.and_then(|cache| cache.get(id, &digest, now)) {
+        return Ok((caller, secret));
     }
     let tenant = Tenant(id.merchant);
     let client = store.find(&tenant, id.client).await?;
@@ -45,8 +45,10 @@ pub async fn verify(
     let Some(record) = client.filter(|_| accepted) else { return Err(invalid_token()) };
     let caller = Caller { tenant, client: record.id, scopes: record.body.scopes.clone() };
     note_use(store, &caller, &record, now).await;
-    cache.put(id, &digest, caller.clone(), now, record.body.accepted_until(&digest));
-    Ok(caller)
+    if let Some(cache) = trusted {
+        cache.put(id, &digest, caller.clone(), now, record.body.accepted_until(&digest));
+    }
+    Ok((caller, secret))
 }
 
 /// The one answer to credentials that are not valid.

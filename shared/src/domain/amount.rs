@@ -24,7 +24,7 @@ impl Amount {
     ///
     /// # Errors
     /// 422 `too_many_decimals` naming `field` when it has more decimals than the currency.
-    pub fn minor_in(self, currency: Currency, field: &'static str) -> Result<i64, ApiError> {
+    pub fn minor_in(self, currency: Currency, field: &str) -> Result<i64, ApiError> {
         Money::parse(self.0, currency).map(Money::minor).map_err(|error| match error {
             MoneyError::TooManyDecimals => {
                 let message = format!("{currency} has {} decimals", currency.decimals());

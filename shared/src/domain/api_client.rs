@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Entity, Kind, Name, Timestamp};
-use crate::auth::{Scope, Scopes, SecretDigest};
+use crate::auth::{ClientId, Scope, Scopes, Secret, SecretDigest};
 
 /// A stored API client. At most two secrets are live at once, during a rotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,12 @@ pub struct StoredSecret {
     pub until: Option<Timestamp>,
 }
 
+impl StoredSecret {
+    fn of(secret: &Secret) -> Self {
+        Self { digest: secret.digest(), last4: secret.last4(), until: None }
+    }
+}
+
 /// Whether a client works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -52,17 +58,46 @@ impl ApiClient {
     /// A client that accepts nothing, to compare with when there is none.
     #[must_use]
     pub fn nobody() -> Self {
-        let secret =
-            StoredSecret { digest: crate::auth::Secret::received("").digest(), last4: String::new(), until: None };
+        Self::new(Name::default(), Scopes::default(), &Secret::received(""))
+    }
+
+    /// A client with this secret; its id is set by [`ApiClient::identified`].
+    #[must_use]
+    pub fn new(name: Name, scopes: Scopes, secret: &Secret) -> Self {
         Self {
-            name: Name::default(),
+            name,
             client_id: String::new(),
-            scopes: Scopes::default(),
-            secrets: vec![secret],
+            scopes,
+            secrets: vec![StoredSecret::of(secret)],
             expires_at: None,
             revoked_at: None,
             last_used_at: None,
         }
+    }
+
+    /// The client under its public identifier.
+    #[must_use]
+    pub fn identified(self, id: ClientId) -> Self {
+        Self { client_id: id.to_string(), ..self }
+    }
+
+    /// Whether it keeps the merchant from being locked out: it may manage clients, and only a revocation ends it.
+    #[must_use]
+    pub fn keeps_the_key(&self) -> bool {
+        self.scopes.allow(Scope::MERCHANT_ADMIN) && self.expires_at.is_none() && self.revoked_at.is_none()
+    }
+
+    /// Puts `secret` in front. The secret before it works until `until`; any older one ends now, so that never more
+    /// than two work.
+    #[must_use]
+    pub fn rotated(mut self, secret: &Secret, until: Timestamp, now: Timestamp) -> Self {
+        self.secrets.truncate(1);
+        for old in &mut self.secrets {
+            old.until = Some(until);
+        }
+        self.secrets.retain(|old| old.until.is_none_or(|until| now < until));
+        self.secrets.insert(0, StoredSecret::of(secret));
+        self
     }
 
     /// Whether it works at `now`.
@@ -142,4 +177,33 @@ pub struct ApiClientView {
     pub revoked_at: Option<Timestamp>,
     /// When it was last used, within an hour.
     pub last_used_at: Option<Timestamp>,
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Duration;
+
+    use super::ApiClient;
+    use crate::{
+        auth::{Scopes, Secret},
+        domain::{Name, Timestamp},
+    };
+
+    #[test]
+    fn a_rotation_leaves_at_most_two_secrets_that_work() {
+        let now = Timestamp::parse("2026-11-21T09:00:00Z").expect("an instant");
+        let secrets = [1, 2, 3, 4].map(|byte| Secret::new([byte; 32]));
+        let hour = now.plus(Duration::hours(1));
+        let client = ApiClient::new(Name::new("Kiosk"), Scopes::everything(), &secrets[0]);
+        let working = |client: &ApiClient, at: Timestamp| secrets.each_ref().map(|s| client.accepts(&s.digest(), at));
+
+        let client = client.rotated(&secrets[1], hour, now);
+        assert_eq!(working(&client, now), [true, true, false, false]);
+        assert_eq!(working(&client, hour), [false, true, false, false]);
+        let client = client.rotated(&secrets[2], hour, now);
+        assert_eq!(working(&client, now), [false, true, true, false]);
+        let client = client.rotated(&secrets[3], now, now);
+        assert_eq!(working(&client, now), [false, false, false, true]);
+        assert_eq!(client.secrets.len(), 1);
+    }
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, Line, Name, Percent, Text, TimeZone,
-    Timestamp, schedule::OpeningHours,
+    Address, Counter, Currency, Day, Decimal, Entity, Guard, Id, Index, Indexes, Kind, Line, Name, OptionalEmail,
+    Percent, Text, TimeZone, Timestamp, schedule::OpeningHours, text::comparable,
 };
 
 /// A stored location.
@@ -20,7 +20,7 @@ pub struct Location {
     /// Currency of every price here.
     pub currency: Currency,
     /// Address for mail; empty when there is none.
-    pub email: Line,
+    pub email: OptionalEmail,
     /// Telephone number.
     pub phone: Line,
     /// Degrees north.
@@ -57,6 +57,18 @@ pub struct Holiday {
 }
 
 impl Location {
+    /// The guard of its name: held while it is live, active or not.
+    #[must_use]
+    pub fn name_guard(&self) -> Guard {
+        Guard::new("location_name", comparable(self.name.as_str()))
+    }
+
+    /// Index partition of the locations of one network.
+    #[must_use]
+    pub fn group_partition(group: &Line) -> String {
+        format!("group#{group}")
+    }
+
     /// Counts what stands at a location and must go before it: it cannot be archived above 0.
     #[must_use]
     pub fn uses(id: Id<Self>) -> Counter {
@@ -100,11 +112,7 @@ impl Entity for Location {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let group = self.network_group.as_str();
-        if group.is_empty() {
-            return Indexes::default();
-        }
-        Indexes::default().with(Index::First, format!("group#{group}"), id)
+        Indexes::default().with(Index::First, Self::group_partition(&self.network_group), id)
     }
 }
 
@@ -112,7 +120,7 @@ impl Entity for Location {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Location")]
 pub struct LocationView {
-    /// What people call it.
+    /// What people call it; unique among live locations.
     pub name: Name,
     /// Postal address.
     pub address: Address,
@@ -121,7 +129,7 @@ pub struct LocationView {
     /// Currency of every price here.
     pub currency: Currency,
     /// Address for mail; empty when there is none.
-    pub email: Line,
+    pub email: OptionalEmail,
     /// Telephone number.
     pub phone: Line,
     /// Degrees north.

@@ -4,18 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Text, Timestamp,
+    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Resource, Shelf,
+    Text, Timestamp,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
-
-/// Something that can be booked; the resources area has its record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResourceKind;
-
-impl Kind for ResourceKind {
-    const KIND: &'static str = "resource";
-}
 
 /// A benefit; the benefits area has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +54,7 @@ pub struct MembershipPlan {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<ResourceKind>>,
+    pub exclusive_resource_ids: Vec<Id<Resource>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.
@@ -206,6 +199,12 @@ impl MembershipPlan {
         }
     }
 
+    /// The list it stands on: the live one while it is active.
+    #[must_use]
+    pub const fn shelf(&self) -> Shelf {
+        if self.is_active { Shelf::Live } else { Shelf::Archived }
+    }
+
     /// Held for each plan and location a plan is published to: publishing is idempotent per pair.
     #[must_use]
     pub fn published_guard(plan: Id<Plan>, location: Id<Location>) -> Guard {
@@ -311,7 +310,7 @@ pub struct MembershipPlanView {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<ResourceKind>>,
+    pub exclusive_resource_ids: Vec<Id<Resource>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Address, Currency, Entity, Kind, Line, Name, Text, TimeZone, Timestamp, booking_policy::BookingPolicy};
+use super::{
+    Address, Counter, Currency, Entity, Kind, Line, Name, Text, TimeZone, Timestamp, booking_policy::BookingPolicy,
+};
 
 /// A stored merchant. Its record's id is the merchant's own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,6 +122,15 @@ impl Merchant {
     }
 }
 
+impl InvoiceSettings {
+    /// Counts the invoices numbered under the present prefix. Each prefix has a sequence of its own, which goes on where
+    /// it was when the prefix comes back, so that no number is given twice.
+    #[must_use]
+    pub fn numbered(&self) -> Counter {
+        Counter::new("invoices_numbered", &self.number_prefix)
+    }
+}
+
 impl Kind for Merchant {
     const KIND: &'static str = "merchant";
 }
@@ -138,7 +149,7 @@ impl Entity for Merchant {
             address: self.address.clone(),
             default_currency: self.default_currency,
             default_time_zone: self.default_time_zone,
-            invoice_settings: self.invoice_settings.clone(),
+            invoice_settings: InvoiceSettingsView::of(&self.invoice_settings, 1),
             booking_defaults: self.booking_defaults.clone(),
             credit_settings: self.credit_settings.clone(),
             retention: self.retention.clone(),
@@ -168,7 +179,7 @@ pub struct MerchantView {
     /// Time zone that a new location suggests.
     pub default_time_zone: TimeZone,
     /// How invoices are numbered and worded.
-    pub invoice_settings: InvoiceSettings,
+    pub invoice_settings: InvoiceSettingsView,
     /// Booking policy of resources that set none of their own.
     pub booking_defaults: BookingPolicy,
     /// How credits work.
@@ -177,4 +188,36 @@ pub struct MerchantView {
     pub retention: Retention,
     /// Whether it does business.
     pub status: MerchantStatus,
+}
+
+/// How invoices are numbered and worded, and where the sequence is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct InvoiceSettingsView {
+    /// In front of the number. Another prefix opens another sequence.
+    pub number_prefix: Line,
+    /// Least digits of the number.
+    pub number_padding: u32,
+    /// Number of the next invoice under this prefix; it never decreases.
+    pub next_number: i64,
+    /// Days from issue until an invoice is due.
+    pub due_days: u32,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// At the foot of each invoice.
+    pub footer: Text,
+}
+
+impl InvoiceSettingsView {
+    /// The settings, in a sequence that is at `next_number`.
+    #[must_use]
+    pub fn of(settings: &InvoiceSettings, next_number: i64) -> Self {
+        Self {
+            number_prefix: settings.number_prefix.clone(),
+            number_padding: settings.number_padding,
+            next_number,
+            due_days: settings.due_days,
+            tax_inclusive: settings.tax_inclusive,
+            footer: settings.footer.clone(),
+        }
+    }
 }

@@ -2,37 +2,55 @@
 
 pub mod amount;
 pub mod api_client;
+pub mod audience;
+pub mod booking;
 pub mod booking_policy;
+pub mod booking_price;
+pub mod calendar;
+pub mod company;
 pub mod customer;
 pub mod decimal;
+pub mod floor;
 pub mod guard;
 pub mod id;
 pub mod location;
+pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod money;
+pub mod opening;
 pub mod percent;
 pub mod period;
 pub mod plan;
 pub mod price;
+pub mod rate;
 pub mod record;
+pub mod resource;
+pub mod resource_assignment;
+pub mod resource_view;
 pub mod schedule;
 pub mod text;
 pub mod time;
 
 pub use self::{
     amount::Amount,
+    booking::Booking,
+    company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,
+    floor::Floor,
     guard::{Counter, Guard},
     id::{Id, Kind},
     location::Location,
+    member::Member,
     membership_plan::MembershipPlan,
     money::{Currency, Money, MoneyError},
     percent::Percent,
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, Shelf},
-    text::{Address, CountryCode, EmailAddress, Line, Name, Text, Url},
+    resource::Resource,
+    resource_assignment::{AssignmentBook, ResourceAssignment},
+    text::{Address, CountryCode, EmailAddress, Line, Name, OptionalEmail, Text, Url},
     time::{Clock, Day, TimeZone, Timestamp},
 };

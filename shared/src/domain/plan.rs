@@ -9,6 +9,7 @@ use super::{
     price::{Price, PriceChangeView},
     text::comparable,
 };
+use crate::error::{ApiError, ErrorCode};
 
 /// Most locations a plan is published to, so that a change of the plan reaches all its offers in one transaction.
 pub const OFFERS_MAX: usize = 90;
@@ -66,6 +67,38 @@ impl Plan {
     #[must_use]
     pub fn name_guard(&self) -> Guard {
         Guard::new("plan_name", comparable(self.name.as_str()))
+    }
+}
+
+impl Plan {
+    /// Enters a membership plan as this plan's offer at a location, which has none yet.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` when the plan is inactive, 409 `capacity_exceeded` above [`OFFERS_MAX`] offers.
+    pub fn enter_offer(
+        &mut self,
+        location_id: Id<Location>,
+        membership_plan_id: Id<MembershipPlan>,
+    ) -> Result<(), ApiError> {
+        if !self.is_active {
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
+        }
+        if self.offers.len() >= OFFERS_MAX {
+            let message = format!("a plan is published to at most {OFFERS_MAX} locations");
+            return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+        }
+        self.offers.push(PublishedOffer { location_id, membership_plan_id });
+        Ok(())
+    }
+
+    /// Whether anything that membership plans can inherit is different in `other`.
+    #[must_use]
+    pub fn inheritance_differs(&self, other: &Self) -> bool {
+        let inherited = |plan: &Self| {
+            let Self { name, description, price, currency, billing_cycle, credits, day_passes, .. } = plan.clone();
+            (name, description, price, currency, billing_cycle, credits, day_passes)
+        };
+        inherited(self) != inherited(other)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     id::{Id, Kind},
+    text::TEXT_PATTERN,
     time::Timestamp,
 };
 
@@ -20,6 +21,11 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
 
     /// The wire form at the instant `now`: states that time drives are derived here and not stored.
     fn view(&self, now: Timestamp) -> Self::View;
+
+    /// Path of a record; another than its collection's when it belongs to another record.
+    fn path(&self, id: Id<Self>) -> String {
+        format!("{}/{id}", Self::PATH)
+    }
 
     /// Entries in the four global indexes; none unless the kind is listed by something else than its creation.
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -147,7 +153,7 @@ impl JsonSchema for Metadata {
             "type": "object",
             "maxProperties": 50,
             "x-maxKeyLength": 40,
-            "additionalProperties": {"type": "string", "maxLength": 500},
+            "additionalProperties": {"type": "string", "maxLength": 500, "pattern": TEXT_PATTERN},
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Weekly opening hours in local time. An interval may cross midnight; intervals of a schedule do not overlap.
 
+use chrono::{Datelike, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,22 @@ pub enum Weekday {
     Sunday,
 }
 
+impl Weekday {
+    /// The weekday of a calendar day.
+    #[must_use]
+    pub fn of(date: NaiveDate) -> Self {
+        match date.weekday() {
+            chrono::Weekday::Mon => Self::Monday,
+            chrono::Weekday::Tue => Self::Tuesday,
+            chrono::Weekday::Wed => Self::Wednesday,
+            chrono::Weekday::Thu => Self::Thursday,
+            chrono::Weekday::Fri => Self::Friday,
+            chrono::Weekday::Sat => Self::Saturday,
+            chrono::Weekday::Sun => Self::Sunday,
+        }
+    }
+}
+
 /// Hours of one weekday, in local time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,7 +72,8 @@ impl OpeningHours {
 }
 
 /// Minutes since midnight of `HH:MM`; requests are checked against the pattern before.
-fn minute_of_day(text: &str) -> u32 {
+#[must_use]
+pub fn minute_of_day(text: &str) -> u32 {
     let (hours, minutes) = text.split_once(':').unwrap_or((text, "0"));
     hours.parse::<u32>().unwrap_or(0) * 60 + minutes.parse::<u32>().unwrap_or(0)
 }

@@ -6,12 +6,15 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+/// Nothing, or an e-mail address: one `@`, something before it, a dotted name after it, no spaces.
+const OPTIONAL_EMAIL_PATTERN: &str =
+    r"^([^\s@\x00-\x1f\x7f]{1,64}@[^\s@.\x00-\x1f\x7f-][^\s@.\x00-\x1f\x7f]*(\.[^\s@.\x00-\x1f\x7f]+)*)?$";
 /// One line without control characters.
 const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
 /// One line without control characters that is not blank.
 const NAME_PATTERN: &str = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$";
 /// Text with tabs and line ends, but no other control character.
-const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
+pub const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
 
 macro_rules! bounded_string {
     ($(#[$doc:meta])* $name:ident, $schema:tt) => {
@@ -75,6 +78,11 @@ bounded_string!(
     /// E-mail address as it was written; compared without regard to case.
     EmailAddress,
     {"type": "string", "format": "email", "maxLength": 200}
+);
+bounded_string!(
+    /// E-mail address as it was written, or empty.
+    OptionalEmail,
+    {"type": "string", "maxLength": 200, "pattern": OPTIONAL_EMAIL_PATTERN}
 );
 bounded_string!(
     /// ISO 3166-1 alpha-2 country code, or empty.

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, TimeZone as _, Timelike, Utc};
+use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, SecondsFormat, TimeZone as _, Timelike, Utc};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -115,6 +115,12 @@ impl JsonSchema for Timestamp {
 pub struct Day(NaiveDate);
 
 impl Day {
+    /// This calendar day; `None` before 1970 or after 9999.
+    #[must_use]
+    pub fn new(date: NaiveDate) -> Option<Self> {
+        (1970..=9999).contains(&date.year()).then_some(Self(date))
+    }
+
     /// Reads `YYYY-MM-DD`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -122,7 +128,7 @@ impl Day {
             return None;
         }
         let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-        (date.to_string() == text && (1970..=9999).contains(&date.year())).then_some(Self(date))
+        (date.to_string() == text).then(|| Self::new(date)).flatten()
     }
 
     /// The day as chrono has it.
@@ -146,11 +152,7 @@ impl Day {
 
 /// The first instant of a local day. Zones that change their clocks at midnight skip it: the day begins after the gap.
 fn start_of_day(date: NaiveDate, zone: TimeZone) -> Option<Timestamp> {
-    let midnight = date.and_hms_opt(0, 0, 0)?;
-    (0..=3 * 4)
-        .filter_map(|quarters| midnight.checked_add_signed(Duration::minutes(15 * quarters)))
-        .find_map(|local| zone.0.from_local_datetime(&local).earliest())
-        .and_then(|instant| Timestamp::new(instant.with_timezone(&Utc)))
+    zone.first_at(date.and_hms_opt(0, 0, 0)?)
 }
 
 impl fmt::Display for Day {
@@ -198,6 +200,18 @@ impl TimeZone {
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         name.parse().ok().map(Self)
+    }
+
+    /// The first instant at which clocks here show this local time; where they skip it, the first instant after the gap.
+    #[must_use]
+    pub fn first_at(self, local: NaiveDateTime) -> Option<Timestamp> {
+        // No gap is longer than three hours but that of a whole skipped day, and all end at a quarter of an hour.
+        let quarter =
+            local - Duration::minutes(i64::from(local.minute() % 15)) - Duration::seconds(i64::from(local.second()));
+        std::iter::once(local)
+            .chain((1..=3 * 4).filter_map(|quarters| quarter.checked_add_signed(Duration::minutes(15 * quarters))))
+            .find_map(|local| self.0.from_local_datetime(&local).earliest())
+            .and_then(|instant| Timestamp::new(instant.with_timezone(&Utc)))
     }
 
     /// The zone as chrono has it.

@@ -69,7 +69,8 @@ impl Expression {
         self.value(placeholder, AttributeValue::S(value.into()))
     }
 
-    /// Adds `path = value`, `path <> value` or `contains(path, value)`, joined with `AND`; the path is relative to the record.
+    /// Adds `path = value`, `path <> value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is
+    /// relative to the record.
     #[must_use]
     pub fn and_body(mut self, path: &str, comparison: Comparison, value: AttributeValue) -> Self {
         let number = self.values.len();
@@ -87,6 +88,7 @@ impl Expression {
         let test = match comparison {
             Comparison::Equal => format!("{attribute} = {placeholder}"),
             Comparison::NotEqual => format!("{attribute} <> {placeholder}"),
+            Comparison::AtLeast => format!("{attribute} >= {placeholder}"),
             Comparison::Contains => format!("contains({attribute}, {placeholder})"),
         };
         self.text.push_str(&test);
@@ -134,6 +136,8 @@ pub enum Comparison {
     Equal,
     /// The attribute is something else.
     NotEqual,
+    /// The attribute is a number, and the value or more.
+    AtLeast,
     /// The attribute is a list that contains the value.
     Contains,
 }

@@ -146,6 +146,24 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::Contains, value)
     }
 
+    /// Only records that also meet `condition`, which names attributes of the item, such as `body`.
+    #[must_use]
+    pub fn matching(mut self, condition: Option<Expression>) -> Self {
+        if let Some(condition) = condition {
+            let text = &mut self.filter.text;
+            let join = if text.is_empty() { "" } else { " AND " };
+            text.push_str(&format!("{join}({})", condition.text));
+            self.filter = self.filter.joined(&condition);
+        }
+        self
+    }
+
+    /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
+    #[must_use]
+    pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
+        self.compare(path, Comparison::AtLeast, value)
+    }
+
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
         if let Some(value) = value.and_then(|value| serde_dynamo::to_attribute_value::<_, AttributeValue>(value).ok()) {
             self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);

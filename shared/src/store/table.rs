@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::{
     Client,
+    operation::create_table::CreateTableError,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
         ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
@@ -68,7 +69,14 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
                 .map_err(internal)?,
         );
     }
-    request.send().await.map_err(from_sdk)?;
+    match request.send().await {
+        Ok(_) => {}
+        // Somebody else made it since it was looked for.
+        Err(error) if error.as_service_error().is_some_and(CreateTableError::is_resource_in_use_exception) => {
+            return Ok(());
+        }
+        Err(error) => return Err(from_sdk(error)),
+    }
     let expiry =
         TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
     client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;

@@ -2,11 +2,14 @@
 //!
 //! Each action says what it means when its condition fails; the store only reports which one did.
 
+use std::fmt::Display;
+
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
+use serde::Serialize;
 
 use super::{
     error::StoreError,
-    expression::Expression,
+    expression::{Comparison, Expression},
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
     tally::Move,
@@ -100,11 +103,42 @@ impl Transaction {
         self.push(Write::Check { key, condition: Expression::version(record.version) }, refusal);
     }
 
+    /// Requires that a field of a record still has this value, whatever else changed; otherwise `refusal`.
+    pub fn require_still<E: Entity, V: Serialize>(
+        &mut self,
+        record: &Record<E>,
+        field: &str,
+        value: &V,
+        refusal: ApiError,
+    ) {
+        let key = Key::record(&self.tenant, record.id, record.shelf);
+        match serde_dynamo::to_attribute_value::<_, AttributeValue>(value) {
+            Ok(value) => {
+                let condition = Expression::default().and_body(&format!("body.{field}"), Comparison::Equal, value);
+                self.push(Write::Check { key, condition }, refusal);
+            }
+            Err(error) => {
+                let cause = format!("{} {field} does not encode: {error}", E::KIND);
+                self.fault.get_or_insert(ApiError::internal(cause));
+            }
+        }
+    }
+
     /// Takes a unique name for `holder`; `refusal` when somebody holds it.
-    pub fn claim(&mut self, guard: &Guard, holder: impl std::fmt::Display, refusal: ApiError) {
+    pub fn claim(&mut self, guard: &Guard, holder: impl Display, refusal: ApiError) {
         let mut item = guard_key(&self.tenant, guard).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(holder.to_string()));
         self.push(Write::Put { item, condition: Expression::absent() }, refusal);
+    }
+
+    /// Takes over a unique name from `from`; `refusal` when it no longer holds it. `from` may be the new holder itself,
+    /// which then proves that it still holds the name.
+    pub fn take_over(&mut self, guard: &Guard, from: impl Display, to: impl Display, refusal: ApiError) {
+        let mut item = guard_key(&self.tenant, guard).attributes();
+        item.insert("holder".to_owned(), AttributeValue::S(to.to_string()));
+        let condition =
+            Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", from.to_string());
+        self.push(Write::Put { item, condition }, refusal);
     }
 
     /// Gives a unique name back.
@@ -113,8 +147,15 @@ impl Transaction {
         self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
     }
 
+    /// Gives a unique name back, if `holder` still has it; otherwise 409 `version_conflict`.
+    pub fn release_from(&mut self, guard: &Guard, holder: impl Display) {
+        let condition =
+            Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", holder.to_string());
+        self.push(Write::Delete { key: guard_key(&self.tenant, guard), condition }, version_conflict());
+    }
+
     /// Exchanges one unique name for another; nothing when they are the same.
-    pub fn exchange(&mut self, old: &Guard, new: &Guard, holder: impl std::fmt::Display, refusal: ApiError) {
+    pub fn exchange(&mut self, old: &Guard, new: &Guard, holder: impl Display, refusal: ApiError) {
         if old != new {
             self.release(old);
             self.claim(new, holder, refusal);
@@ -134,9 +175,37 @@ impl Transaction {
         self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
     }
 
+    /// Takes `by` from a counter, unless it would fall below `least`; then `refusal`. With `by` 0 it only requires
+    /// that the counter is at least `least`.
+    pub fn count_down(&mut self, counter: &Counter, by: i64, least: i64, refusal: ApiError) {
+        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", -by);
+        // A counter that does not exist yet counts as 0.
+        let first = if least + by <= 0 { "attribute_not_exists(#count) OR " } else { "" };
+        let condition = Expression::new(format!("{first}#count >= :needed"))
+            .name("#count", "count")
+            .number(":needed", least.saturating_add(by));
+        self.push(
+            Write::Update { key: counter_key(&self.tenant, counter), update, condition: Some(condition) },
+            refusal,
+        );
+    }
+
     /// Any item under any condition: the way in for what is not a record.
     pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
         self.push(Write::Put { item, condition }, refusal);
+    }
+
+    /// A value as the item of `key`, under any condition.
+    pub(crate) fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
+        match serde_dynamo::to_item::<_, Item>(value) {
+            Ok(mut item) => {
+                item.extend(key.attributes());
+                self.put_item(item, condition, refusal);
+            }
+            Err(error) => {
+                self.fault.get_or_insert(ApiError::internal(format!("{} does not encode: {error}", key.sort)));
+            }
+        }
     }
 
     /// Whose data the transaction changes.

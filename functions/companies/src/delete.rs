@@ -1,0 +1,23 @@
+//! Delete a company: it answers 404 afterwards, and documents keep it.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, Data, PathId},
+    domain::{Company, Location, Shelf, company::CompanyStatus},
+    store::transaction::version_conflict,
+};
+
+/// Delete company
+pub async fn delete(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
+    let before = call.get_for_change(id).await?;
+    let body = Company { status: CompanyStatus::Archived, ..before.body.clone() };
+    let after = call.shelved(&before, body, Shelf::Archived);
+    let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    transaction.count(&Company::members(id), 0, Some(0), has_members);
+    if before.body.status == CompanyStatus::Active {
+        transaction.count_down(&Location::uses(before.body.location_id), 1, 0, version_conflict());
+    }
+    call.commit(transaction, Data(after)).await
+}

@@ -1,0 +1,13 @@
+//! Get a member's place in a company.
+
+use shared::{
+    api::{Call, Data, Path, Shows},
+    domain::CompanyMember,
+};
+
+use super::{PlacePath, find};
+
+/// Get company member
+pub async fn get(call: Call, Path(path): Path<PlacePath>) -> Shows<CompanyMember> {
+    find(&call, &path).await.map(|(place, _)| Data(place))
+}

@@ -1,0 +1,28 @@
+//! List a company's members.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists, PathId},
+    domain::{Company, CompanyMember, Index, company::CompanyRole},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CompanyMemberFilter {
+    /// Only managers, or only plain members.
+    role: Option<CompanyRole>,
+}
+
+/// List company members
+pub async fn list(
+    call: Call,
+    PathId(id): PathId<Company>,
+    Listing { filter, paging }: Listing<CompanyMemberFilter>,
+) -> Lists<CompanyMember> {
+    call.get(id).await?;
+    let places = List::indexed(Index::First, format!("company#{id}")).only("role", filter.role.as_ref());
+    call.page(places, paging).await
+}

@@ -1,0 +1,19 @@
+//! Remove a member from a company.
+
+use shared::{
+    api::{Call, Changes, Data, Path},
+    domain::CompanyMember,
+};
+
+use super::{PlacePath, find};
+
+/// Remove company member
+pub async fn remove(call: Call, Path(path): Path<PlacePath>) -> Changes<CompanyMember> {
+    let (place, before) = find(&call, &path).await?;
+    call.check_version(&place)?;
+    let mut transaction = call.transaction();
+    let mut body = before.body.clone();
+    let removed = call.leave_company(&mut transaction, &place, &mut body).await?;
+    transaction.replace(&before, &call.next_version(&before, body, None));
+    call.commit(transaction, Data(removed)).await
+}

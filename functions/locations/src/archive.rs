@@ -1,0 +1,19 @@
+//! Archive a location.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, Data, PathId},
+    domain::{Location, Shelf},
+};
+
+/// Archive location
+pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
+    let before = call.get_for_change(id).await?;
+    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    transaction.release(&before.body.name_guard());
+    transaction.count(&Location::uses(id), 0, Some(0), in_use);
+    call.commit(transaction, Data(after)).await
+}

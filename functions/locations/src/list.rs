@@ -1,0 +1,26 @@
+//! List locations.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Index, Line, Location},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LocationFilter {
+    /// Only active, or only inactive locations.
+    is_active: Option<bool>,
+    /// Only locations of this network.
+    network_group: Option<Line>,
+}
+
+/// List locations
+pub async fn list(call: Call, Listing { filter, paging }: Listing<LocationFilter>) -> Lists<Location> {
+    let group = filter.network_group.as_ref().map(Location::group_partition);
+    let locations = List::narrowest([(Index::First, group)]).only("is_active", filter.is_active.as_ref());
+    call.page(locations, paging).await
+}

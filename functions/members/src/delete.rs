@@ -1,0 +1,21 @@
+//! Delete a member: anonymise and put away.
+
+use shared::{
+    api::{Call, Changes, Data, PathId},
+    domain::{Member, Metadata, Record, Shelf, member::MemberStatus},
+};
+
+use crate::anonymise::forget_person;
+
+/// Delete member
+pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+    let before = call.get_for_change(id).await?;
+    let mut transaction = call.transaction();
+    let body = match before.body.status {
+        MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut transaction, &before).await?,
+        MemberStatus::Deleted => before.body.clone(),
+    };
+    let after = Record { metadata: Metadata::default(), ..call.shelved(&before, body, Shelf::Archived) };
+    transaction.replace(&before, &after);
+    call.commit(transaction, Data(after)).await
+}

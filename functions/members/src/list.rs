@@ -1,0 +1,54 @@
+//! List members.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists},
+    domain::{
+        Company, EmailAddress, Id, Location, Member,
+        member::{MemberRole, MemberStatus},
+    },
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberFilter {
+    /// Only the member with this e-mail, whatever its case.
+    email: Option<EmailAddress>,
+    /// Only members in this state.
+    status: Option<MemberStatus>,
+    /// Only members of this company.
+    company_id: Option<Id<Company>>,
+    /// Only members of this location.
+    location_id: Option<Id<Location>>,
+    /// Only members with this role.
+    role: Option<MemberRole>,
+    /// Only blocked, or only other members.
+    blocked: Option<bool>,
+}
+
+/// List members
+pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>) -> Lists<Member> {
+    let members = with_email(&call, filter.email.as_ref()).await?;
+    let blocked = |wanted: bool| (filter.blocked == Some(wanted)).then_some(MemberStatus::Blocked);
+    let members = members
+        .only("status", filter.status.as_ref())
+        .only("status", blocked(true).as_ref())
+        .without("status", blocked(false).as_ref())
+        .only("role", filter.role.as_ref())
+        .containing("companies.ids", filter.company_id.as_ref())
+        .containing("location_ids", filter.location_id.as_ref());
+    call.page(members, paging).await
+}
+
+/// The list as far as an e-mail narrows it: its guard names the one member that has it.
+async fn with_email(call: &Call, email: Option<&EmailAddress>) -> Result<List<Member>, ApiError> {
+    let Some(email) = email else { return Ok(List::live()) };
+    let holder = call.store.holder(&call.caller.tenant, &Member::email_guard(email)).await?;
+    // `~` comes after every id: a list from there on is empty.
+    let from = holder.unwrap_or_else(|| "~".to_owned());
+    Ok(List::live().between(Some(from.clone()), Some(format!("{from}~"))))
+}

@@ -1,0 +1,88 @@
+//! Makes a registration's person a member: a new one, or the one with the same e-mail.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::Company,
+    domain::{
+        CompanyMember, Id, Member, Record,
+        company::CompanyRole,
+        member::{LOCATIONS_MAX, MemberStatus},
+    },
+    store::{Transaction, transaction::version_conflict},
+};
+
+use super::{MemberRegistration, references::References};
+
+/// Adds to `transaction` what makes the person a member at the location and in the company.
+///
+/// # Errors
+/// 409 when the member is blocked, or cannot be in the company.
+pub async fn admit(
+    call: &Call,
+    transaction: &mut Transaction,
+    registration: &MemberRegistration,
+    references: &References<'_>,
+) -> Result<Id<Member>, ApiError> {
+    references.require(transaction);
+    let email = Member::email_guard(&registration.email);
+    let holder = call.store.holder(&call.caller.tenant, &email).await?;
+    let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
+        let mut member = call.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
+        belong(call, transaction, member.id, &mut member.body, registration, references).await?;
+        transaction.claim(&email, member.id, version_conflict());
+        transaction.create(&member);
+        return Ok(member.id);
+    };
+    let before = call.store.find(&call.caller.tenant, id).await?.ok_or_else(version_conflict)?;
+    if before.body.status != MemberStatus::Active {
+        let message = "the member with this e-mail is blocked";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("email", "member_blocked"));
+    }
+    let mut body = before.body.clone();
+    belong(call, transaction, id, &mut body, registration, references).await?;
+    link(call, transaction, &before, body);
+    Ok(id)
+}
+
+/// The member must not be blocked or anonymised meanwhile, whether or not anything changes.
+fn link(call: &Call, transaction: &mut Transaction, before: &Record<Member>, body: Member) {
+    if body == before.body {
+        transaction.require_unchanged(before);
+    } else {
+        transaction.replace(before, &call.next_version(before, body, None));
+    }
+}
+
+/// Gives a member the registration's location and a place in its company.
+async fn belong(
+    call: &Call,
+    transaction: &mut Transaction,
+    id: Id<Member>,
+    member: &mut Member,
+    registration: &MemberRegistration,
+    references: &References<'_>,
+) -> Result<(), ApiError> {
+    if !member.location_ids.contains(&registration.location_id) {
+        if member.location_ids.len() >= LOCATIONS_MAX {
+            let message = format!("a member belongs to at most {LOCATIONS_MAX} locations");
+            return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+        }
+        member.location_ids.push(registration.location_id);
+    }
+    let Some(company) = references.company else { return Ok(()) };
+    if member.companies.place(company.id).is_some() {
+        return Ok(());
+    }
+    // The first of a company is its manager.
+    let managers = call.store.counted(&call.caller.tenant, &Company::managers(company.id)).await?;
+    let terms = CompanyMember {
+        company_id: company.id,
+        location_id: company.body.location_id,
+        member_id: id,
+        role: if managers == 0 { CompanyRole::Manager } else { CompanyRole::Member },
+        may_use_company_credits: false,
+        monthly_credit_limit: None,
+    };
+    call.join_company(transaction, company, (id, member), terms, None).map(drop)
+}

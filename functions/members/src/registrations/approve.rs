@@ -1,0 +1,58 @@
+//! Approve a registration: the person becomes a member, all in one transaction.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, Data, PathId},
+    domain::{Id, Member},
+};
+
+use super::{MemberRegistration, admit::admit, references::Known, registration::RegistrationStatus};
+
+/// Approve member registration
+pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
+    let before = call.get_for_change(id).await?;
+    let status = match before.body.status(call.now) {
+        RegistrationStatus::Pending => RegistrationStatus::Approved,
+        RegistrationStatus::Invited => RegistrationStatus::Accepted,
+        other => return Err(not_in_state(other)),
+    };
+    let known = Known::of(&call, &[&before.body]).await?;
+    let references = known.references(&before.body)?;
+    let mut transaction = call.transaction();
+    let member = admit(&call, &mut transaction, &before.body, &references).await?;
+    let after = call.next_version(&before, decided(&call, &before.body, status, Some(member)), None);
+    transaction.replace(&before, &after);
+    transaction.release_from(&before.body.open_guard(), id);
+    call.commit(transaction, Data(after)).await
+}
+
+/// The registration as it is once it is decided.
+pub fn decided(
+    call: &Call,
+    registration: &MemberRegistration,
+    status: RegistrationStatus,
+    member_id: Option<Id<Member>>,
+) -> MemberRegistration {
+    MemberRegistration {
+        decided: status,
+        undecided: false,
+        decided_at: Some(call.now),
+        decided_by: Some(call.caller.client.to_string()),
+        member_id,
+        ..registration.clone()
+    }
+}
+
+/// 409: what is asked cannot be done to a registration in this state.
+pub fn not_in_state(status: RegistrationStatus) -> ApiError {
+    let message = match status {
+        RegistrationStatus::Pending => "the registration waits for approval",
+        RegistrationStatus::Invited => "the invitation waits to be accepted",
+        RegistrationStatus::Approved => "the registration was approved",
+        RegistrationStatus::Accepted => "the invitation was accepted",
+        RegistrationStatus::Rejected => "the registration was rejected",
+        RegistrationStatus::Expired => "the registration expired",
+        RegistrationStatus::Withdrawn => "the registration was withdrawn",
+    };
+    ApiError::conflict(ErrorCode::InvalidState, message)
+}

@@ -1,0 +1,60 @@
+//! What anonymising a member does to the person's registrations.
+
+use std::collections::BTreeMap;
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Id, Index, Member, Metadata, Record, Text},
+    store::{List, Paging, Scheme, Transaction},
+};
+
+use super::{MemberRegistration, registration::RegistrationStatus};
+use crate::anonymise::{nobodys_email, nobodys_name};
+
+/// Most registrations of one person that are rewritten, so that everything fits one transaction.
+const REGISTRATIONS_MAX: u32 = 20;
+
+/// Replaces the personal data in the newest registrations that led to the member or have the member's e-mail. Open
+/// ones are withdrawn. They are found through indexes: nothing is decided by what may be missing there.
+pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<Member>) -> Result<(), ApiError> {
+    for registration in registrations_of(call, member).await?.into_values().rev().take(REGISTRATIONS_MAX as usize) {
+        let guard = registration.body.open_guard();
+        let holder = call.store.holder(&call.caller.tenant, &guard).await?;
+        let is_open = registration.body.undecided && holder == Some(registration.id.to_string());
+        let mut body = MemberRegistration {
+            email: nobodys_email(registration.id),
+            name: nobodys_name(),
+            message: Text::default(),
+            ..registration.body.clone()
+        };
+        if is_open {
+            transaction.release_from(&guard, registration.id);
+            if body.status(call.now) != RegistrationStatus::Expired {
+                body.decided = RegistrationStatus::Withdrawn;
+                body.undecided = false;
+                body.decided_at = Some(call.now);
+                body.decided_by = Some(call.caller.client.to_string());
+            }
+        }
+        let after = call.next_version(&registration, body, Some(Metadata::default()));
+        transaction.replace(&registration, &after);
+    }
+    Ok(())
+}
+
+async fn registrations_of(
+    call: &Call,
+    member: &Record<Member>,
+) -> Result<BTreeMap<Id<MemberRegistration>, Record<MemberRegistration>>, ApiError> {
+    let mut found = BTreeMap::new();
+    let by_member = (Index::Third, format!("member#{}", member.id));
+    let by_email = (Index::Second, MemberRegistration::email_partition(&member.body.email));
+    for (index, partition) in [by_member, by_email] {
+        let paging = Paging { scheme: Scheme::Cursor(None), size: REGISTRATIONS_MAX, order: None };
+        let list = List::<MemberRegistration>::indexed(index, partition);
+        let page = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
+        found.extend(page.records.into_iter().map(|registration| (registration.id, registration)));
+    }
+    Ok(found)
+}

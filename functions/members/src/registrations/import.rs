@@ -1,0 +1,219 @@
+//! Import registrations: rows that are judged, stored and answered each by itself.
+
+use std::collections::HashMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Body, Call, Committed, Data, Plain},
+    domain::{Id, Text},
+};
+
+use super::{
+    MemberRegistration,
+    import_row::{self, RawRow},
+    open::{self, Place},
+    references::Known,
+};
+
+/// Most rows of one import, so that it ends within the request's time.
+const ROWS_MAX: usize = 100;
+
+/// Registrations to import; each waits for approval.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberRegistrationImport {
+    /// Rows as objects.
+    #[serde(default)]
+    #[schemars(length(max = ROWS_MAX))]
+    registrations: Vec<MemberRegistrationImportRow>,
+    /// Rows as CSV; the first line names the columns, which are the fields of a row.
+    #[schemars(length(max = 250_000))]
+    csv: Option<String>,
+}
+
+/// A row. Its fields are those of a registration and judged with the row, so that a bad one refuses no other row.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberRegistrationImportRow {
+    /// Where the person wants to be.
+    location_id: Option<Text>,
+    /// Address for mail.
+    email: Option<Text>,
+    /// The person's name.
+    name: Option<Text>,
+    /// What the person wants to subscribe to.
+    membership_plan_id: Option<Text>,
+    /// The company the person belongs to.
+    company_id: Option<Text>,
+    /// What the person wrote.
+    message: Option<Text>,
+}
+
+/// What became of an import.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct MemberRegistrationImportResult {
+    /// Rows that were stored.
+    created: usize,
+    /// Rows whose e-mail has an open registration at the location already.
+    linked: usize,
+    /// Rows that were refused.
+    refused: usize,
+    /// What became of each row: those of `registrations`, then those of `csv`.
+    results: Vec<ImportedRow>,
+}
+
+/// What became of a row.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ImportedRow {
+    /// Number of the row, from 1.
+    row: usize,
+    /// The e-mail in it.
+    email: String,
+    /// What became of it.
+    outcome: ImportOutcome,
+    /// The registration that was stored, or that was open already.
+    registration_id: Option<Id<MemberRegistration>>,
+    /// Why it was refused: the code a single registration would get.
+    code: Option<String>,
+    /// The offending field, such as `csv[0].email`.
+    field: Option<String>,
+    /// What is wrong with it.
+    reason: Option<String>,
+}
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportOutcome {
+    /// It was stored.
+    Created,
+    /// Its e-mail has an open registration at the location already.
+    Linked,
+    /// It was refused.
+    Refused,
+}
+
+/// Import member registrations
+pub async fn import(
+    call: Call,
+    Body(input): Body<MemberRegistrationImport>,
+) -> Result<Committed<Data<Plain<MemberRegistrationImportResult>>>, ApiError> {
+    let rows = rows(input)?;
+    let judged: Vec<_> = rows.iter().map(|row| row.registration(call.now)).collect();
+    let good: Vec<&MemberRegistration> = judged.iter().flatten().collect();
+    let known = Known::of(&call, &good).await?;
+    let mut places = open::find_all(&call, &good).await?.into_iter();
+    // Rows of one person at one location: the first is stored, the others are linked to it.
+    let mut stored = HashMap::new();
+    let mut result = MemberRegistrationImportResult::default();
+    for (position, (raw, registration)) in rows.iter().zip(&judged).enumerate() {
+        let outcome = match registration {
+            Ok(registration) => {
+                let name = registration.open_guard().name().to_owned();
+                let earlier = stored.get(&name).copied().map(Place::Taken);
+                let place = places.next().unwrap_or(Place::Free);
+                let outcome = import_one(&call, &known, registration.clone(), earlier.unwrap_or(place)).await;
+                stored.extend(outcome.as_ref().ok().map(|(_, id)| (name, *id)));
+                outcome
+            }
+            Err(refusal) => Err(refusal.clone()),
+        };
+        result.add(position + 1, raw, outcome)?;
+    }
+    // The rows are stored: what is left is the answer, for a request that is repeated under its idempotency key.
+    call.commit(call.transaction(), Data(Plain(result))).await
+}
+
+/// All rows of the request.
+fn rows(input: MemberRegistrationImport) -> Result<Vec<RawRow>, ApiError> {
+    let objects = input.registrations.into_iter().enumerate();
+    let mut rows: Vec<RawRow> = objects.map(|(position, row)| row.into_raw(position)).collect();
+    if let Some(csv) = &input.csv {
+        rows.extend(import_row::of_csv(csv)?);
+    }
+    if rows.len() > ROWS_MAX {
+        let message = format!("one import has at most {ROWS_MAX} rows");
+        return Err(ApiError::rule("csv", "too_many", message));
+    }
+    Ok(rows)
+}
+
+/// Stores one row, unless its person has an open registration at the location.
+async fn import_one(
+    call: &Call,
+    known: &Known,
+    registration: MemberRegistration,
+    place: Place,
+) -> Result<(ImportOutcome, Id<MemberRegistration>), ApiError> {
+    let references = known.references(&registration)?;
+    if let Place::Taken(id) = place {
+        return Ok((ImportOutcome::Linked, id));
+    }
+    let registration = call.new_record(registration, None);
+    let mut transaction = call.transaction();
+    references.require(&mut transaction);
+    open::store(&mut transaction, &registration, place)?;
+    call.store.commit(transaction).await?;
+    Ok((ImportOutcome::Created, registration.id))
+}
+
+impl MemberRegistrationImportRow {
+    fn into_raw(self, position: usize) -> RawRow {
+        let fields = [
+            ("location_id", self.location_id),
+            ("email", self.email),
+            ("name", self.name),
+            ("membership_plan_id", self.membership_plan_id),
+            ("company_id", self.company_id),
+            ("message", self.message),
+        ];
+        let given = fields.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?.to_string())));
+        RawRow { path: format!("registrations[{position}]"), fields: Some(given.collect()) }
+    }
+}
+
+impl MemberRegistrationImportResult {
+    /// Notes what became of a row.
+    ///
+    /// # Errors
+    /// A fault that is no row's: the client sends the rows again, and those that are stored are linked.
+    fn add(
+        &mut self,
+        row: usize,
+        raw: &RawRow,
+        outcome: Result<(ImportOutcome, Id<MemberRegistration>), ApiError>,
+    ) -> Result<(), ApiError> {
+        let email: String = raw.text("email").chars().take(200).collect();
+        let outcome = match outcome {
+            Ok((outcome, id)) => {
+                ImportedRow { outcome, registration_id: Some(id), row, email, code: None, field: None, reason: None }
+            }
+            Err(refusal) if refusal.status() >= 500 => return Err(refusal),
+            Err(refusal) => {
+                let first = refusal.fields.first();
+                // A rule names the field alone; the row's place goes in front.
+                let field = |name: &str| {
+                    if name.starts_with(&raw.path) { name.to_owned() } else { format!("{}.{name}", raw.path) }
+                };
+                ImportedRow {
+                    outcome: ImportOutcome::Refused,
+                    registration_id: None,
+                    row,
+                    email,
+                    code: Some(refusal.code.as_str().to_owned()),
+                    field: first.map(|first| field(&first.field)),
+                    reason: first.map(|first| first.reason.to_string()),
+                }
+            }
+        };
+        match outcome.outcome {
+            ImportOutcome::Created => self.created += 1,
+            ImportOutcome::Linked => self.linked += 1,
+            ImportOutcome::Refused => self.refused += 1,
+        }
+        self.results.push(outcome);
+        Ok(())
+    }
+}

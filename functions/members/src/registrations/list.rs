@@ -1,0 +1,66 @@
+//! List registrations.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{EmailAddress, Id, Index, Location, Timestamp},
+    store::List,
+};
+
+use super::{
+    MemberRegistration,
+    registration::{RegistrationSource, RegistrationStatus},
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberRegistrationFilter {
+    /// Only registrations in this state at this moment.
+    status: Option<RegistrationStatus>,
+    /// Only registrations at this location.
+    location_id: Option<Id<Location>>,
+    /// Only registrations with this e-mail, whatever its case.
+    email: Option<EmailAddress>,
+    /// Only registrations that came this way.
+    source: Option<RegistrationSource>,
+}
+
+/// List member registrations
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<MemberRegistrationFilter>,
+) -> Lists<MemberRegistration> {
+    let by_email = filter.email.as_ref().map(MemberRegistration::email_partition);
+    // An e-mail's partition is narrower than a location's.
+    let at_location = by_email.as_ref().and(filter.location_id);
+    let registrations = List::narrowest([
+        (Index::Second, by_email),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    ])
+    .only("location_id", at_location.as_ref())
+    .only("source", filter.source.as_ref());
+    call.page(in_state(registrations, filter.status, call.now), paging).await
+}
+
+/// Narrows a list to a state, of which expiry is not stored.
+fn in_state(
+    registrations: List<MemberRegistration>,
+    status: Option<RegistrationStatus>,
+    now: Timestamp,
+) -> List<MemberRegistration> {
+    match status {
+        None => registrations,
+        Some(RegistrationStatus::Pending | RegistrationStatus::Invited) => {
+            registrations.only("decided", status.as_ref()).ahead("expires_at", now)
+        }
+        Some(RegistrationStatus::Expired) => registrations.only("undecided", Some(&true)).past("expires_at", now),
+        Some(
+            RegistrationStatus::Approved
+            | RegistrationStatus::Accepted
+            | RegistrationStatus::Rejected
+            | RegistrationStatus::Withdrawn,
+        ) => registrations.only("decided", status.as_ref()),
+    }
+}

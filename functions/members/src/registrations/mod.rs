@@ -1,0 +1,19 @@
+//! Registrations: how people become members.
+
+mod admit;
+pub mod approve;
+pub mod create;
+mod csv;
+pub mod forget;
+pub mod get;
+pub mod import;
+mod import_row;
+pub mod list;
+mod open;
+mod references;
+mod registration;
+pub mod reject;
+pub mod resend;
+pub mod withdraw;
+
+pub use self::registration::MemberRegistration;

@@ -1,0 +1,74 @@
+//! One registration is open for an e-mail at a location.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Guard, Id, Record},
+    store::Transaction,
+};
+
+use super::{MemberRegistration, registration::RegistrationStatus};
+
+/// Whether another registration is in the way.
+pub enum Place {
+    /// None is.
+    Free,
+    /// One that expired; its place can be taken over.
+    Expired(Box<Record<MemberRegistration>>),
+    /// An open one.
+    Taken(Id<MemberRegistration>),
+}
+
+/// Looks for the open registration with the e-mail and location of this one.
+pub async fn find(call: &Call, registration: &MemberRegistration) -> Result<Place, ApiError> {
+    Ok(find_all(call, &[registration]).await?.pop().unwrap_or(Place::Free))
+}
+
+/// Looks for the open registrations with the e-mail and location of each of these, in order.
+pub async fn find_all(call: &Call, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
+    let tenant = &call.caller.tenant;
+    let guards: Vec<Guard> = registrations.iter().map(|own| own.open_guard()).collect();
+    let holders = call.store.holders(tenant, &guards).await?;
+    let ids: Vec<Option<Id<MemberRegistration>>> =
+        holders.iter().map(|holder| holder.as_deref().and_then(Id::parse)).collect();
+    let found = call.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;
+    let place = |id: Option<Id<MemberRegistration>>| {
+        let Some(id) = id else { return Place::Free };
+        match found.iter().find(|holder| holder.id == id) {
+            Some(holder) if holder.body.status(call.now) == RegistrationStatus::Expired => {
+                Place::Expired(Box::new(holder.clone()))
+            }
+            Some(_) | None => Place::Taken(id),
+        }
+    };
+    Ok(ids.into_iter().map(place).collect())
+}
+
+/// Stores a registration as the open one of its e-mail and location.
+///
+/// # Errors
+/// 409 when there is an open one.
+pub fn store(
+    transaction: &mut Transaction,
+    registration: &Record<MemberRegistration>,
+    place: Place,
+) -> Result<(), ApiError> {
+    let guard: Guard = registration.body.open_guard();
+    match place {
+        Place::Free => transaction.claim(&guard, registration.id, taken()),
+        Place::Expired(holder) => {
+            transaction.take_over(&guard, holder.id, registration.id, taken());
+            // An invitation that is sent again at this moment is open again.
+            transaction.require_unchanged(&holder);
+        }
+        Place::Taken(_) => return Err(taken()),
+    }
+    transaction.create(registration);
+    Ok(())
+}
+
+/// 409: somebody else is open there.
+pub fn taken() -> ApiError {
+    let message = "a registration with this e-mail is open at this location";
+    ApiError::new(ErrorCode::AlreadyExists, message).at("email", "already_exists")
+}

@@ -1,0 +1,94 @@
+//! What a registration names: its location, membership plan and company, which must belong together.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Company, Entity, Id, Location, MembershipPlan, Record, company::CompanyStatus},
+    store::Transaction,
+};
+
+use super::MemberRegistration;
+
+/// Everything that some registrations name, read in three calls.
+#[derive(Debug)]
+pub struct Known {
+    locations: Vec<Record<Location>>,
+    plans: Vec<Record<MembershipPlan>>,
+    companies: Vec<Record<Company>>,
+}
+
+/// What one registration names.
+#[derive(Clone, Copy, Debug)]
+pub struct References<'a> {
+    location: &'a Record<Location>,
+    /// The membership plan.
+    pub plan: Option<&'a Record<MembershipPlan>>,
+    /// The company.
+    pub company: Option<&'a Record<Company>>,
+}
+
+impl Known {
+    /// Reads what these registrations name, as far as it exists.
+    pub async fn of(call: &Call, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
+        let tenant = &call.caller.tenant;
+        let locations = distinct(registrations.iter().map(|own| own.location_id));
+        let plans = distinct(registrations.iter().filter_map(|own| own.membership_plan_id));
+        let companies = distinct(registrations.iter().filter_map(|own| own.company_id));
+        Ok(Self {
+            locations: call.store.find_all(tenant, &locations).await?,
+            plans: call.store.find_all_any(tenant, &plans).await?,
+            companies: call.store.find_all(tenant, &companies).await?,
+        })
+    }
+
+    /// What one of them names.
+    ///
+    /// # Errors
+    /// 422 naming the field that names nothing, or something that cannot be joined at the location.
+    pub fn references(&self, registration: &MemberRegistration) -> Result<References<'_>, ApiError> {
+        let location = pick(&self.locations, registration.location_id, "location_id")?;
+        if !location.body.is_active {
+            return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
+        }
+        let plan = registration.membership_plan_id.map(|id| pick(&self.plans, id, "membership_plan_id")).transpose()?;
+        if plan.is_some_and(|plan| !plan.body.is_active) {
+            let message = "the membership plan is not active";
+            return Err(ApiError::rule("membership_plan_id", "membership_plan_inactive", message));
+        }
+        let company = registration.company_id.map(|id| pick(&self.companies, id, "company_id")).transpose()?;
+        if company.is_some_and(|company| company.body.status == CompanyStatus::Archived) {
+            return Err(ApiError::rule("company_id", "company_archived", "the company is archived"));
+        }
+        let elsewhere = [
+            ("membership_plan_id", plan.map(|plan| plan.body.location_id)),
+            ("company_id", company.map(|company| company.body.location_id)),
+        ];
+        for (field, place) in elsewhere {
+            if place.is_some_and(|place| place != location.id) {
+                return Err(ApiError::rule(field, "other_location", format!("{field} is of another location")));
+            }
+        }
+        Ok(References { location, plan, company })
+    }
+}
+
+impl References<'_> {
+    /// Requires that location and plan are still there; joining a company requires the company itself.
+    pub fn require(&self, transaction: &mut Transaction) {
+        transaction.require(self.location, ApiError::reference_not_found("location_id"));
+        if let Some(plan) = self.plan {
+            transaction.require(plan, ApiError::reference_not_found("membership_plan_id"));
+        }
+    }
+}
+
+fn distinct<K>(ids: impl Iterator<Item = Id<K>>) -> Vec<Id<K>> {
+    let mut ids: Vec<Id<K>> = ids.collect();
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+fn pick<'a, E: Entity>(records: &'a [Record<E>], id: Id<E>, field: &str) -> Result<&'a Record<E>, ApiError> {
+    records.iter().find(|record| record.id == id).ok_or_else(|| ApiError::reference_not_found(field))
+}

@@ -1,0 +1,173 @@
+//! The stored registration. Its expiry is derived: nothing is wrong when no sweep has run.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{
+    Company, EmailAddress, Entity, Guard, Id, Index, Indexes, Kind, Location, Member, MembershipPlan, Name, Text,
+    Timestamp, text::comparable,
+};
+
+/// Days in which a registration is decided, unless it was made with another number.
+pub const VALID_DAYS: i64 = 14;
+
+/// A stored registration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemberRegistration {
+    /// Where the person wants to be.
+    pub location_id: Id<Location>,
+    /// Address for mail.
+    pub email: EmailAddress,
+    /// The person's name.
+    pub name: Name,
+    /// What the person wants to subscribe to.
+    pub membership_plan_id: Option<Id<MembershipPlan>>,
+    /// The company the person belongs to.
+    pub company_id: Option<Id<Company>>,
+    /// What the person wrote.
+    pub message: Text,
+    /// How it came.
+    pub source: RegistrationSource,
+    /// What was decided; never `expired`, which follows from the time.
+    pub decided: RegistrationStatus,
+    /// Whether nothing was decided yet: then it is open until it expires.
+    pub undecided: bool,
+    /// Days in which it is decided.
+    pub valid_days: i64,
+    /// When the invitation was sent last.
+    pub invited_at: Option<Timestamp>,
+    /// When it expires.
+    pub expires_at: Option<Timestamp>,
+    /// When it was decided.
+    pub decided_at: Option<Timestamp>,
+    /// API client that decided.
+    pub decided_by: Option<String>,
+    /// Member that was made or linked.
+    pub member_id: Option<Id<Member>>,
+}
+
+/// How a registration came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RegistrationSource {
+    /// The person signed up.
+    Signup,
+    /// The person was invited.
+    Invite,
+    /// It was in an import.
+    Import,
+}
+
+/// State of a registration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RegistrationStatus {
+    /// It waits for approval.
+    Pending,
+    /// It waits for the person to accept.
+    Invited,
+    /// The person is a member.
+    Approved,
+    /// The person accepted and is a member.
+    Accepted,
+    /// The merchant declined.
+    Rejected,
+    /// Its time ran out.
+    Expired,
+    /// The person took it back.
+    Withdrawn,
+}
+
+impl MemberRegistration {
+    /// Its state at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> RegistrationStatus {
+        let is_over = self.expires_at.is_some_and(|expires_at| expires_at <= now);
+        if self.undecided && is_over { RegistrationStatus::Expired } else { self.decided }
+    }
+
+    /// Held by the open registration of an e-mail at a location. One that expired may still hold it: the next takes over.
+    #[must_use]
+    pub fn open_guard(&self) -> Guard {
+        Guard::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))
+    }
+
+    /// Partition of an e-mail in the second index.
+    #[must_use]
+    pub fn email_partition(email: &EmailAddress) -> String {
+        format!("email#{}", comparable(email.as_str()))
+    }
+}
+
+impl Kind for MemberRegistration {
+    const KIND: &'static str = "member_registration";
+}
+
+impl Entity for MemberRegistration {
+    const PATH: &'static str = "/member-registrations";
+    type View = MemberRegistrationView;
+
+    fn view(&self, now: Timestamp) -> MemberRegistrationView {
+        MemberRegistrationView {
+            location_id: self.location_id,
+            email: self.email.clone(),
+            name: self.name.clone(),
+            membership_plan_id: self.membership_plan_id,
+            company_id: self.company_id,
+            message: self.message.clone(),
+            source: self.source,
+            status: self.status(now),
+            valid_days: self.valid_days,
+            invited_at: self.invited_at,
+            expires_at: self.expires_at,
+            decided_at: self.decided_at,
+            decided_by: self.decided_by.clone(),
+            member_id: self.member_id,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let indexes = Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
+            Index::Second,
+            Self::email_partition(&self.email),
+            id,
+        );
+        match self.member_id {
+            Some(member) => indexes.with(Index::Third, format!("member#{member}"), id),
+            None => indexes,
+        }
+    }
+}
+
+/// A person's wish, or invitation, to become a member.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MemberRegistration")]
+pub struct MemberRegistrationView {
+    /// Where the person wants to be.
+    pub location_id: Id<Location>,
+    /// Address for mail.
+    pub email: EmailAddress,
+    /// The person's name.
+    pub name: Name,
+    /// What the person wants to subscribe to.
+    pub membership_plan_id: Option<Id<MembershipPlan>>,
+    /// The company the person belongs to.
+    pub company_id: Option<Id<Company>>,
+    /// What the person wrote.
+    pub message: Text,
+    /// How it came.
+    pub source: RegistrationSource,
+    /// In which state it is.
+    pub status: RegistrationStatus,
+    /// Days in which it is decided.
+    pub valid_days: i64,
+    /// When the invitation was sent last.
+    pub invited_at: Option<Timestamp>,
+    /// When it expires, or would have; null when it never waited.
+    pub expires_at: Option<Timestamp>,
+    /// When it was decided.
+    pub decided_at: Option<Timestamp>,
+    /// API client that decided.
+    pub decided_by: Option<String>,
+    /// Member that was made or linked.
+    pub member_id: Option<Id<Member>>,
+}

@@ -1,0 +1,63 @@
+//! Duplicate a membership plan.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, PathId},
+    domain::{Id, Location, MembershipPlan, Name, price::Price},
+};
+
+use crate::{
+    references,
+    stored::{get_any, new_record},
+};
+
+const NAME_MAX: usize = 200;
+const COPY: &str = " (copy)";
+
+/// What is different in the copy.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MembershipPlanDuplicate {
+    /// Name of the copy; that of the original and `(copy)` when left out.
+    name: Option<Name>,
+    /// Where the copy is sold, in the same currency; at the original's location when left out.
+    location_id: Option<Id<Location>>,
+}
+
+/// Duplicate membership plan
+pub async fn duplicate(
+    call: Call,
+    PathId(id): PathId<MembershipPlan>,
+    Body(input): Body<MembershipPlanDuplicate>,
+) -> Creates<MembershipPlan> {
+    let original = get_any(&call, id).await?;
+    let location = references::location(&call, input.location_id.unwrap_or(original.body.location_id)).await?;
+    if location.body.currency != original.body.currency {
+        let message = format!("the price is in {}", original.body.currency);
+        return Err(ApiError::rule("location_id", "other_currency", message));
+    }
+    let mut body = MembershipPlan {
+        name: input.name.unwrap_or_else(|| copy_of(&original.body.name)),
+        location_id: location.id,
+        price: Price::fixed(original.body.price.at(call.now)),
+        is_active: true,
+        plan_id: None,
+        inherits: Vec::new(),
+        ..original.body.clone()
+    };
+    if location.id != original.body.location_id {
+        body.exclusive_resource_ids.clear();
+        body.exclusive_benefit_ids.clear();
+    }
+    let copy = new_record(&call, body, Some(original.metadata));
+    let mut transaction = call.transaction();
+    transaction.create_offer(&location, &copy);
+    call.commit(transaction, Created(copy)).await
+}
+
+fn copy_of(name: &Name) -> Name {
+    let kept: String = name.as_str().chars().take(NAME_MAX - COPY.len()).collect();
+    Name::new(kept + COPY)
+}

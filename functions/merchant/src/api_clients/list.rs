@@ -1,0 +1,32 @@
+//! List API clients.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    auth::Scope,
+    domain::{Timestamp, api_client::ApiClient},
+    store::List,
+};
+
+/// Filters of the list. There is none by status: it changes with time alone.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApiClientFilter {
+    /// Only clients that were revoked, or only those that were not.
+    revoked: Option<bool>,
+    /// Only clients that were given exactly this scope.
+    scope: Option<Scope>,
+}
+
+/// List API clients
+pub async fn list(call: Call, Listing { filter, paging }: Listing<ApiClientFilter>) -> Lists<ApiClient> {
+    let never: Option<Timestamp> = None;
+    let clients = List::live().containing("scopes", filter.scope.as_ref());
+    let clients = match filter.revoked {
+        Some(true) => clients.without("revoked_at", Some(&never)),
+        Some(false) => clients.only("revoked_at", Some(&never)),
+        None => clients,
+    };
+    call.page(clients, paging).await
+}

@@ -1,0 +1,51 @@
+//! Rotate an API client's secret.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Committed, Data, PathId},
+    auth::Secret,
+    domain::{
+        Timestamp,
+        api_client::{ApiClient, ApiClientStatus},
+    },
+};
+
+use super::{issued::Issued, rules};
+
+const HOUR_MS: i64 = 60 * 60 * 1_000;
+
+/// How long the old secret goes on.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecretRotation {
+    /// Hours for which the secret before the new one still works; 0 ends it at once.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 48))]
+    overlap_hours: i64,
+}
+
+/// Rotate API client's secret
+pub async fn rotate(
+    call: Call,
+    PathId(id): PathId<ApiClient>,
+    Body(input): Body<SecretRotation>,
+) -> Result<Committed<Data<Issued>>, ApiError> {
+    let before = call.get_for_change(id).await?;
+    match before.body.status(call.now) {
+        ApiClientStatus::Active => {}
+        ApiClientStatus::Expired | ApiClientStatus::Revoked => {
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "only an active client gets a new secret"));
+        }
+    }
+    // Who sees a client's secret can do what the client can.
+    rules::check_held(&call.caller, before.body.scopes.iter(), |_| "id".to_owned())?;
+    let secret = Secret::generate(&call.ids)?;
+    let until = Timestamp::from_millis(call.now.millis() + input.overlap_hours * HOUR_MS).unwrap_or(call.now);
+    let body = before.body.clone().rotated(&secret, until, call.now);
+    let client = call.next_version(&before, body, None);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &client);
+    call.commit(transaction, Data(Issued { client, secret })).await
+}

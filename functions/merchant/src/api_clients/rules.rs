@@ -1,0 +1,59 @@
+//! What holds for every change of an API client: nobody grants more than they hold, and nobody locks the merchant out.
+
+use shared::{
+    ApiError, ErrorCode,
+    auth::{Caller, Scope, Scopes, operator},
+    domain::{Timestamp, api_client::ApiClient},
+    store::Transaction,
+};
+
+/// Refuses what the caller does not hold itself; `field` names the place of each scope.
+pub fn check_held(
+    caller: &Caller,
+    scopes: impl IntoIterator<Item = Scope>,
+    field: impl Fn(usize) -> String,
+) -> Result<(), ApiError> {
+    match scopes.into_iter().enumerate().find(|(_, scope)| !caller.scopes.allow(*scope)) {
+        None => Ok(()),
+        Some((position, scope)) => {
+            let message = format!("the calling client does not hold {scope} itself");
+            Err(ApiError::rule(field(position), "scope_not_held", message))
+        }
+    }
+}
+
+/// Refuses scopes of the body that are new to the client and that the caller does not hold itself.
+pub fn check_granted(caller: &Caller, before: &Scopes, granted: &[Scope]) -> Result<(), ApiError> {
+    for (position, scope) in granted.iter().enumerate().filter(|(_, scope)| !before.allow(**scope)) {
+        check_held(caller, [*scope], |_| format!("scopes[{position}]"))?;
+    }
+    Ok(())
+}
+
+/// Refuses an end that has passed already.
+pub fn check_end(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), ApiError> {
+    if expires_at.is_some_and(|expires_at| expires_at <= now) {
+        return Err(ApiError::rule("expires_at", "in_the_past", "a client expires in the future"));
+    }
+    Ok(())
+}
+
+/// Refuses to change what was revoked: that is for good.
+pub fn check_not_revoked(client: &ApiClient) -> Result<(), ApiError> {
+    if client.revoked_at.is_some() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the client is revoked"));
+    }
+    Ok(())
+}
+
+/// Counts the clients that keep the merchant from being locked out, of which the last one stays. A client that expires
+/// is none of them: its end would lock the merchant out just as a revocation does.
+pub fn count_keys(transaction: &mut Transaction, before: Option<&ApiClient>, after: &ApiClient) {
+    let counter = operator::admin_clients(transaction.tenant());
+    let last = "the merchant needs one client that holds merchant:admin and does not expire";
+    match (before.is_some_and(ApiClient::keeps_the_key), after.keeps_the_key()) {
+        (false, true) => transaction.count(&counter, 1, None, ApiError::internal("a counter without condition")),
+        (true, false) => transaction.count_down(&counter, 1, 1, ApiError::conflict(ErrorCode::InUse, last)),
+        (true, true) | (false, false) => {}
+    }
+}

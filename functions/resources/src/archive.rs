@@ -1,0 +1,33 @@
+//! Archive a resource: what DELETE does here, because bookings keep naming it.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, Data, PathId, retried},
+    domain::{Id, Resource, Shelf},
+};
+
+use crate::{claims, family, places};
+
+/// Archive resource
+pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
+    retried(|| attempt(&call, id)).await
+}
+
+async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
+    let before = call.get_for_change(id).await?;
+    if !before.body.child_resource_ids.is_empty() {
+        let message = "the resource has parts, which must be archived or moved first";
+        return Err(ApiError::conflict(ErrorCode::InUse, message).at("child_resource_ids", "in_use"));
+    }
+    let location = call.reference(before.body.location_id, "location_id").await?;
+    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    transaction.release(&before.body.name_guard());
+    places::leave(&mut transaction, &before.body);
+    if let Some(parent) = before.body.parent_resource_id {
+        family::leave(call, &mut transaction, parent, id).await?;
+    }
+    claims::check_unclaimed(call, &mut transaction, &before, &location.body).await?;
+    call.commit(transaction, Data(after)).await
+}

@@ -1,0 +1,26 @@
+//! Archive an assignment: its days are free again.
+
+use shared::{
+    api::{Call, Changes, Data, PathId, retried},
+    domain::{Id, Resource, ResourceAssignment, Shelf},
+};
+
+use super::room::Room;
+
+/// Archive resource assignment
+pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
+    retried(|| attempt(&call, id)).await
+}
+
+async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {
+    let before = call.get_for_change(id).await?;
+    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    // The resource of an assignment that is over may be gone, and its book with it.
+    let resource = call.store.find::<Resource>(&call.caller.tenant, before.body.resource_id).await?;
+    if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {
+        Room::of(call, resource.id).await?.free(call, &mut transaction, id)?;
+    }
+    call.commit(transaction, Data(after)).await
+}

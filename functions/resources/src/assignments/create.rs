@@ -1,0 +1,98 @@
+//! Create an assignment.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, Nullable, retried},
+    domain::{Customer, Day, Id, Metadata, Resource, ResourceAssignment, resource_assignment::SubscriptionKind},
+};
+
+use super::{
+    customer::{check_customer, check_subscription},
+    room::Room,
+};
+
+/// A new assignment.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceAssignmentCreate {
+    /// What is assigned: an office, dedicated desk, parking space or station.
+    resource_id: Id<Resource>,
+    /// Who gets it: a member or a company.
+    customer_id: Id<Customer>,
+    /// Subscription it belongs to.
+    #[serde(default)]
+    subscription_id: Nullable<Id<SubscriptionKind>>,
+    /// How many of its units; 1 when left out, and not together with `entire`.
+    #[schemars(range(min = 1, max = 1000))]
+    units: Option<u32>,
+    /// Whether all its units are assigned, however many there are.
+    #[serde(default)]
+    entire: bool,
+    /// First local day.
+    start_date: Day,
+    /// Last local day; open-ended when null or left out.
+    #[serde(default)]
+    end_date: Nullable<Day>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Create resource assignment
+pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
+    // The book is one record that every assignment of the resource changes.
+    retried(|| attempt(&call, input.clone())).await
+}
+
+async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {
+    let metadata = input.metadata.take();
+    let mut transaction = call.transaction();
+    let room = Room::of(call, input.resource_id).await?;
+    if !room.resource.body.is_active {
+        return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
+    }
+    let assignment = call.new_record(input.into_assignment(&room)?, metadata);
+    check_customer(call, &mut transaction, assignment.body.customer_id).await?;
+    check_subscription(assignment.body.subscription_id)?;
+    room.take(call, &mut transaction, &assignment)?;
+    transaction.create(&assignment);
+    call.commit(transaction, Created(assignment)).await
+}
+
+impl ResourceAssignmentCreate {
+    fn into_assignment(self, room: &Room) -> Result<ResourceAssignment, ApiError> {
+        let end_date = self.end_date.into_option();
+        check_days(self.start_date, end_date)?;
+        Ok(ResourceAssignment {
+            resource_id: self.resource_id,
+            location_id: room.location.id,
+            customer_id: self.customer_id,
+            subscription_id: self.subscription_id.into_option(),
+            units: units_of(self.units, Some(self.entire), Some(1))?,
+            start_date: self.start_date,
+            end_date,
+        })
+    }
+}
+
+/// An assignment ends on or after its first day.
+pub fn check_days(start: Day, end: Option<Day>) -> Result<(), ApiError> {
+    if end.is_some_and(|end| end < start) {
+        return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
+    }
+    Ok(())
+}
+
+/// What `units` and `entire` say together: a number of units, or none for all of them; `unsaid` when they say nothing.
+pub fn units_of(units: Option<u32>, entire: Option<bool>, unsaid: Option<u32>) -> Result<Option<u32>, ApiError> {
+    match (units, entire) {
+        (Some(_), Some(true)) => {
+            Err(ApiError::rule("units", "entire_has_no_units", "the entire resource has no number of units"))
+        }
+        (None, Some(true)) => Ok(None),
+        (Some(units), Some(false) | None) => Ok(Some(units)),
+        (None, Some(false)) => Ok(unsaid.or(Some(1))),
+        (None, None) => Ok(unsaid),
+    }
+}

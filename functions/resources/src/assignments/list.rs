@@ -1,0 +1,33 @@
+//! List assignments.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id, Index, Resource, ResourceAssignment},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceAssignmentFilter {
+    /// Only assignments of this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only assignments to this customer.
+    customer_id: Option<Id<Customer>>,
+}
+
+/// List resource assignments
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<ResourceAssignmentFilter>,
+) -> Lists<ResourceAssignment> {
+    let assignments = List::narrowest([
+        (Index::First, filter.resource_id.map(|id| format!("resource#{id}"))),
+        (Index::Second, filter.customer_id.map(|id| format!("customer#{id}"))),
+    ]);
+    let assignments =
+        assignments.only("resource_id", filter.resource_id.as_ref()).only("customer_id", filter.customer_id.as_ref());
+    call.page(assignments, paging).await
+}

@@ -1,0 +1,80 @@
+//! Update an assignment.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, Nullable, PathId, retried},
+    domain::{Day, Id, Metadata, ResourceAssignment, resource_assignment::SubscriptionKind},
+};
+
+use super::{
+    create::{check_days, units_of},
+    customer::check_subscription,
+    room::Room,
+};
+
+/// What may change of an assignment; a field that is left out stays as it is.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceAssignmentPatch {
+    /// Subscription it belongs to.
+    #[serde(default)]
+    subscription_id: Nullable<Id<SubscriptionKind>>,
+    /// How many of its units; not together with `entire`.
+    #[schemars(range(min = 1, max = 1000))]
+    units: Option<u32>,
+    /// Whether all its units are assigned, however many there are; false makes it one unit unless `units` says more.
+    entire: Option<bool>,
+    /// First local day.
+    start_date: Option<Day>,
+    /// Last local day; open-ended when null.
+    #[serde(default)]
+    end_date: Nullable<Day>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Update resource assignment
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<ResourceAssignment>,
+    Body(patch): Body<ResourceAssignmentPatch>,
+) -> Changes<ResourceAssignment> {
+    retried(|| attempt(&call, id, patch.clone())).await
+}
+
+async fn attempt(
+    call: &Call,
+    id: Id<ResourceAssignment>,
+    mut patch: ResourceAssignmentPatch,
+) -> Changes<ResourceAssignment> {
+    let before = call.get_for_change(id).await?;
+    let metadata = patch.metadata.take();
+    let body = patch.applied_to(before.body.clone())?;
+    if body == before.body && metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata) {
+        return call.unchanged(Data(before));
+    }
+    if body.subscription_id != before.body.subscription_id {
+        check_subscription(body.subscription_id)?;
+    }
+    let after = call.next_version(&before, body, metadata);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    let claim = |body: &ResourceAssignment| (body.units, body.start_date, body.end_date);
+    if claim(&before.body) != claim(&after.body) {
+        Room::of(call, after.body.resource_id).await?.take(call, &mut transaction, &after)?;
+    }
+    call.commit(transaction, Data(after)).await
+}
+
+impl ResourceAssignmentPatch {
+    fn applied_to(self, mut assignment: ResourceAssignment) -> Result<ResourceAssignment, ApiError> {
+        self.subscription_id.apply(&mut assignment.subscription_id);
+        assignment.units = units_of(self.units, self.entire, assignment.units)?;
+        assignment.start_date = self.start_date.unwrap_or(assignment.start_date);
+        self.end_date.apply(&mut assignment.end_date);
+        check_days(assignment.start_date, assignment.end_date)?;
+        Ok(assignment)
+    }
+}

@@ -1,0 +1,54 @@
+//! Create a resource.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, retried},
+    domain::{Id, Location, Metadata, Name, Resource, resource::ResourceType},
+};
+
+use crate::{claims, family, places, policy, settings::ResourceSettings};
+
+/// A new resource. With only what is required it is bookable at once: around the clock, without limits, free.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub struct ResourceCreate {
+    /// Where it is.
+    location_id: Id<Location>,
+    /// What people call it; unique at its location.
+    name: Name,
+    /// What it is.
+    #[serde(rename = "type")]
+    resource_type: ResourceType,
+    /// Everything else.
+    #[serde(flatten)]
+    settings: ResourceSettings,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Create resource
+pub async fn create(call: Call, Body(input): Body<ResourceCreate>) -> Creates<Resource> {
+    // The parent is a record that many creates may change at the same moment.
+    retried(|| attempt(&call, input.clone())).await
+}
+
+async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {
+    let location = call.reference(input.location_id, "location_id").await?;
+    let merchant = call.get(call.caller.tenant.merchant()).await?;
+    let metadata = input.metadata.take();
+    let mut body = Resource::new(location.id, input.name, input.resource_type);
+    body.policy = merchant.body.booking_defaults;
+    input.settings.apply(&mut body, &location.body)?;
+    policy::check(&body)?;
+    let resource = call.new_record(body, metadata);
+    let mut transaction = call.transaction();
+    transaction.create(&resource);
+    transaction.claim(&resource.body.name_guard(), resource.id, ApiError::already_exists("name"));
+    places::arrive(&mut transaction, &location, &resource.body);
+    places::change_floor(call, &mut transaction, None, &resource.body).await?;
+    family::follow_parent(call, &mut transaction, None, &resource, &location.body).await?;
+    claims::open_book(call, &mut transaction, &resource).await?;
+    call.commit(transaction, Created(resource)).await
+}

@@ -1,0 +1,46 @@
+//! List resources.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Floor, Id, Index, Location, Resource, resource::ResourceType},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceFilter {
+    /// Only resources at this location.
+    location_id: Option<Id<Location>>,
+    /// Only resources of this type.
+    #[serde(rename = "type")]
+    resource_type: Option<ResourceType>,
+    /// Only active, or only inactive resources.
+    is_active: Option<bool>,
+    /// Only the parts of this resource.
+    parent_resource_id: Option<Id<Resource>>,
+    /// Only resources on this floor.
+    floor_id: Option<Id<Floor>>,
+    /// Only resources that state a capacity of at least this.
+    #[schemars(range(min = 1, max = 100_000))]
+    min_capacity: Option<u32>,
+}
+
+/// List resources
+pub async fn list(call: Call, Listing { filter, paging }: Listing<ResourceFilter>) -> Lists<Resource> {
+    let resources = List::narrowest([
+        (Index::Second, filter.parent_resource_id.map(|id| format!("parent#{id}"))),
+        (Index::Third, filter.floor_id.map(|id| format!("floor#{id}"))),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    ]);
+    let resources = resources
+        .only("parent_resource_id", filter.parent_resource_id.as_ref())
+        .only("floor_id", filter.floor_id.as_ref())
+        .only("location_id", filter.location_id.as_ref())
+        .only("type", filter.resource_type.as_ref())
+        .only("is_active", filter.is_active.as_ref())
+        .at_least("capacity", filter.min_capacity.as_ref());
+    call.page(resources, paging).await
+}

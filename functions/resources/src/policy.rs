@@ -1,0 +1,55 @@
+//! The rules of a resource by itself: schedule, prices and limits, judged as a whole.
+
+use shared::{
+    ApiError,
+    domain::{Resource, audience::Standing, booking_policy, schedule},
+};
+
+use crate::rates::check_tiers;
+
+/// Minutes of a day.
+const DAY_MINUTES: u32 = 24 * 60;
+
+/// Refuses a resource that contradicts itself.
+///
+/// # Errors
+/// 422 naming the exact field and the broken rule.
+pub fn check(resource: &Resource) -> Result<(), ApiError> {
+    schedule::check_no_overlap(&resource.schedule.default, "schedule.default")?;
+    schedule::check_no_overlap(&resource.schedule.public, "schedule.public")?;
+    check_tiers(&resource.rates, "rates")?;
+    check_tiers(&resource.credit_rates, "credit_rates")?;
+    booking_policy::check(&resource.policy, "")?;
+    check_check_in(resource)?;
+    check_public_limits(resource)
+}
+
+/// Without check-in nobody can check in, so that every booking would be released.
+fn check_check_in(resource: &Resource) -> Result<(), ApiError> {
+    let check_in = &resource.policy.check_in;
+    if check_in.auto_release_minutes.is_some() && !check_in.enabled {
+        let message = "bookings are released only where people check in";
+        return Err(ApiError::rule("check_in.auto_release_minutes", "check_in_disabled", message));
+    }
+    Ok(())
+}
+
+/// What applies to non-members, their own limits and the resource's together, must leave something to book.
+fn check_public_limits(resource: &Resource) -> Result<(), ApiError> {
+    let (own, limits) = (&resource.public_limits, resource.limits(Standing::Public));
+    let step = resource.policy.step_minutes.unwrap_or(1).max(1);
+    let shortest = limits.min_minutes.unwrap_or(1);
+    if limits.max_minutes.is_some_and(|longest| longest / step * step < shortest) {
+        let field = if own.max_minutes.is_some() { "public_limits.max_minutes" } else { "public_limits.min_minutes" };
+        let message = "non-members must have a length to book that fits the step";
+        return Err(ApiError::rule(field, "no_length_fits", message));
+    }
+    let last = limits.book_ahead_days.map_or(u32::MAX, |days| days.saturating_add(1).saturating_mul(DAY_MINUTES));
+    if limits.lead_time_minutes.unwrap_or(0) >= last {
+        let ahead = own.lead_time_minutes.is_none();
+        let field = if ahead { "public_limits.book_ahead_days" } else { "public_limits.lead_time_minutes" };
+        let message = "the lead time of non-members must end within the days they may book ahead";
+        return Err(ApiError::rule(field, "beyond_book_ahead_days", message));
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+"""Checks of template.yaml and alarms.yaml beyond a linter's; run by check-template, in its virtual environment."""
+
+import json
+import pathlib
+import sys
+
+from samtranslator.yaml_helper import yaml_parse
+
+INFRA = pathlib.Path(__file__).parent
+FORBIDDEN = {"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable", "dynamodb:CreateTable"}
+FORBIDDEN |= {f"dynamodb:PartiQL{verb}" for verb in ("Select", "Insert", "Update", "Delete")}
+
+problems = []
+
+
+def check(ok, message):
+    if not ok:
+        problems.append(message)
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def statements(properties):
+    """Every statement of a role's inline policies, or of a policy."""
+    documents = [p["PolicyDocument"] for p in properties.get("Policies", [])]
+    if "PolicyDocument" in properties:
+        documents.append(properties["PolicyDocument"])
+    return [s for d in documents for s in as_list(d["Statement"])]
+
+
+def check_policy(name, properties):
+    for statement in statements(properties):
+        check(statement["Effect"] == "Allow" and "NotAction" not in statement, f"{name}: only plain Allow statements")
+        for action in as_list(statement.get("Action", [])):
+            check("*" not in action, f"{name}: wildcard action {action}")
+            check(action not in FORBIDDEN, f"{name}: {action} is never needed")
+        for resource in as_list(statement.get("Resource", "*")):
+            check(resource != "*", f"{name}: a statement on every resource")
+    check("ManagedPolicyArns" not in properties, f"{name}: a managed policy, which is always too wide")
+
+
+def check_area(name, function, resources, alarms):
+    """The function, its role, its log group and its alarm belong together and to nothing else."""
+    properties = function["Properties"]
+    binary = function["Metadata"]["BuildProperties"]["Binary"]
+    full_name = f"${{AWS::StackName}}-{binary}"
+    check(properties["FunctionName"] == {"Fn::Sub": full_name}, f"{name}: FunctionName is not the stack's name and {binary}")
+    check(properties.get("Role") == {"Fn::GetAtt": [f"{name}Role", "Arn"]}, f"{name}: has no role of its own")
+    check("Policies" not in properties, f"{name}: permissions belong into {name}Role")
+    check(properties["LoggingConfig"] == {"LogGroup": {"Ref": f"{name}Logs"}}, f"{name}: logs elsewhere than in {name}Logs")
+    check("RetentionInDays" in resources[f"{name}Logs"]["Properties"], f"{name}Logs: keeps logs for ever")
+    check(properties.get("AutoPublishAliasAllProperties") is True, f"{name}: AutoPublishAliasAllProperties is missing")
+
+    role = statements(resources[f"{name}Role"]["Properties"])
+    logs = [s for s in role if any(a.startswith("logs:") for a in as_list(s["Action"]))]
+    check([s["Resource"] for s in logs] == [{"Fn::GetAtt": [f"{name}Logs", "Arn"]}], f"{name}Role: writes logs elsewhere")
+    has_table = any(a.startswith("dynamodb:") for s in role for a in as_list(s["Action"]))
+    overridden = {"Ref": f"{name}Role"} in resources["TableOverridePolicy"]["Properties"]["Roles"]
+    check(has_table == overridden, f"{name}Role: in TableOverridePolicy exactly if it has a table")
+    watched = [{"Name": "FunctionName", "Value": {"Fn::Sub": f"${{ApiName}}-{binary}"}}]
+    check(any(a["Properties"].get("Dimensions") == watched for a in alarms), f"{name}: no alarm in infra/alarms.yaml")
+
+    for event in properties["Events"].values():
+        check(event["Type"] == "Api" and event["Properties"]["Method"] == "any", f"{name}: events are of type Api, method any")
+    paths = {e["Properties"]["Path"] for e in properties["Events"].values()}
+    for path in paths:
+        pair = path.removesuffix("/{proxy+}") if path.endswith("{proxy+}") else path.rstrip("/") + "/{proxy+}"
+        check((pair or "/") in paths, f"{name}: {path} without {pair or '/'}")
+
+
+def check_gateway_response(kind, response):
+    body = json.loads(response["ResponseTemplates"]["application/json"])
+    check(set(body) == {"error", "meta"} and set(body["error"]) == {"code", "message"}, f"{kind}: not our envelope")
+    check(body["meta"] == {"request_id": "req_$context.requestId"}, f"{kind}: meta")
+    retry = "Retry-After" in response["ResponseParameters"]["Headers"]
+    check(retry == (response["StatusCode"] in (429, 503)), f"{kind}: Retry-After belongs to 429 and 503")
+
+
+def main():
+    resources = yaml_parse((INFRA.parent / "template.yaml").read_text())["Resources"]
+    alarms = yaml_parse((INFRA / "alarms.yaml").read_text())["Resources"]
+    alarms = [r for r in alarms.values() if r["Type"] == "AWS::CloudWatch::Alarm"]
+    functions = {n: r for n, r in resources.items() if r["Type"] == "AWS::Serverless::Function"}
+    for name, resource in resources.items():
+        if resource["Type"] in ("AWS::IAM::Role", "AWS::IAM::Policy"):
+            check_policy(name, resource["Properties"])
+    for name, function in functions.items():
+        check_area(name, function, resources, alarms)
+    for kind, response in resources["Api"]["Properties"]["GatewayResponses"].items():
+        check_gateway_response(kind, response)
+    for problem in problems:
+        print(f"template: {problem}", file=sys.stderr)
+    print(f"template: {len(functions)} functions, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+sys.exit(main())

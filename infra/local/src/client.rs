@@ -1,0 +1,82 @@
+//! The operator's commands on API clients. The first client of a merchant has nobody else to make it.
+
+use std::{fs::File, io::Write, sync::Arc};
+
+use shared::{
+    auth::{
+        ClientId,
+        operator::{self, IssuedClient},
+    },
+    config::Config,
+    context::{Context, Log, SystemClock},
+    domain::{Currency, Id, TimeZone, merchant::Merchant},
+    store,
+};
+
+use crate::{
+    database,
+    fault::Fault,
+    options::{ClientCommand, TableOptions},
+};
+
+/// Runs one of them.
+///
+/// # Errors
+/// When an argument is not well-formed, the table cannot be reached, or there is no such merchant or client.
+pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fault> {
+    match command {
+        ClientCommand::Create { merchant, name, currency, time_zone, table } => {
+            let (context, _lock) = context(&table).await?;
+            let issued = create(&context, merchant, &name, &currency, &time_zone).await?;
+            writeln!(out, "merchant       {}", issued.tenant.merchant())?;
+            writeln!(out, "client id      {}", issued.client_id)?;
+            writeln!(out, "client secret  {}    (shown only now)", issued.secret.reveal())?;
+        }
+        ClientCommand::List { merchant, table } => {
+            let (context, _lock) = context(&table).await?;
+            for client in operator::list_clients(&context, merchant_id(&merchant)?).await?.records {
+                let state = if client.body.revoked_at.is_some() { "revoked" } else { "active" };
+                writeln!(out, "{}  {state:7}  {}", client.body.client_id, client.body.name)?;
+            }
+        }
+        ClientCommand::Revoke { client_id, table } => {
+            let (context, _lock) = context(&table).await?;
+            let id = ClientId::parse(&client_id).ok_or_else(|| Fault(format!("{client_id} is not a client id")))?;
+            operator::revoke_client(&context, id).await?;
+            writeln!(out, "{client_id} is revoked; running functions may trust it for up to 60 seconds more")?;
+        }
+    }
+    Ok(())
+}
+
+async fn create(
+    context: &Context,
+    merchant: Option<String>,
+    name: &str,
+    currency: &str,
+    time_zone: &str,
+) -> Result<IssuedClient, Fault> {
+    if name.trim().is_empty() || name.chars().count() > 200 {
+        return Err(Fault("a name has 1 to 200 characters".to_owned()));
+    }
+    if let Some(merchant) = merchant {
+        return Ok(operator::create_client(context, merchant_id(&merchant)?, name).await?);
+    }
+    let unknown_currency = || Fault(format!("{currency} is not an ISO 4217 currency code"));
+    let currency = Currency::parse(currency).ok_or_else(unknown_currency)?;
+    let unknown_zone = || Fault(format!("{time_zone} is not an IANA time zone"));
+    let zone = TimeZone::parse(time_zone).ok_or_else(unknown_zone)?;
+    Ok(operator::create_merchant(context, name, currency, zone).await?)
+}
+
+/// The table in AWS, or the local one with the lock that keeps it ours.
+async fn context(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
+    let Some(table) = &options.table else { return database::attach(&options.data).await };
+    let config = Config { table_name: table.clone(), ..Config::default() };
+    let client = store::client(&config).await;
+    Ok((Context::new(&config, client, Arc::new(SystemClock), Log::Off), None))
+}
+
+fn merchant_id(text: &str) -> Result<Id<Merchant>, Fault> {
+    Id::parse(text).ok_or_else(|| Fault(format!("{text} is not a merchant's id")))
+}

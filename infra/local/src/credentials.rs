@@ -1,0 +1,105 @@
+//! The demo clients' credentials. The table holds only digests of secrets, so they are kept beside it and shown again.
+
+use std::{fmt::Write as _, fs, io::Write as _, path::Path};
+
+use shared::auth::operator::IssuedClient;
+
+use crate::fault::Fault;
+
+/// What a client sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credentials {
+    /// `X-Client-ID`.
+    pub client_id: String,
+    /// Bearer token.
+    pub secret: String,
+}
+
+/// Both merchants' clients.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DemoClients {
+    /// Client of the merchant with the demo data.
+    pub demo: Credentials,
+    /// Client of another merchant, to see that the two know nothing of each other.
+    pub other: Credentials,
+}
+
+impl From<IssuedClient> for Credentials {
+    fn from(issued: IssuedClient) -> Self {
+        Self { client_id: issued.client_id.to_string(), secret: issued.secret.reveal().to_owned() }
+    }
+}
+
+impl DemoClients {
+    /// Lines that a shell and [`DemoClients::read`] understand.
+    #[must_use]
+    pub fn lines(&self, base_url: &str) -> String {
+        let mut lines = String::new();
+        for (name, value) in [
+            ("BASE_URL", base_url),
+            ("CLIENT_ID", &self.demo.client_id),
+            ("CLIENT_SECRET", &self.demo.secret),
+            ("OTHER_CLIENT_ID", &self.other.client_id),
+            ("OTHER_CLIENT_SECRET", &self.other.secret),
+        ] {
+            let _ = writeln!(lines, "COLONNADE_{name}={value}");
+        }
+        lines
+    }
+
+    /// The clients in a file; `None` when there is no such file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or lacks a line.
+    pub fn read(file: &Path) -> Result<Option<Self>, Fault> {
+        if !file.exists() {
+            return Ok(None);
+        }
+        let text = fs::read_to_string(file).map_err(|error| Fault::file(file, &error))?;
+        let value = |name: &str| {
+            let line =
+                text.lines().find_map(|line| line.strip_prefix("COLONNADE_")?.strip_prefix(name)?.strip_prefix('='));
+            line.map(str::to_owned).ok_or_else(|| Fault(format!("{} lacks COLONNADE_{name}", file.display())))
+        };
+        let credentials = |prefix: &str| {
+            Ok::<_, Fault>(Credentials {
+                client_id: value(&format!("{prefix}CLIENT_ID"))?,
+                secret: value(&format!("{prefix}CLIENT_SECRET"))?,
+            })
+        };
+        Ok(Some(Self { demo: credentials("")?, other: credentials("OTHER_")? }))
+    }
+
+    /// Writes the lines into a file that only its owner can read. Readers see all of it or nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, file: &Path, base_url: &str) -> Result<(), Fault> {
+        let unfinished = file.with_extension("unfinished");
+        let written = || {
+            let mut options = fs::OpenOptions::new();
+            options.write(true).create(true).truncate(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            options.open(&unfinished)?.write_all(self.lines(base_url).as_bytes())?;
+            fs::rename(&unfinished, file)
+        };
+        written().map_err(|error| Fault::file(file, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Credentials, DemoClients};
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let client = |name: &str| Credentials { client_id: format!("colc_{name}"), secret: format!("cols_{name}") };
+        let clients = DemoClients { demo: client("demo"), other: client("other") };
+        let file = std::env::temp_dir().join(format!("colonnade-credentials-{}", std::process::id()));
+        assert_eq!(DemoClients::read(&file).expect("no file"), None);
+        clients.write(&file, "http://127.0.0.1:3000/v1").expect("a file");
+        assert_eq!(DemoClients::read(&file).expect("the file"), Some(clients));
+        std::fs::remove_file(&file).expect("the file");
+    }
+}

@@ -1,0 +1,115 @@
+//! The embedded database: in a folder or in memory, with the table in it.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::Write as _,
+    net::SocketAddr,
+    path::Path,
+    sync::Arc,
+};
+
+use shared::{
+    config::Config,
+    context::{Context, Log, SystemClock},
+    store,
+    testing::database,
+};
+
+use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
+
+/// A database that is being served. The folder stays locked as long as this lives.
+pub struct LocalDatabase {
+    /// Store, clock and the rest, connected to it.
+    pub context: Context,
+    /// Where it listens.
+    pub endpoint: String,
+    /// Its demo merchants' clients.
+    pub clients: DemoClients,
+    _lock: Option<File>,
+}
+
+/// Opens the data, serves the database at `address`, makes the table and at the first start the demo data.
+///
+/// # Errors
+/// When the folder is in use or unreadable, or the address is taken.
+pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Result<LocalDatabase, Fault> {
+    if let Some(file) = &options.credentials {
+        // Whoever waits for this file must not find that of an earlier start.
+        let _ = fs::remove_file(file);
+    }
+    if options.in_memory {
+        let (context, endpoint) = serve(None, address, log).await?;
+        let clients = seed::begin(&context, options.empty).await?;
+        return Ok(LocalDatabase { context, endpoint, clients, _lock: None });
+    }
+    let folder = &options.data;
+    fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
+    let mut lock = lock(folder)?.ok_or_else(|| {
+        Fault(format!("{} is in use by another process: stop it, or use --in-memory", folder.display()))
+    })?;
+    let (context, endpoint) = serve(Some(&folder.join("colonnade.db")), address, log).await?;
+    lock.write_all(endpoint.as_bytes())?;
+    let file = folder.join("credentials");
+    let known = DemoClients::read(&file)?;
+    let is_first_start = known.is_none();
+    let clients = match known {
+        Some(clients) => clients,
+        None => seed::begin(&context, options.empty).await?,
+    };
+    if is_first_start {
+        // Last, so that a start that was interrupted begins again instead of going on with half the data.
+        clients.write(&file, "")?;
+    }
+    Ok(LocalDatabase { context, endpoint, clients, _lock: Some(lock) })
+}
+
+/// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
+///
+/// # Errors
+/// When the folder is unreadable.
+pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
+    fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
+    if let Some(lock) = lock(folder)? {
+        let (context, _) = serve(Some(&folder.join("colonnade.db")), loopback(0), Log::Off).await?;
+        return Ok((context, Some(lock)));
+    }
+    let file = lock_file(folder);
+    let endpoint = fs::read_to_string(&file).map_err(|error| Fault::file(&file, &error))?;
+    Ok((connect(endpoint, Log::Off).await?, None))
+}
+
+/// This machine only.
+#[must_use]
+pub fn loopback(port: u16) -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], port))
+}
+
+async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String), Fault> {
+    let endpoint = format!("http://{}", database::serve(file, address)?);
+    Ok((connect(endpoint.clone(), log).await?, endpoint))
+}
+
+async fn connect(endpoint: String, log: Log) -> Result<Context, Fault> {
+    let config = Config { dynamodb_endpoint: Some(endpoint), ..Config::default() };
+    let client = store::client(&config).await;
+    store::table::create(&client, &config.table_name).await?;
+    Ok(Context::new(&config, client, Arc::new(SystemClock), log))
+}
+
+/// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.
+fn lock(folder: &Path) -> Result<Option<File>, Fault> {
+    let path = lock_file(folder);
+    let file = File::options().create(true).append(true).open(&path).map_err(|error| Fault::file(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => {
+            file.set_len(0)?;
+            Ok(Some(file))
+        }
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(Fault::file(&path, &error)),
+    }
+}
+
+fn lock_file(folder: &Path) -> std::path::PathBuf {
+    folder.join("lock")
+}

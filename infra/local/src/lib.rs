@@ -1,0 +1,32 @@
+//! The whole service on one machine: every area behind a stand-in for API Gateway, on an embedded DynamoDB.
+//!
+//! A request takes the same way as in Lambda: HTTP becomes the event of a REST API, the event adapter makes a request of
+//! it, the areas' router answers. So what works here works deployed.
+
+pub mod client;
+pub mod credentials;
+pub mod database;
+pub mod docs;
+pub mod fault;
+pub mod gateway;
+pub mod options;
+pub mod seed;
+pub mod serve;
+
+use shared::api::Routes;
+
+/// The operations of all areas.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::merged([
+        benefits::routes(),
+        bookings::routes(),
+        companies::routes(),
+        locations::routes(),
+        members::routes(),
+        memberships::routes(),
+        merchant::routes(),
+        plans::routes(),
+        resources::routes(),
+    ])
+}

@@ -1,0 +1,40 @@
+//! `cargo run -p local`: the service on this machine, and the operator's commands.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+    time::Instant,
+};
+
+use clap::Parser as _;
+use local::{
+    client,
+    fault::Fault,
+    options::{Command, Options},
+    serve,
+};
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    let options = Options::parse();
+    match run(options, started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            let _ = writeln!(io::stderr(), "local: {fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: Options, started: Instant) -> Result<(), Fault> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut out = io::stdout();
+    runtime.block_on(async {
+        match options.command {
+            None => serve::api(&options.serve, started, &mut out).await,
+            Some(Command::Db(options)) => serve::database(&options, &mut out).await,
+            Some(Command::Client { command }) => client::run(command, &mut out).await,
+            Some(Command::Openapi) => Ok(out.write_all(local::docs::document().as_bytes())?),
+        }
+    })
+}

@@ -1,0 +1,131 @@
+//! What the command line can say.
+
+use std::{net::IpAddr, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+/// Where the database is kept unless `--data` says otherwise: beside the workspace, wherever the command is started from.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.local");
+
+/// Colonnade on this machine. Without a command: all areas, a database and demo data, on loopback.
+#[derive(Debug, Parser)]
+#[command(name = "local", bin_name = "cargo run -p local --", args_conflicts_with_subcommands = true)]
+pub struct Options {
+    /// What to do instead of serving the API.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// How to serve the API.
+    #[command(flatten)]
+    pub serve: ServeOptions,
+}
+
+/// What else can be done.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve only the database, with the same data, for `sam local` and `cargo lambda watch`
+    Db(DbOptions),
+    /// Make, list and revoke API clients, here or with --table in AWS
+    Client {
+        /// Which of them.
+        #[command(subcommand)]
+        command: ClientCommand,
+    },
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+/// How to serve the API.
+#[derive(Args, Debug)]
+pub struct ServeOptions {
+    /// Port on 127.0.0.1; 0 takes a free one
+    #[arg(long, default_value_t = 3000)]
+    pub port: u16,
+    /// Print one JSON line per request, as the functions log it
+    #[arg(long)]
+    pub log: bool,
+    /// The data.
+    #[command(flatten)]
+    pub data: DataOptions,
+}
+
+/// How to serve only the database.
+#[derive(Args, Debug)]
+pub struct DbOptions {
+    /// Address to listen on; containers cannot reach 127.0.0.1
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: IpAddr,
+    /// Port; 0 takes a free one
+    #[arg(long, default_value_t = 8000)]
+    pub port: u16,
+    /// The data.
+    #[command(flatten)]
+    pub data: DataOptions,
+}
+
+/// Which data to serve.
+#[derive(Args, Debug)]
+pub struct DataOptions {
+    /// Folder the database is kept in
+    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    pub data: PathBuf,
+    /// Keep nothing: begin anew at every start
+    #[arg(long)]
+    pub in_memory: bool,
+    /// Begin without demo data: two merchants and their clients only
+    #[arg(long)]
+    pub empty: bool,
+    /// Write base URL and credentials into FILE, as lines a shell can read, once everything is ready
+    #[arg(long, value_name = "FILE")]
+    pub credentials: Option<PathBuf>,
+}
+
+/// What can be done with API clients.
+#[derive(Debug, Subcommand)]
+pub enum ClientCommand {
+    /// Make a client that may do everything: the first of a new merchant, or one more of --merchant
+    Create {
+        /// Id of an existing merchant; without it a new one is made
+        #[arg(long, value_name = "ID")]
+        merchant: Option<String>,
+        /// Name of the new merchant, or of the client with --merchant
+        #[arg(long)]
+        name: String,
+        /// Default currency of the new merchant
+        #[arg(long, default_value = "EUR")]
+        currency: String,
+        /// Default time zone of the new merchant
+        #[arg(long, default_value = "UTC")]
+        time_zone: String,
+        /// Which table.
+        #[command(flatten)]
+        table: TableOptions,
+    },
+    /// List a merchant's newest clients
+    List {
+        /// Id of the merchant
+        #[arg(long, value_name = "ID")]
+        merchant: String,
+        /// Which table.
+        #[command(flatten)]
+        table: TableOptions,
+    },
+    /// Revoke a client for good
+    Revoke {
+        /// Its client id
+        client_id: String,
+        /// Which table.
+        #[command(flatten)]
+        table: TableOptions,
+    },
+}
+
+/// Which table clients are in.
+#[derive(Args, Debug)]
+pub struct TableOptions {
+    /// Name of a table in AWS, reached with the AWS credentials and region of the environment
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// Folder of the local data, when there is no --table
+    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true, conflicts_with = "table")]
+    pub data: PathBuf,
+}

@@ -1,0 +1,77 @@
+//! Serves the API, or only the database, until the process is ended.
+
+use std::{future, io::Write, net::TcpListener, time::Instant};
+
+use axum::Router;
+use shared::{context::Log, lambda::Function};
+
+use crate::{
+    credentials::Credentials,
+    database::{self, LocalDatabase, loopback},
+    docs,
+    fault::Fault,
+    gateway::Gateway,
+    options::{DbOptions, ServeOptions},
+    routes,
+};
+
+/// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
+const SAM_LOCAL: &str = "http://127.0.0.1:3000/v1";
+
+/// All areas on loopback.
+///
+/// # Errors
+/// When the port is taken or the data cannot be used.
+pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write) -> Result<(), Fault> {
+    let taken = |error| Fault(format!("port {} cannot be used: {error}; choose another with --port", options.port));
+    let listener = TcpListener::bind(loopback(options.port)).map_err(taken)?;
+    let address = listener.local_addr()?;
+    listener.set_nonblocking(true)?;
+    let log = if options.log { Log::StandardOutput } else { Log::Off };
+    let database = database::open(&options.data, loopback(0), log).await?;
+    let base_url = format!("http://{address}/v1");
+    let router = router(&database);
+    if let Some(file) = &options.data.credentials {
+        database.clients.write(file, &base_url)?;
+    }
+    banner(out, &base_url, &database, started)?;
+    axum::serve(tokio::net::TcpListener::from_std(listener)?, router).await?;
+    Ok(())
+}
+
+/// The API as the gateway has it, with the docs page beside it.
+pub fn router(database: &LocalDatabase) -> Router {
+    let context = &database.context;
+    let gateway = Gateway::new(Function::new(routes(), context.clone()), std::sync::Arc::clone(&context.ids));
+    docs::router(&database.clients.demo).fallback(move |request| gateway.clone().answer(request))
+}
+
+/// Only the database.
+///
+/// # Errors
+/// When the port is taken or the data cannot be used.
+pub async fn database(options: &DbOptions, out: &mut impl Write) -> Result<(), Fault> {
+    let database = database::open(&options.data, (options.host, options.port).into(), Log::Off).await?;
+    if let Some(file) = &options.data.credentials {
+        database.clients.write(file, SAM_LOCAL)?;
+    }
+    writeln!(out, "DynamoDB for local development: {}, table colonnade", database.endpoint)?;
+    writeln!(out, "{}", credentials(&database.clients.demo))?;
+    future::pending().await
+}
+
+fn banner(out: &mut impl Write, base_url: &str, database: &LocalDatabase, started: Instant) -> Result<(), Fault> {
+    let demo = &database.clients.demo;
+    let origin = base_url.trim_end_matches("/v1");
+    writeln!(out, "Colonnade is ready after {} ms.\n", started.elapsed().as_millis())?;
+    writeln!(out, "base URL       {base_url}\n{}", credentials(demo))?;
+    writeln!(out, "docs           {origin}/docs\n\nTry:\n")?;
+    let headers = format!("-H 'Authorization: Bearer {}' -H 'X-Client-ID: {}'", demo.secret, demo.client_id);
+    writeln!(out, "curl {headers} {base_url}/plans\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+fn credentials(client: &Credentials) -> String {
+    format!("client id      {}\nclient secret  {}", client.client_id, client.secret)
+}

@@ -1,0 +1,275 @@
+//! The OpenAPI 3.0.3 document of a set of routes. `docs/openapi.json` is this, of all areas; the gate compares the two.
+
+mod shorten;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    extract::may_be_left_out,
+    route::{Method, Route, Routes},
+    schema,
+};
+use crate::{
+    auth::Area,
+    error::{ErrorCode, TimeConflict},
+};
+
+/// Version of the interface (`interface.md` 9).
+const VERSION: &str = "1.0.0";
+
+/// The document.
+#[must_use]
+pub fn document(routes: &Routes) -> Value {
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    let mut schemas = common_schemas();
+    for route in &routes.0 {
+        let method = route.method.as_str().to_ascii_lowercase();
+        paths.entry(route.path).or_default().insert(method, operation(route, routes));
+        schemas.extend(named_schemas(route));
+    }
+    let areas: BTreeSet<Area> = routes.0.iter().map(|route| route.area).collect();
+    let tags: Vec<Value> =
+        areas.iter().map(|area| json!({"name": area.title(), "description": area.about()})).collect();
+    let mut document = json!({
+        "openapi": "3.0.3",
+        "info": {
+            "title": "Colonnade",
+            "version": VERSION,
+            "description": "The open backend for shared workspaces: membership and booking management over REST.",
+            "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
+        },
+        "servers": [{"url": "/v1", "description": "The base address ends with the version segment."}],
+        "security": [{"secret": [], "client": []}],
+        "tags": tags,
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "headers": headers(),
+            "securitySchemes": {
+                "secret": {"type": "http", "scheme": "bearer", "description": "The API client's secret."},
+                "client": {"type": "apiKey", "in": "header", "name": "X-Client-ID", "description": "The API client's identifier."},
+            },
+        },
+    });
+    shorten::shorten(&mut document);
+    document
+}
+
+fn operation(route: &Route, routes: &Routes) -> Value {
+    let scope = format!("Needs the scope `{}`.", route.scope);
+    let description = if route.description.is_empty() { scope } else { format!("{} {scope}", route.description) };
+    let mut operation = json!({
+        "operationId": route.id,
+        "summary": route.summary,
+        "description": description,
+        "tags": [route.area.title()],
+        "parameters": parameters(route),
+        "responses": responses(route, routes),
+    });
+    if let Some((name, schema)) = &route.shape.body {
+        let mut content = json!({"schema": reference(name)});
+        if let Some(example) = route.example {
+            content["example"] = example();
+        }
+        operation["requestBody"] =
+            json!({"required": !may_be_left_out(schema), "content": {"application/json": content}});
+    }
+    operation
+}
+
+fn parameters(route: &Route) -> Vec<Value> {
+    let mut parameters = Vec::new();
+    for (place, schema) in [("path", &route.shape.path), ("query", &route.shape.query)] {
+        let Some(schema) = schema else { continue };
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            let mut field = field.clone();
+            let description =
+                field.as_object_mut().and_then(|field| field.remove("description")).unwrap_or_else(|| json!(""));
+            let required = required.contains(&name.as_str());
+            parameters.push(
+                json!({"name": name, "in": place, "required": required, "description": description, "schema": field}),
+            );
+        }
+    }
+    let header = |name: &str, description: &str, schema: Value| json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema});
+    if route.method == Method::Post {
+        let text =
+            "Repeating a request with the same key within 24 hours repeats its answer and has no further effect.";
+        parameters.push(header(
+            "Idempotency-Key",
+            text,
+            json!({"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"}),
+        ));
+    }
+    if route.method != Method::Get && route.shape.path.is_some() {
+        let text = "Changes the record only in the version of this `ETag`.";
+        parameters.push(header("If-Match", text, json!({"type": "string", "pattern": "^(\\*|\"[0-9]+\")$"})));
+    }
+    parameters
+}
+
+fn responses(route: &Route, routes: &Routes) -> Value {
+    let mut responses = Map::new();
+    let (name, _) = &route.shape.data;
+    let envelope = if route.shape.is_list { format!("{name}List") } else { format!("{name}Envelope") };
+    let mut headers = json!({"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}});
+    if !route.shape.is_list {
+        headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
+    }
+    if route.shape.status == 201 {
+        headers["Location"] = json!({"$ref": "#/components/headers/Location"});
+    }
+    let mut success = json!({
+        "description": route.summary,
+        "headers": headers,
+        "content": {"application/json": {"schema": reference(&envelope)}},
+    });
+    let links = links(route, routes);
+    if !links.is_empty() {
+        success["links"] = Value::Object(links);
+    }
+    responses.insert(route.shape.status.to_string(), success);
+    let mut by_status: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+    for code in route.codes() {
+        by_status.entry(code.status()).or_default().push(code.as_str());
+    }
+    for (status, codes) in by_status {
+        let codes: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
+        let mut response = json!({
+            "description": codes.join(", "),
+            "headers": {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}},
+            "content": {"application/json": {"schema": reference("Error")}},
+        });
+        if status == 429 || status == 503 {
+            response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/Retry-After"});
+        }
+        if status == 401 {
+            response["headers"]["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
+        }
+        responses.insert(status.to_string(), response);
+    }
+    Value::Object(responses)
+}
+
+/// From a create to what can be done with the record: get, update, delete and its actions.
+fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
+    if route.shape.status != 201 || route.path.contains('{') {
+        return Map::new();
+    }
+    let below = |other: &&Route| {
+        other
+            .path
+            .strip_prefix(route.path)
+            .and_then(|rest| rest.strip_prefix("/{id}"))
+            .is_some_and(|rest| !rest.contains('{'))
+    };
+    let link = |other: &Route| {
+        (
+            other.id.to_owned(),
+            json!({"operationId": other.id, "parameters": {"id": "$response.body#/data/id"}}),
+        )
+    };
+    routes.0.iter().filter(below).map(link).collect()
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// Schemas that the operation brings: its body, its data, and the envelope around it.
+fn named_schemas(route: &Route) -> Vec<(String, Value)> {
+    let (name, data) = &route.shape.data;
+    let mut schemas = vec![(name.clone(), data.clone())];
+    schemas.extend(route.shape.body.clone());
+    let (envelope, mut properties) = if route.shape.is_list {
+        let mut properties = json!({"data": {"type": "array", "items": reference(name)}});
+        properties["pagination"] = json!({"oneOf": [reference("PagePagination"), reference("CursorPagination")]});
+        (format!("{name}List"), properties)
+    } else {
+        (format!("{name}Envelope"), json!({"data": reference(name)}))
+    };
+    properties["meta"] = reference("Meta");
+    let required: Vec<String> =
+        properties.as_object().map(|properties| properties.keys().cloned().collect()).unwrap_or_default();
+    schemas.push((envelope, json!({"type": "object", "required": required, "properties": properties})));
+    schemas
+}
+
+fn headers() -> Value {
+    json!({
+        "X-Request-Id": {"description": "Same as `meta.request_id`.", "schema": {"type": "string"}},
+        "ETag": {"description": "The record's version in quotes, when the answer is one record.", "schema": {"type": "string"}},
+        "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
+        "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
+        "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    })
+}
+
+fn common_schemas() -> BTreeMap<String, Value> {
+    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
+    let field = json!({"type": "string", "description": "Path of the offending field."});
+    let reason = json!({"type": "string", "description": "What is wrong with it."});
+    let count = json!({"type": "integer", "minimum": 0});
+    let one =
+        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": field, "reason": reason}});
+    let meta = json!({
+        "type": "object",
+        "required": ["request_id", "timestamp"],
+        "properties": {
+            "request_id": {"type": "string", "description": "Identifier of the request."},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it was handled."},
+        },
+    });
+    let schemas = json!({
+        "Meta": meta,
+        "Error": {
+            "type": "object",
+            "required": ["error", "meta"],
+            "properties": {
+                "error": {
+                    "type": "object",
+                    "required": ["code", "message"],
+                    "properties": {
+                        "code": {"type": "string", "enum": codes},
+                        "message": {"type": "string"},
+                        "details": {
+                            "type": "object",
+                            "required": ["field", "reason", "errors"],
+                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one},
+                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()}},
+                        },
+                    },
+                },
+                "meta": {
+                    "type": "object",
+                    "description": "Answers that the gateway makes by itself have no `timestamp`.",
+                    "required": ["request_id"],
+                    "properties": meta["properties"],
+                },
+            },
+        },
+        "PagePagination": {
+            "type": "object",
+            "description": "Page scheme, the default.",
+            "required": ["page", "per_page", "total", "total_pages", "has_more"],
+            "properties": {"page": count, "per_page": count, "total": count, "total_pages": count, "has_more": {"type": "boolean"}},
+            "additionalProperties": false,
+        },
+        "CursorPagination": {
+            "type": "object",
+            "description": "Cursor scheme, chosen by `cursor` or `limit`.",
+            "required": ["has_more", "next_cursor", "total_count"],
+            "properties": {
+                "has_more": {"type": "boolean"},
+                "next_cursor": {"type": "string", "description": "Send as `cursor`; empty when nothing follows."},
+                "total_count": count,
+            },
+            "additionalProperties": false,
+        },
+    });
+    schemas.as_object().cloned().unwrap_or_default().into_iter().collect()
+}

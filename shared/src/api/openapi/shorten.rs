@@ -1,0 +1,95 @@
+//! Says once what the document would say a hundred times: long lists of values, parameters and answers that many
+//! operations have alike move into `components`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use crate::{api::schema, auth::Scope, domain::Currency};
+
+/// What this many operations have alike is said once.
+const ALIKE_MIN: usize = 3;
+
+/// Shortens a document in place. It means the same as before.
+pub fn shorten(document: &mut Value) {
+    let mut lists = Map::new();
+    for (name, schema) in [("CurrencyCode", schema::output::<Currency>()), ("Scope", schema::output::<Scope>())] {
+        lists.insert(name.to_owned(), schema);
+    }
+    let mut named = BTreeSet::new();
+    name_lists(document, &lists, &mut named);
+    lists.retain(|name, _| named.contains(name));
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        schemas.extend(lists);
+    }
+    move_out(document, "parameters", |parameter| parameter["name"].as_str().map(str::to_owned));
+    move_out(document, "responses", |response| response["description"].as_str().and_then(one_code));
+}
+
+/// Replaces every schema of one of these lists by a reference to it.
+fn name_lists(value: &mut Value, lists: &Map<String, Value>, named: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            let known = object.get("enum").and_then(|list| lists.iter().find(|(_, schema)| schema["enum"] == *list));
+            if let Some((name, schema)) = known {
+                named.insert(name.clone());
+                let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+                let description = object.remove("description").filter(|own| *own != schema["description"]);
+                // Beside a `$ref` nothing counts, so a description of its own stands around it.
+                *value = match description {
+                    Some(description) => json!({"description": description, "allOf": [reference]}),
+                    None => reference,
+                };
+                return;
+            }
+            object.values_mut().for_each(|value| name_lists(value, lists, named));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| name_lists(item, lists, named)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The code of an answer that has only one.
+fn one_code(description: &str) -> Option<String> {
+    let code = description.strip_prefix('`')?.strip_suffix('`')?;
+    (!code.contains('`')).then(|| code.to_owned())
+}
+
+/// Moves what many operations have alike in their `section` to the section of that name in `components`.
+fn move_out(document: &mut Value, section: &str, name: impl Fn(&Value) -> Option<String>) {
+    let mut alike: BTreeMap<(String, String), usize> = BTreeMap::new();
+    each(document, section, |value| {
+        if let Some(name) = name(value) {
+            *alike.entry((name, value.to_string())).or_default() += 1;
+        }
+    });
+    let mut common: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for ((name, text), count) in alike {
+        let best = common.entry(name).or_default();
+        if count >= ALIKE_MIN && count > best.0 {
+            *best = (count, text);
+        }
+    }
+    let mut moved = Map::new();
+    each(document, section, |value| {
+        let Some(name) = name(value) else { return };
+        let text = value.to_string();
+        if common.get(&name).is_some_and(|(_, most)| *most == text) {
+            let reference = json!({"$ref": format!("#/components/{section}/{name}")});
+            moved.insert(name, std::mem::replace(value, reference));
+        }
+    });
+    document["components"][section] = Value::Object(moved);
+}
+
+/// Every parameter, or every response, of every operation.
+fn each(document: &mut Value, section: &str, mut act: impl FnMut(&mut Value)) {
+    let operations = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    for operation in operations.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+        match &mut operation[section] {
+            Value::Array(items) => items.iter_mut().for_each(&mut act),
+            Value::Object(members) => members.values_mut().for_each(&mut act),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Member: a person known to the merchant. Registrations make them, companies join them, most areas serve them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Company, CompanyMember, Counter, EmailAddress, Entity, Guard, Id, Kind, Line, Location, Name, Text, Timestamp,
+    text::comparable,
+};
+
+/// Most companies of one member, so that leaving all of them fits one transaction.
+pub const COMPANIES_MAX: usize = 5;
+/// Most locations of one member.
+pub const LOCATIONS_MAX: usize = 50;
+
+/// A stored member.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Member {
+    /// Address for mail as it was written; unique per merchant without regard to case.
+    pub email: EmailAddress,
+    /// Given name, or the whole name.
+    pub name: Name,
+    /// Family name.
+    pub surname: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// What the person says about themselves.
+    pub about: Text,
+    /// Where the photo is kept.
+    pub photo_key: Line,
+    /// Language and region, such as `nl-NL`.
+    pub locale: Line,
+    /// Whether the person may do anything.
+    pub status: MemberStatus,
+    /// What the person may do.
+    pub role: MemberRole,
+    /// Locations the person belongs to.
+    pub location_ids: Vec<Id<Location>>,
+    /// Companies the person is in: at most one at each location.
+    pub companies: CompanyLinks,
+    /// When the person accepted the terms.
+    pub terms_accepted_at: Option<Timestamp>,
+}
+
+/// The companies of a member and its places in them, kept with the member too, so that one read tells them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompanyLinks {
+    /// The companies: apart from the places, so that a list can be narrowed by them.
+    ids: Vec<Id<Company>>,
+    /// The place in each, with role and limits.
+    places: Vec<Id<CompanyMember>>,
+}
+
+/// Whether a member may do anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MemberStatus {
+    /// The member may.
+    Active,
+    /// No new bookings, orders or posts.
+    Blocked,
+    /// Anonymised: only documents still name the record.
+    Deleted,
+}
+
+/// What a member may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MemberRole {
+    /// Use the space.
+    #[default]
+    Member,
+    /// Run a location.
+    Manager,
+    /// Run all locations.
+    Admin,
+    /// Everything. The last active owner stays one.
+    Owner,
+}
+
+/// Whether a member has a running subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MemberType {
+    /// The member has one.
+    Member,
+    /// The member has none.
+    NonMember,
+}
+
+impl Member {
+    /// An active member with only what is required.
+    #[must_use]
+    pub fn new(email: EmailAddress, name: Name) -> Self {
+        Self {
+            email,
+            name,
+            surname: Line::default(),
+            phone: Line::default(),
+            about: Text::default(),
+            photo_key: Line::default(),
+            locale: Line::default(),
+            status: MemberStatus::Active,
+            role: MemberRole::Member,
+            location_ids: Vec::new(),
+            companies: CompanyLinks::default(),
+            terms_accepted_at: None,
+        }
+    }
+
+    /// Held by the member with this address, whatever its case; its holder is the member's id.
+    #[must_use]
+    pub fn email_guard(email: &EmailAddress) -> Guard {
+        Guard::new("member_email", comparable(email.as_str()))
+    }
+
+    /// Counts the merchant's active owners: once there is one, there is always one.
+    #[must_use]
+    pub fn owners() -> Counter {
+        Counter::new("member_owners", "active")
+    }
+
+    /// Whether the member is one of [`Member::owners`].
+    #[must_use]
+    pub fn is_active_owner(&self) -> bool {
+        self.role == MemberRole::Owner && self.status == MemberStatus::Active
+    }
+}
+
+impl CompanyLinks {
+    /// The companies, in the order in which they were joined, with the member's place in each.
+    pub fn iter(&self) -> impl Iterator<Item = (Id<Company>, Id<CompanyMember>)> {
+        self.ids.iter().copied().zip(self.places.iter().copied())
+    }
+
+    /// The member's place in a company.
+    #[must_use]
+    pub fn place(&self, company: Id<Company>) -> Option<Id<CompanyMember>> {
+        self.iter().find(|(id, _)| *id == company).map(|(_, place)| place)
+    }
+
+    /// With a place in one more company.
+    pub fn add(&mut self, company: Id<Company>, place: Id<CompanyMember>) {
+        self.ids.push(company);
+        self.places.push(place);
+    }
+
+    /// Without that place.
+    pub fn remove(&mut self, place: Id<CompanyMember>) {
+        if let Some(position) = self.places.iter().position(|other| *other == place) {
+            self.places.remove(position);
+            self.ids.remove(position);
+        }
+    }
+
+    /// How many companies.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.ids.len()
+    }
+}
+
+impl Kind for Member {
+    const KIND: &'static str = "member";
+}
+
+impl Entity for Member {
+    const PATH: &'static str = "/members";
+    type View = MemberView;
+
+    fn view(&self, _now: Timestamp) -> MemberView {
+        MemberView {
+            email: self.email.clone(),
+            name: self.name.clone(),
+            surname: self.surname.clone(),
+            phone: self.phone.clone(),
+            about: self.about.clone(),
+            photo_key: self.photo_key.clone(),
+            locale: self.locale.clone(),
+            status: self.status,
+            member_type: MemberType::NonMember,
+            role: self.role,
+            blocked: self.status == MemberStatus::Blocked,
+            location_ids: self.location_ids.clone(),
+            company_id: self.companies.ids.first().copied(),
+            company_ids: self.companies.ids.clone(),
+            terms_accepted_at: self.terms_accepted_at,
+        }
+    }
+}
+
+/// A person known to the merchant.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Member")]
+pub struct MemberView {
+    /// Address for mail; unique per merchant without regard to case.
+    pub email: EmailAddress,
+    /// Given name, or the whole name.
+    pub name: Name,
+    /// Family name.
+    pub surname: Line,
+    /// Telephone number.
+    pub phone: Line,
+    /// What the person says about themselves.
+    pub about: Text,
+    /// Where the photo is kept.
+    pub photo_key: Line,
+    /// Language and region, such as `nl-NL`.
+    pub locale: Line,
+    /// Whether the person may do anything.
+    pub status: MemberStatus,
+    /// Whether the person has a running subscription.
+    #[serde(rename = "type")]
+    pub member_type: MemberType,
+    /// What the person may do.
+    pub role: MemberRole,
+    /// Whether `status` is `blocked`.
+    pub blocked: bool,
+    /// Locations the person belongs to.
+    pub location_ids: Vec<Id<Location>>,
+    /// The company joined first; null when the person is in none.
+    pub company_id: Option<Id<Company>>,
+    /// Companies the person is in: at most one at each location.
+    pub company_ids: Vec<Id<Company>>,
+    /// When the person accepted the terms.
+    pub terms_accepted_at: Option<Timestamp>,
+}

@@ -1,0 +1,29 @@
+//! A membership plan that begins to stand at its location: both the plans and the memberships area make them.
+
+use super::transaction::Transaction;
+use crate::{
+    domain::{Location, MembershipPlan, Record},
+    error::{ApiError, ErrorCode},
+};
+
+/// Actions of [`Transaction::create_offer`].
+pub const OFFER_ACTIONS: usize = 5;
+
+impl Transaction {
+    /// Stores a new membership plan with all that hangs on it: its location keeps its currency and is kept from being
+    /// archived, also while the membership plan is inactive, because it can be restored; and its plan, if it has one,
+    /// is published there once.
+    pub fn create_offer(&mut self, location: &Record<Location>, offer: &Record<MembershipPlan>) {
+        let moved = ApiError::conflict(ErrorCode::VersionConflict, "the location was changed at the same moment");
+        self.create(offer);
+        self.require_still(location, "currency", &offer.body.currency, moved);
+        for counter in [Location::uses(location.id), Location::prices(location.id)] {
+            self.count(&counter, 1, None, ApiError::internal("a counter without condition"));
+        }
+        if let Some(plan) = offer.body.plan_id {
+            let message = "the plan is being published there at this moment";
+            let published = ApiError::conflict(ErrorCode::VersionConflict, message);
+            self.claim(&MembershipPlan::published_guard(plan, location.id), offer.id, published);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Each operation needs its scope, and no other.
+
+use std::collections::BTreeSet;
+
+use local::routes;
+use shared::auth::{Scope, Scopes};
+use tests::app;
+
+use super::{NOBODY, call, caller_with};
+
+#[tokio::test]
+async fn every_operation_refuses_a_client_without_its_scope_and_no_client_with_it() {
+    let (app, routes) = (app().await, routes().0);
+    for needed in routes.iter().map(|route| route.scope).collect::<BTreeSet<Scope>>() {
+        let is_other = |scope: &Scope| !Scopes::from_iter([*scope]).allow(needed);
+        let others: Vec<String> = Scope::all().filter(is_other).map(|scope| scope.to_string()).collect();
+        let (with, without) = (caller_with(&app, &[needed.to_string()]).await, caller_with(&app, &others).await);
+        for route in routes.iter().filter(|route| route.scope == needed) {
+            let refused = call(&without, route, NOBODY).await;
+            assert_eq!(refused.refusal(), "403 forbidden", "{}", route.id);
+            assert!(refused.body["error"]["details"].is_null(), "{}", refused.text);
+            let allowed = call(&with, route, NOBODY).await;
+            assert!(![401, 403].contains(&allowed.status), "{}: {}", route.id, allowed.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_scope_is_judged_before_the_request() {
+    let app = app().await;
+    let without = caller_with(&app, &["plans:read".to_owned()]).await;
+    for (method, path) in [("POST", "/plans?unknown=1"), ("PUT", "/plans/not-an-id"), ("GET", "/merchant?page=0")] {
+        assert_eq!(without.send(method, path, None, &[]).await.refusal(), "403 forbidden", "{path}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Another merchant's id answers exactly as an id that does not exist.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use local::routes;
+use serde_json::{Value, json};
+use shared::{
+    api::{Method, Route, Routes},
+    testing::TestApp,
+};
+use tests::app;
+
+use super::{NOBODY, body_of, call, without_meta};
+
+/// Collections without a create. What refers to them cannot be made either, so this list is to be empty once every area
+/// is there.
+const NOT_MADE: &[&str] = &["/locations"];
+
+/// References whose field is not the collection's name.
+const REFERENCES: [(&str, &str); 4] = [
+    ("customer", "/members"),
+    ("host", "/members"),
+    ("membership_plan", "/memberships"),
+    ("parent_resource", "/resources"),
+];
+
+/// Collections that show the records of another.
+const SHOWN_AS: [(&str, &str); 1] = [("/customers", "/members")];
+
+#[tokio::test]
+async fn every_operation_answers_another_merchants_id_as_one_that_does_not_exist() {
+    let app = app().await;
+    let mut theirs = Maker::new(app.as_client(&app.stranger));
+    for collection in theirs.collections() {
+        let Some(id) = theirs.make(&collection).await else { continue };
+        let own = format!("{collection}/{id}");
+        let before = theirs.app.get(&own).await;
+        for route in theirs.routes.0.iter().filter(|route| collection_of(route) == Some(&collection)) {
+            let (theirs, nobodys) = (call(&app, route, &id).await, call(&app, route, NOBODY).await);
+            assert_eq!(theirs.refusal(), "404 not_found", "{}: {}", route.id, theirs.text);
+            assert_eq!(without_meta(&theirs), without_meta(&nobodys), "{}", route.id);
+            assert_eq!(theirs.headers.keys().collect::<Vec<_>>(), nobodys.headers.keys().collect::<Vec<_>>());
+        }
+        assert_eq!(without_meta(&theirs.app.get(&own).await), without_meta(&before), "{own}");
+    }
+}
+
+#[tokio::test]
+async fn every_list_holds_only_the_callers_own() {
+    let app = app().await;
+    let mut theirs = Maker::new(app.as_client(&app.stranger));
+    for collection in theirs.collections() {
+        let Some(id) = theirs.make(&collection).await else { continue };
+        if theirs.routes.0.iter().any(|route| route.shape.is_list && route.path == collection) {
+            let list = app.get(&format!("{collection}?per_page=100")).await;
+            assert!(list.status == 200 && !list.text.contains(&id), "{collection}: {}", list.text);
+        }
+    }
+}
+
+/// Makes records out of the routes' examples, and before each whatever its example refers to.
+struct Maker {
+    app: TestApp,
+    routes: Routes,
+    made: BTreeMap<String, String>,
+}
+
+impl Maker {
+    fn new(app: TestApp) -> Self {
+        Self { app, routes: routes(), made: BTreeMap::new() }
+    }
+
+    /// Collections with records under `{collection}/{id}`.
+    fn collections(&self) -> Vec<String> {
+        let collections: BTreeSet<&str> = self.routes.0.iter().filter_map(collection_of).collect();
+        collections.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The id of a record of `collection`, the same each time; `None` when it needs what cannot be made.
+    async fn make(&mut self, collection: &str) -> Option<String> {
+        let collection = SHOWN_AS.iter().find(|(shown, _)| *shown == collection).map_or(collection, |(_, made)| made);
+        if let Some(id) = self.made.get(collection) {
+            return Some(id.clone());
+        }
+        let route = self.routes.0.iter().find(|route| route.path == collection && route.method == Method::Post);
+        assert!(route.is_some() || NOT_MADE.contains(&collection), "{collection} has no create: add it to SHOWN_AS");
+        let mut body = body_of(route?)?;
+        let mut filled = BTreeSet::new();
+        loop {
+            let answer = self.app.post(collection, body.clone()).await;
+            if answer.status == 201 {
+                self.made.insert(collection.to_owned(), answer.id());
+                return Some(answer.id());
+            }
+            let details = &answer.body["error"]["details"];
+            let field = details["field"].as_str().unwrap_or_default();
+            assert_eq!(details["reason"], "reference_not_found", "{collection}: {}", answer.text);
+            assert!(filled.insert(field.to_owned()), "{collection}: {}", answer.text);
+            let id = Box::pin(self.make(&referred(field))).await?;
+            set(&mut body, field, json!(id));
+        }
+    }
+}
+
+fn collection_of(route: &Route) -> Option<&'static str> {
+    route.path.split_once("/{").map(|(collection, _)| collection)
+}
+
+/// The collection that a field such as `location_id` or `items[0].product_ids[2]` refers to.
+fn referred(field: &str) -> String {
+    let name = field.rsplit('.').next().unwrap_or_default().split('[').next().unwrap_or_default();
+    let name = name.strip_suffix("_ids").or_else(|| name.strip_suffix("_id")).unwrap_or(name);
+    if let Some((_, collection)) = REFERENCES.iter().find(|(reference, _)| *reference == name) {
+        return (*collection).to_owned();
+    }
+    let name = name.replace('_', "-");
+    name.strip_suffix('y').map_or_else(|| format!("/{name}s"), |stem| format!("/{stem}ies"))
+}
+
+/// Sets the field at a path such as `items[0].product_id`.
+fn set(body: &mut Value, field: &str, value: Value) {
+    let pointer = format!("/{}", field.replace(['.', '['], "/").replace(']', ""));
+    match body.pointer_mut(&pointer) {
+        Some(place) => *place = value,
+        None => body[field] = value,
+    }
+}

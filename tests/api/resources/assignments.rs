@@ -1,0 +1,191 @@
+//! Assignments: what is assigned to whom, and what is refused.
+
+use serde_json::{Value, json};
+use shared::testing::TestApp;
+use tests::app;
+
+use super::{location, member, path, resource};
+
+/// A merchant with an office, and a customer for it.
+struct Scene {
+    app: TestApp,
+    location: String,
+    office: String,
+    customer: String,
+}
+
+async fn scene() -> Scene {
+    let app = app().await;
+    let location = location(&app, "EUR").await;
+    let office = resource(&app, &location, "Suite", "office", json!({"units": 2})).await;
+    let customer = member(&app, "ann@example.com").await;
+    Scene { app, location, office, customer }
+}
+
+impl Scene {
+    fn body(&self, more: Value) -> Value {
+        let mut body = json!({"resource_id": self.office, "customer_id": self.customer, "start_date": "2027-01-01"});
+        if let (Some(body), Value::Object(more)) = (body.as_object_mut(), more) {
+            body.extend(more);
+        }
+        body
+    }
+
+    async fn assign(&self, more: Value) -> shared::testing::TestResponse {
+        self.app.post("/resource-assignments", self.body(more)).await
+    }
+
+    async fn refused(&self, more: Value) -> String {
+        self.assign(more).await.refusal()
+    }
+}
+
+fn assignment(id: &str) -> String {
+    format!("/resource-assignments/{id}")
+}
+
+#[tokio::test]
+async fn an_assignment_is_there_at_once_with_every_field() {
+    let scene = scene().await;
+    let created = scene.assign(json!({"end_date": "2027-12-31", "metadata": {"door": "7"}})).await;
+    assert_eq!(created.status, 201, "{}", created.text);
+    let data = created.body["data"].clone();
+    assert_eq!(scene.app.get(&assignment(&created.id())).await.body["data"], data);
+    for (field, expected) in [
+        ("resource_id", json!(scene.office)),
+        ("location_id", json!(scene.location)),
+        ("customer_id", json!(scene.customer)),
+        ("subscription_id", Value::Null),
+        ("units", json!(1)),
+        ("entire", json!(false)),
+        ("start_date", json!("2027-01-01")),
+        ("end_date", json!("2027-12-31")),
+        ("metadata", json!({"door": "7"})),
+    ] {
+        assert_eq!(data[field], expected, "{field}");
+    }
+    let entire = scene.assign(json!({"entire": true, "start_date": "2028-01-01"})).await;
+    assert_eq!((&entire.body["data"]["units"], &entire.body["data"]["end_date"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_refused_with_the_field_named() {
+    let scene = scene().await;
+    let (app, other) = (&scene.app, &scene.app.as_client(&scene.app.stranger));
+    let room = resource(app, &scene.location, "Room", "meeting_room", json!({})).await;
+    let closed = resource(app, &scene.location, "Closed", "office", json!({"is_active": false})).await;
+    let theirs = member(other, "bob@example.com").await;
+    let blocked = member(app, "eve@example.com").await;
+    assert_eq!(app.post(&format!("/members/{blocked}/block"), json!({})).await.status, 200);
+    for (more, expected) in [
+        (json!({"start_date": "2027-02-30"}), "400 validation_error start_date invalid_format"),
+        (json!({"units": 0}), "400 validation_error units out_of_range"),
+        (json!({"desk": 1}), "400 validation_error desk unknown_field"),
+        (json!({"end_date": "2026-12-31"}), "422 rule_violation end_date end_before_start"),
+        (json!({"units": 2, "entire": true}), "422 rule_violation units entire_has_no_units"),
+        (json!({"units": 3}), "422 rule_violation units more_than_units"),
+        (json!({"resource_id": theirs}), "422 rule_violation resource_id reference_not_found"),
+        (json!({"resource_id": room}), "422 rule_violation resource_id not_assignable"),
+        (json!({"resource_id": closed}), "422 rule_violation resource_id resource_inactive"),
+        (json!({"customer_id": theirs}), "422 rule_violation customer_id reference_not_found"),
+        (json!({"customer_id": blocked}), "422 rule_violation customer_id customer_blocked"),
+        (json!({"subscription_id": room}), "422 rule_violation subscription_id reference_not_found"),
+    ] {
+        assert_eq!(scene.refused(more.clone()).await, expected, "{more}");
+    }
+    let empty = app.post("/resource-assignments", json!({})).await;
+    assert_eq!(empty.fields(), ["resource_id required", "customer_id required", "start_date required"]);
+}
+
+#[tokio::test]
+async fn offices_desks_parking_and_stations_are_assigned_and_nothing_else() {
+    let scene = scene().await;
+    for (kind, is_assignable) in [
+        ("office", true),
+        ("dedicated_desk", true),
+        ("parking", true),
+        ("station", true),
+        ("meeting_room", false),
+        ("conference_room", false),
+        ("event_space", false),
+        ("phone_booth", false),
+        ("studio", false),
+        ("hot_desk", false),
+        ("equipment", false),
+    ] {
+        let id = resource(&scene.app, &scene.location, kind, kind, json!({})).await;
+        let status = scene.assign(json!({"resource_id": id})).await.status;
+        assert_eq!(status, if is_assignable { 201 } else { 422 }, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn an_update_moves_the_days_and_units_through_the_book() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let first = scene.assign(json!({"entire": true, "end_date": "2027-01-31"})).await.id();
+    let second = scene.assign(json!({"start_date": "2027-02-01"})).await.id();
+    let conflict = "409 booking_conflict start_date assigned";
+    for (id, body, expected) in [
+        (&first, json!({}), "200 "),
+        (&first, json!({"end_date": "2027-02-01"}), conflict),
+        (&first, json!({"end_date": null}), conflict),
+        (&first, json!({"end_date": "2027-02-01", "entire": false}), "200 "),
+        (&second, json!({"units": 2}), conflict),
+        (&second, json!({"start_date": "2027-02-02", "units": 2}), "200 "),
+        (&second, json!({"units": 3}), "422 rule_violation units more_than_units"),
+        (&second, json!({"end_date": "2027-02-01"}), "422 rule_violation end_date end_before_start"),
+        (&second, json!({"customer_id": second}), "400 validation_error customer_id unknown_field"),
+        (&second, json!({"metadata": {"door": "8"}}), "200 "),
+    ] {
+        assert_eq!(app.put(&assignment(id), body.clone()).await.refusal(), expected, "{body}");
+    }
+    let stale = app.send("PUT", &assignment(&first), Some(json!({"units": 2})), &[("if-match", "\"1\"")]).await;
+    assert_eq!(stale.refusal(), "412 version_mismatch");
+}
+
+#[tokio::test]
+async fn an_archived_assignment_frees_its_days_and_is_gone() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let made = scene.assign(json!({"entire": true})).await.id();
+    assert_eq!(scene.refused(json!({})).await, "409 booking_conflict start_date assigned");
+    let archived = app.delete(&assignment(&made)).await;
+    assert_eq!((archived.status, archived.id()), (200, made.clone()), "{}", archived.text);
+    assert_eq!(scene.assign(json!({})).await.status, 201);
+    for gone in [app.get(&assignment(&made)).await, app.delete(&assignment(&made)).await] {
+        assert_eq!(gone.refusal(), "404 not_found");
+    }
+}
+
+#[tokio::test]
+async fn another_merchants_assignment_is_no_assignment() {
+    let scene = scene().await;
+    let path = assignment(&scene.assign(json!({})).await.id());
+    let stranger = scene.app.as_client(&scene.app.stranger);
+    for answer in [stranger.get(&path).await, stranger.put(&path, json!({})).await, stranger.delete(&path).await] {
+        assert_eq!(answer.refusal(), "404 not_found");
+    }
+}
+
+#[tokio::test]
+async fn an_assigned_resource_keeps_its_units_its_type_and_its_being() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let made = scene.assign(json!({"units": 2, "start_date": "2026-01-01", "end_date": "2026-11-21"})).await.id();
+    for (body, expected) in [
+        (json!({"units": 1}), "409 in_use units in_use"),
+        (json!({"type": "meeting_room"}), "409 in_use type in_use"),
+        (json!({"type": "station", "units": 2}), "200 "),
+    ] {
+        assert_eq!(app.put(&path(&scene.office), body.clone()).await.refusal(), expected, "{body}");
+    }
+    assert_eq!(app.delete(&path(&scene.office)).await.refusal(), "409 in_use id in_use");
+    // It ended yesterday: nothing is taken any more, and the assignment stays readable.
+    assert_eq!(app.put(&assignment(&made), json!({"end_date": "2026-11-20"})).await.status, 200);
+    assert_eq!(app.put(&path(&scene.office), json!({"type": "meeting_room", "units": 1})).await.status, 200);
+    assert_eq!(app.put(&path(&scene.office), json!({"type": "office"})).await.status, 200);
+    assert_eq!(app.delete(&path(&scene.office)).await.status, 200);
+    assert_eq!(app.get(&assignment(&made)).await.status, 200);
+    assert_eq!(app.delete(&assignment(&made)).await.status, 200);
+}

@@ -1,0 +1,95 @@
+//! Who may name whom.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use shared::auth::Area;
+
+use super::{in_repository, none_of, read};
+
+/// Rust files under a folder, by their path in the repository.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    fn visit(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                visit(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let root = in_repository(".");
+    let mut files = Vec::new();
+    visit(&in_repository(folder), &mut files);
+    let named = |file: &PathBuf| {
+        let path = file.strip_prefix(in_repository(folder)).or_else(|_| file.strip_prefix(&root)).expect("inside");
+        (format!("{folder}/{}", path.display()), code(&read(file)))
+    };
+    files.iter().map(named).collect()
+}
+
+/// A file without its comments.
+fn code(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Files that name one of `words` although they are in none of `allowed`.
+fn strangers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<String> {
+    let is_allowed = |path: &str| allowed.iter().any(|allowed| path.starts_with(allowed));
+    let mut faults = Vec::new();
+    for (path, code) in sources(folder).iter().filter(|(path, _)| !is_allowed(path)) {
+        faults.extend(words.iter().filter(|word| code.contains(*word)).map(|word| format!("{path} names {word}")));
+    }
+    faults
+}
+
+#[test]
+fn the_domain_does_no_input_or_output() {
+    let words = ["axum", "aws_", "tokio", "lambda_http", "std::fs", "std::net", "crate::store", "crate::api::call"];
+    none_of(&strangers("shared/src/domain", &words, &[]));
+}
+
+#[test]
+fn only_the_edge_names_axum() {
+    none_of(&strangers("shared/src", &["axum"], &["shared/src/api/", "shared/src/lambda/"]));
+    none_of(&strangers("functions", &["axum"], &[]));
+}
+
+#[test]
+fn only_the_store_names_the_sdk() {
+    let allowed = ["shared/src/store/", "shared/src/context.rs", "shared/src/api/idempotency.rs"];
+    none_of(&strangers("shared/src", &["aws_sdk", "aws_config"], &allowed));
+    none_of(&strangers("functions", &["aws_"], &[]));
+}
+
+#[test]
+fn nothing_scans_the_table() {
+    for folder in ["shared/src", "functions", "infra/local/src"] {
+        let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
+        // A test may look through everything that is stored.
+        none_of(&strangers(folder, &words, &["shared/src/testing/"]));
+    }
+}
+
+#[test]
+fn no_area_depends_on_another() {
+    let areas: Vec<&str> = Area::ALL.iter().map(|area| area.name()).collect();
+    let mut faults = Vec::new();
+    for area in &areas {
+        let manifest = in_repository(&format!("functions/{area}/Cargo.toml"));
+        if !manifest.exists() {
+            continue;
+        }
+        let manifest = read(&manifest);
+        let names = |other: &&&str| {
+            manifest
+                .lines()
+                .any(|line| line.starts_with(**other) && line.contains(['=', '.']) && !line.starts_with("name"))
+        };
+        faults.extend(areas.iter().filter(names).map(|other| format!("{area} depends on {other}")));
+    }
+    none_of(&faults);
+}

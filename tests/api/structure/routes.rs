@@ -1,0 +1,94 @@
+//! Route tables.
+
+use std::collections::BTreeSet;
+
+use shared::api::{Method, Route};
+
+use super::{none_of, prefix};
+
+/// First segments that are no collections: there is one merchant to a client, and availability is a computation.
+const SINGLE: [&str; 2] = ["merchant", "availability"];
+
+fn faults(judge: impl Fn(&Route) -> Option<&'static str>) -> Vec<String> {
+    let told = |route: &Route| judge(route).map(|fault| format!("{} {}: {fault}", route.method.as_str(), route.path));
+    local::routes().0.iter().filter_map(told).collect()
+}
+
+fn is_made_of(text: &str, separator: char) -> bool {
+    text.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && text.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == separator)
+}
+
+#[test]
+fn operation_ids_are_unique_and_in_snake_case() {
+    let routes = local::routes();
+    let ids: BTreeSet<&str> = routes.0.iter().map(|route| route.id).collect();
+    assert_eq!(ids.len(), routes.0.len());
+    none_of(&faults(|route| (!is_made_of(route.id, '_')).then_some("its operation id is not in snake_case")));
+}
+
+#[test]
+fn no_two_operations_have_the_same_method_and_path() {
+    let routes = local::routes();
+    let places: BTreeSet<(Method, &str)> = routes.0.iter().map(|route| (route.method, route.path)).collect();
+    assert_eq!(places.len(), routes.0.len());
+}
+
+#[test]
+fn collections_are_plural_and_paths_in_kebab_case() {
+    none_of(&faults(|route| {
+        let collection = prefix(route.path);
+        (!collection.ends_with('s') && !SINGLE.contains(&collection)).then_some("its collection is not plural")
+    }));
+    none_of(&faults(|route| {
+        let parameter =
+            |segment: &str| segment.strip_prefix('{').and_then(|name| name.strip_suffix('}')).map(str::to_owned);
+        let fits = |segment: &str| {
+            parameter(segment).map_or_else(
+                // An export such as calendar.ics is named as the file it is.
+                || is_made_of(segment.trim_end_matches(".ics"), '-'),
+                |name| is_made_of(&name, '_'),
+            )
+        };
+        (!route.path.split('/').skip(1).all(fits)).then_some("a segment of its path is not in kebab-case")
+    }));
+}
+
+#[test]
+fn every_operation_has_a_label_and_sentences() {
+    none_of(&faults(|route| {
+        let is_label =
+            route.summary.starts_with(|letter: char| letter.is_ascii_uppercase()) && !route.summary.ends_with('.');
+        (!is_label).then_some("its label is not a short phrase without a full stop")
+    }));
+    none_of(&faults(|route| {
+        (!route.description.is_empty() && !route.description.ends_with('.'))
+            .then_some("its rules are not whole sentences")
+    }));
+}
+
+#[test]
+fn what_is_created_can_be_read() {
+    let routes = local::routes();
+    none_of(&faults(|create| {
+        let reads = |route: &&Route| route.method == Method::Get;
+        let below = format!("{}/{{", create.path);
+        let readable = routes.0.iter().filter(reads).any(|route| {
+            route.path.starts_with(&below) || route.path == create.path || route.shape.data.0 == create.shape.data.0
+        });
+        (create.shape.status == 201 && !readable).then_some("no operation reads what it creates")
+    }));
+}
+
+#[test]
+fn only_reading_needs_only_the_scope_to_read() {
+    none_of(&faults(|route| {
+        let is_read = route.scope.to_string().ends_with(":read");
+        (route.method == Method::Get && !is_read && !route.scope.to_string().ends_with(":admin"))
+            .then_some("it reads, but needs more than the scope to read")
+    }));
+    none_of(&faults(|route| {
+        let writes = matches!(route.method, Method::Put | Method::Delete);
+        (writes && route.scope.to_string().ends_with(":read")).then_some("it changes with the scope to read")
+    }));
+}

@@ -1,0 +1,84 @@
+//! `template.yaml`: its functions serve the paths of the route tables, its table is the one the code uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shared::{auth::Area, store::table};
+use yaml_rust2::{Yaml, YamlLoader};
+
+use super::{in_repository, prefix, read};
+
+/// What the function for everything else is served on.
+const FALLBACK: [&str; 4] = ["/", "/{proxy+}", "/v1", "/v1/{proxy+}"];
+
+/// CloudFormation's tags (`!Ref`, `!Sub`) are dropped: only what they stand on is looked at.
+fn template() -> Yaml {
+    let text = read(&in_repository("template.yaml"));
+    YamlLoader::load_from_str(&text).expect("YAML").remove(0)
+}
+
+fn entries(yaml: &Yaml) -> impl Iterator<Item = (&str, &Yaml)> {
+    yaml.as_hash().into_iter().flatten().map(|(name, value)| (name.as_str().unwrap_or_default(), value))
+}
+
+fn text(yaml: &Yaml) -> String {
+    yaml.as_str().unwrap_or_default().to_owned()
+}
+
+/// Paths by the name of the function's binary.
+fn paths() -> BTreeMap<String, BTreeSet<String>> {
+    let template = template();
+    let functions =
+        entries(&template["Resources"]).filter(|(_, resource)| text(&resource["Type"]) == "AWS::Serverless::Function");
+    functions
+        .map(|(_, function)| {
+            let events = entries(&function["Properties"]["Events"]);
+            let paths = events.map(|(_, event)| text(&event["Properties"]["Path"])).collect();
+            (text(&function["Metadata"]["BuildProperties"]["Binary"]), paths)
+        })
+        .collect()
+}
+
+#[test]
+fn every_area_is_served_on_the_paths_of_its_routes() {
+    let mut served = paths();
+    let fallback = served.remove("fallback").expect("the function fallback");
+    assert_eq!(fallback, FALLBACK.map(str::to_owned).into());
+    for &area in Area::ALL {
+        let routes = local::routes().0;
+        let prefixes: BTreeSet<&str> =
+            routes.iter().filter(|route| route.area == area).map(|route| prefix(route.path)).collect();
+        if prefixes.is_empty() {
+            // An area that is not written yet.
+            served.remove(area.name());
+            continue;
+        }
+        let both = |prefix: &&str| [format!("/v1/{prefix}"), format!("/v1/{prefix}/{{proxy+}}")];
+        let expected: BTreeSet<String> = prefixes.iter().flat_map(both).collect();
+        let served = served.remove(area.name()).unwrap_or_default();
+        assert_eq!(served, expected, "paths of {} in template.yaml", area.name());
+    }
+    assert!(served.is_empty(), "functions that are no areas: {served:?}");
+}
+
+/// Partition and sort key of a `KeySchema`.
+fn key_schema(schema: &Yaml) -> (String, String) {
+    let key = |kind: &str| {
+        let element = schema.as_vec().into_iter().flatten().find(|element| text(&element["KeyType"]) == kind);
+        text(&element.expect(kind)["AttributeName"])
+    };
+    (key("HASH"), key("RANGE"))
+}
+
+#[test]
+fn the_table_has_the_keys_that_the_code_uses() {
+    let template = template();
+    let table = &template["Resources"]["Table"]["Properties"];
+    let mut keys = vec![key_schema(&table["KeySchema"])];
+    let indexes = table["GlobalSecondaryIndexes"].as_vec().expect("indexes");
+    keys.extend(indexes.iter().map(|index| key_schema(&index["KeySchema"])));
+    assert_eq!(keys, table::key_attributes());
+    let attributes = table["AttributeDefinitions"].as_vec().expect("attributes");
+    let declared: BTreeSet<String> = attributes.iter().map(|attribute| text(&attribute["AttributeName"])).collect();
+    assert_eq!(declared, keys.into_iter().flat_map(|(partition, sort)| [partition, sort]).collect());
+    assert_eq!(text(&table["TimeToLiveSpecification"]["AttributeName"]), table::EXPIRES_AT);
+}
