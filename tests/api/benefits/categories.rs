@@ -161,16 +161,10 @@ async fn no_benefit_comes_into_a_category_that_is_being_deleted() {
     for to in [None, Some(category(&app, &location).await)] {
         let from = category(&app, &location).await;
         let query = to.as_ref().map(|to| format!("?move_to={to}")).unwrap_or_default();
-        let answers = at_once(|number| {
-            let (app, location, from, query) = (app.clone(), location.clone(), from.clone(), query.clone());
-            async move {
-                if number == 8 {
-                    return app.delete(&format!("/benefit-categories/{from}{query}")).await;
-                }
-                app.post("/benefits", json!({"location_id": location, "title": "A", "category_id": from})).await
-            }
-        })
-        .await;
+        let create = json!({"location_id": location, "title": "Notion", "category_id": from});
+        let mut requests = vec![("POST", "/benefits".to_owned(), create); 15];
+        requests.insert(8, ("DELETE", format!("/benefit-categories/{from}{query}"), Value::Null));
+        let answers = at_once(&app, requests).await;
         let deleted = answers.iter().any(|answer| answer.status == 200);
         let created = answers.iter().filter(|answer| answer.status == 201).count();
         let live = app.get(&format!("/benefits?category_id={from}")).await.body["pagination"]["total"].clone();

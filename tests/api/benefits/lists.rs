@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shared::testing::TestApp;
 
-use super::{act, apply, benefit, category, customer, each, location, space};
+use super::{act, apply, benefit, category, each, location, people, space};
 
 /// Asserts what a list answers, in both pagination schemes.
 async fn check(app: &TestApp, path: &str, expected: &[&String]) {
@@ -73,19 +73,20 @@ async fn categories_are_filtered() {
 #[tokio::test]
 async fn applications_are_filtered() {
     let (app, location) = space().await;
+    let people = people(&app, 3).await;
     let category = category(&app, &location).await;
     let [first, second] = [
         benefit(&app, &location, json!({"category_id": category, "application_mode": "approval"})).await,
         benefit(&app, &location, json!({"valid_until": "2027-01-01T00:00:00Z"})).await,
     ];
-    let waiting = apply(&app, &first, &customer(1)).await;
-    let rejected = apply(&app, &first, &customer(2)).await;
+    let waiting = apply(&app, &first, &people[1]).await;
+    let rejected = apply(&app, &first, &people[2]).await;
     act(&app, &rejected, "reject").await;
-    let approved = apply(&app, &second, &customer(1)).await;
-    let redeemed = apply(&app, &second, &customer(2)).await;
+    let approved = apply(&app, &second, &people[1]).await;
+    let redeemed = apply(&app, &second, &people[2]).await;
     act(&app, &redeemed, "redeem").await;
     let [a, b, c, d] = [waiting.id(), rejected.id(), approved.id(), redeemed.id()];
-    let (one, two) = (customer(1), customer(2));
+    let (one, two) = (&people[1], &people[2]);
     let list = |query: String| format!("/benefit-applications{query}");
     check(&app, &list(String::new()), &[&d, &c, &b, &a]).await;
     check(&app, &list(format!("?benefit_id={first}")), &[&b, &a]).await;
@@ -107,11 +108,12 @@ async fn applications_are_filtered() {
 #[tokio::test]
 async fn the_filter_by_category_is_by_the_category_at_that_time() {
     let (app, location) = space().await;
+    let people = people(&app, 3).await;
     let (before, after) = (category(&app, &location).await, category(&app, &location).await);
     let benefit = benefit(&app, &location, json!({"category_id": before})).await;
-    let first = apply(&app, &benefit, &customer(1)).await.id();
+    let first = apply(&app, &benefit, &people[1]).await.id();
     app.put(&format!("/benefits/{benefit}"), json!({"category_id": after})).await;
-    let second = apply(&app, &benefit, &customer(2)).await.id();
+    let second = apply(&app, &benefit, &people[2]).await.id();
     check(&app, &format!("/benefit-applications?category_id={before}"), &[&first]).await;
     check(&app, &format!("/benefit-applications?category_id={after}"), &[&second]).await;
 }
@@ -119,10 +121,11 @@ async fn the_filter_by_category_is_by_the_category_at_that_time() {
 #[tokio::test]
 async fn pages_of_expired_approvals_are_whole() {
     let (app, location) = space().await;
+    let people = people(&app, 16).await;
     let benefit = benefit(&app, &location, json!({"valid_until": "2026-11-21T12:00:00Z"})).await;
     let mut ids = Vec::new();
     for number in 0..5 {
-        ids.insert(0, apply(&app, &benefit, &customer(number)).await.id());
+        ids.insert(0, apply(&app, &benefit, &people[number]).await.id());
     }
     check(&app, "/benefit-applications?status=approved", &ids.iter().collect::<Vec<_>>()).await;
     app.clock.advance(chrono::Duration::hours(3));

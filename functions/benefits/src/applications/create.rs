@@ -35,7 +35,6 @@ pub struct BenefitApplicationCreate {
 
 /// Apply for a benefit
 pub async fn create(call: Call, Body(input): Body<BenefitApplicationCreate>) -> Creates<BenefitApplication> {
-    check_customer(&call, input.customer_id).await?;
     let mut contention = Contention::default();
     let mut number = None;
     loop {
@@ -51,6 +50,7 @@ async fn apply(call: &Call, input: &BenefitApplicationCreate, number: &mut Optio
     let benefit = call.reference(input.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
+    check_customer(call, &mut transaction, input.customer_id).await?;
     transaction.require_version(&benefit, contended());
     require_active_category(call, &mut transaction, &benefit.body).await?;
     let period = entitlement::allowance_period(call, &benefit.body).await?;

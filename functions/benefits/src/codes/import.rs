@@ -66,7 +66,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
     transaction.create(&pool);
     // In the version that was read: two imports at one moment cannot both believe that a code is new.
     transaction.replace(&benefit, &call.next_version(&benefit, body, None));
-    call.commit(transaction, Created(PoolWithUse { record: pool, given_out: 0 })).await
+    call.commit(transaction, Created(PoolWithUse::new(pool, 0))).await
 }
 
 /// Refuses codes that the pool has, given out or not.
