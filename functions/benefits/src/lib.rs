@@ -7,6 +7,7 @@ pub mod applications;
 pub mod benefits;
 pub mod categories;
 pub mod codes;
+mod contention;
 
 use shared::{api::Routes, auth::Area};
 

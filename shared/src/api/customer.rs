@@ -27,6 +27,25 @@ impl Call {
         found.filter(|customer| !customer.is_archived()).ok_or_else(|| ApiError::reference_not_found(field))
     }
 
+    /// The customer that a field of the request names, for something that blocked people may not have; `transaction`
+    /// requires that nothing of this changes meanwhile.
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` or `customer_blocked` naming the field.
+    pub async fn welcome_customer(
+        &self,
+        transaction: &mut Transaction,
+        id: Id<Customer>,
+        field: &str,
+    ) -> Result<CustomerRecord, ApiError> {
+        let customer = self.customer(id, field).await?;
+        if customer.is_blocked() {
+            return Err(ApiError::rule(field, "customer_blocked", "the member is blocked"));
+        }
+        customer.require_in(transaction, field);
+        Ok(customer)
+    }
+
     /// The customer with this id, also one that only documents still name.
     ///
     /// # Errors

@@ -6,12 +6,11 @@ use shared::{
     domain::Id,
 };
 
-use super::{
-    BenefitApplication,
+use super::{BenefitApplication, status::ApplicationAction};
+use crate::{
+    codes::code_for,
     contention::{Contention, contended},
-    status::ApplicationAction,
 };
-use crate::codes::code_for;
 
 /// Approve benefit application
 pub async fn approve(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {

@@ -10,16 +10,12 @@ use shared::{
 };
 
 use super::{
-    BenefitApplication,
-    application::end_of_time,
-    contention::{Contention, contended},
-    customer::check_customer,
-    entitlement,
-    status::ApplicationStatus,
+    BenefitApplication, application::end_of_time, customer::check_customer, entitlement, status::ApplicationStatus,
 };
 use crate::{
     benefits::{ApplicationMode, Benefit},
     codes::code_for,
+    contention::{Contention, contended},
 };
 
 /// A new application.
@@ -39,7 +35,6 @@ pub struct BenefitApplicationCreate {
 
 /// Apply for a benefit
 pub async fn create(call: Call, Body(input): Body<BenefitApplicationCreate>) -> Creates<BenefitApplication> {
-    check_customer(&call, input.customer_id).await?;
     let mut contention = Contention::default();
     let mut number = None;
     loop {
@@ -55,6 +50,7 @@ async fn apply(call: &Call, input: &BenefitApplicationCreate, number: &mut Optio
     let benefit = call.reference(input.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
+    check_customer(call, &mut transaction, input.customer_id).await?;
     transaction.require_version(&benefit, contended());
     require_active_category(call, &mut transaction, &benefit.body).await?;
     let period = entitlement::allowance_period(call, &benefit.body).await?;

@@ -4,13 +4,16 @@ use shared::{
     ApiError,
     api::Call,
     domain::{Customer, Id},
+    store::Transaction,
 };
 
-/// Refuses a customer who may not have the benefit.
+/// The customer exists and is not blocked.
 ///
-/// Any identifier is accepted until members and companies exist. Then this refuses one that is neither (422
-/// `reference_not_found`), and judges what a benefit's visibility asks: an active subscription on the day, for
+/// What a benefit's visibility asks waits for subscriptions: then this also wants one that is active on the day, for
 /// `exclusive_members` to a membership plan that names the benefit in `exclusive_benefit_ids`.
-pub async fn check_customer(_call: &Call, _customer: Id<Customer>) -> Result<(), ApiError> {
-    Ok(())
+///
+/// # Errors
+/// 422 naming `customer_id`.
+pub async fn check_customer(call: &Call, transaction: &mut Transaction, id: Id<Customer>) -> Result<(), ApiError> {
+    call.welcome_customer(transaction, id, "customer_id").await.map(drop)
 }

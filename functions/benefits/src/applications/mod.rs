@@ -3,7 +3,6 @@
 mod application;
 mod approve;
 mod cancel;
-mod contention;
 mod create;
 mod customer;
 mod entitlement;
@@ -19,10 +18,7 @@ use shared::{
     api::Route,
 };
 
-pub use self::{
-    application::BenefitApplication,
-    contention::{Contention, contended},
-};
+pub use self::application::BenefitApplication;
 
 /// The operations on applications.
 #[must_use]

@@ -5,14 +5,12 @@ use shared::{
     api::{Call, Data, PathId},
 };
 
-use super::{
-    list::given_out,
-    pool::{CodePool, PoolWithUse},
-};
+use super::pool::{CodePool, PoolWithUse};
 
 /// Get benefit codes
 pub async fn get(call: Call, PathId(id): PathId<CodePool>) -> Result<Data<PoolWithUse>, ApiError> {
     let record = call.get(id).await?;
-    let given_out = given_out(&call, record.body.benefit_id).await?;
-    Ok(Data(PoolWithUse { record, given_out }))
+    let given_out = CodePool::given_out(record.body.benefit_id);
+    let count = call.store.counted(&call.caller.tenant, &given_out).await?;
+    Ok(Data(PoolWithUse::new(record, count)))
 }

@@ -14,7 +14,12 @@ use super::{
     RedemptionCode,
     pool::{CodePool, PoolWithUse},
 };
-use crate::benefits::{Benefit, CodeImport, CodeMode};
+use crate::{
+    benefits::{Benefit, CodeImport, CodeMode},
+    contention::Contention,
+};
+
+type Imports = Result<Committed<Created<PoolWithUse>>, ApiError>;
 
 /// Most imports of a benefit: all of them are read in one call when another comes.
 const IMPORTS_MAX: usize = 100;
@@ -33,10 +38,17 @@ pub struct BenefitCodesImport {
 }
 
 /// Import benefit codes
-pub async fn import(
-    call: Call,
-    Body(input): Body<BenefitCodesImport>,
-) -> Result<Committed<Created<PoolWithUse>>, ApiError> {
+pub async fn import(call: Call, Body(input): Body<BenefitCodesImport>) -> Imports {
+    let mut contention = Contention::default();
+    loop {
+        match attempt(&call, &input).await {
+            Err(error) if contention.allows_another(&call, &error).await => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
     let benefit = call.reference(input.benefit_id, "benefit_id").await?;
     if benefit.body.redemption_code_mode != CodeMode::Pool {
         return Err(ApiError::rule("benefit_id", "not_a_pool", "the benefit's codes do not come from a pool"));
@@ -45,16 +57,16 @@ pub async fn import(
         let message = format!("a benefit has at most {IMPORTS_MAX} imports of codes");
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
     }
-    check_new(&call, &benefit, &input.codes).await?;
-    let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes };
-    let pool = call.new_record(pool, input.metadata);
+    check_new(call, &benefit, &input.codes).await?;
+    let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes.clone() };
+    let pool = call.new_record(pool, input.metadata.clone());
     let mut body = benefit.body.clone();
     body.code_imports.push(CodeImport { id: pool.id, count: pool.body.codes.len() });
     let mut transaction = call.transaction();
     transaction.create(&pool);
     // In the version that was read: two imports at one moment cannot both believe that a code is new.
     transaction.replace(&benefit, &call.next_version(&benefit, body, None));
-    call.commit(transaction, Created(PoolWithUse { record: pool, given_out: 0 })).await
+    call.commit(transaction, Created(PoolWithUse::new(pool, 0))).await
 }
 
 /// Refuses codes that the pool has, given out or not.

@@ -16,8 +16,8 @@ use crate::benefits::Benefit;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BenefitCodesFilter {
-    /// The benefit whose codes are listed.
-    benefit_id: Id<Benefit>,
+    /// Only codes of this benefit.
+    benefit_id: Option<Id<Benefit>>,
 }
 
 /// List benefit codes
@@ -25,15 +25,10 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<BenefitCodesFilter>,
 ) -> Result<Page<PoolWithUse>, ApiError> {
-    let imports = List::<CodePool>::indexed(Index::First, CodePool::partition(filter.benefit_id));
+    let imports = List::<CodePool>::narrowest([(Index::First, filter.benefit_id.map(CodePool::partition))]);
     let page = call.page(imports, paging).await?;
-    let given_out = given_out(&call, filter.benefit_id).await?;
-    let data = page.data.into_iter().map(|record| PoolWithUse { record, given_out }).collect();
+    let counters: Vec<_> = page.data.iter().map(|record| CodePool::given_out(record.body.benefit_id)).collect();
+    let counts = call.store.counts(&call.caller.tenant, &counters).await?;
+    let data = page.data.into_iter().zip(counts).map(|(record, count)| PoolWithUse::new(record, count)).collect();
     Ok(Page { data, pagination: page.pagination })
-}
-
-/// Codes of a benefit that were given out.
-pub async fn given_out(call: &Call, benefit: Id<Benefit>) -> Result<usize, ApiError> {
-    let number = call.store.counted(&call.caller.tenant, &CodePool::given_out(benefit)).await?;
-    Ok(usize::try_from(number).unwrap_or(usize::MAX))
 }

@@ -24,8 +24,8 @@ pub fn routes() -> Vec<Route> {
         Route::get("/benefit-codes", list::list)
             .named("list_benefit_codes", "List benefit codes")
             .described(
-                "The imports of a benefit, newest first, each with its codes in the order in which they are given out. \
-                 A code that nobody has yet is masked. The list may lag a moment behind.",
+                "Imports, newest first, each with its codes in the order in which they are given out. \
+                 A code that nobody has yet is masked. With `benefit_id` the list may lag a moment behind.",
             ),
         Route::post("/benefit-codes", import::import)
             .named("import_benefit_codes", "Import benefit codes")

@@ -17,8 +17,8 @@ use shared::{
 
 use super::RedemptionCode;
 use crate::{
-    applications::contended,
     benefits::{Benefit, CodeImport, CodeMode},
+    contention::contended,
 };
 
 /// A stored import of codes.
@@ -35,10 +35,16 @@ pub struct CodePool {
 /// An import with the number of its benefit's codes given out so far.
 #[derive(Clone, Debug)]
 pub struct PoolWithUse {
-    /// The import.
-    pub record: Record<CodePool>,
-    /// Codes of the benefit given out.
-    pub given_out: usize,
+    record: Record<CodePool>,
+    given_out: usize,
+}
+
+impl PoolWithUse {
+    /// The import and the counter's value.
+    #[must_use]
+    pub fn new(record: Record<CodePool>, given_out: i64) -> Self {
+        Self { record, given_out: usize::try_from(given_out).unwrap_or(usize::MAX) }
+    }
 }
 
 /// The code of an application to `benefit` that is approved by `transaction`; none when the benefit has none.

@@ -12,12 +12,7 @@ use shared::{
 /// # Errors
 /// 422 naming `customer_id`.
 pub async fn check_customer(call: &Call, transaction: &mut Transaction, id: Id<Customer>) -> Result<(), ApiError> {
-    let customer = call.customer(id, "customer_id").await?;
-    if customer.is_blocked() {
-        return Err(ApiError::rule("customer_id", "customer_blocked", "the member is blocked"));
-    }
-    customer.require_in(transaction, "customer_id");
-    Ok(())
+    call.welcome_customer(transaction, id, "customer_id").await.map(drop)
 }
 
 /// The subscription exists. There are none before their area is built: then this looks it up.
