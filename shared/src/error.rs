@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Id, Timestamp};
 
 /// Machine-readable code of an error answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +210,17 @@ impl FieldError {
     }
 }
 
+/// An interval that stands in the way of what was asked for. Whose it is, is not told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct TimeConflict {
+    /// The resource that is taken.
+    pub resource_id: Id<()>,
+    /// First instant that is taken.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+}
+
 /// An error answer. The text for the client and the cause for us are separate, so that the cause cannot leak.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiError {
@@ -217,6 +230,8 @@ pub struct ApiError {
     pub message: Cow<'static, str>,
     /// Offending fields.
     pub fields: Vec<FieldError>,
+    /// Intervals in the way, of a `booking_conflict`.
+    pub conflicts: Vec<TimeConflict>,
     /// What happened, for the log only.
     pub cause: Option<String>,
     /// `Allow` of a 405.
@@ -227,7 +242,7 @@ impl ApiError {
     /// An error without fields.
     #[must_use]
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), fields: Vec::new(), cause: None, allow: None }
+        Self { code, message: message.into(), fields: Vec::new(), conflicts: Vec::new(), cause: None, allow: None }
     }
 
     /// The same error naming a field and a reason.
@@ -263,6 +278,14 @@ impl ApiError {
     #[must_use]
     pub fn already_exists(field: &'static str) -> Self {
         Self::new(ErrorCode::AlreadyExists, format!("{field} is already in use")).at(field, "already_exists")
+    }
+
+    /// 409: the time is taken.
+    #[must_use]
+    pub fn booking_conflict(conflict: TimeConflict) -> Self {
+        let message = format!("the resource is taken from {} to {}", conflict.start_time, conflict.end_time);
+        let error = Self::new(ErrorCode::BookingConflict, message).at("start_time", "booking_conflict");
+        Self { conflicts: vec![conflict], ..error }
     }
 
     /// 422: `field` breaks the rule named `reason`.

@@ -4,14 +4,18 @@
 
 mod access;
 mod benefits;
+mod bodies;
+mod booking_prices;
 mod bookings;
 mod companies;
 mod events;
+mod faults;
 mod lists;
 mod locations;
 mod members;
 mod memberships;
 mod merchant;
+mod people;
 mod plans;
 mod resources;
 mod structure;

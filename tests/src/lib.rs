@@ -1,7 +1,11 @@
-//! What the tests share.
+//! What the tests share: the routes of all areas, and requests that many of them send.
+
+mod requests;
 
 pub use local::routes;
 use shared::testing::TestApp;
+
+pub use self::requests::{having, made, sixteen, with, without};
 
 /// The whole service with two new merchants.
 pub async fn app() -> TestApp {

@@ -19,7 +19,7 @@ mod update;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
     api::{Route, Routes},
     auth::Area,
 };
@@ -104,7 +104,7 @@ fn registrations() -> Routes {
                  plan that people sign up to immediately is approved at once. One registration is open for an e-mail at \
                  a location.",
             )
-            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState])
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, VersionConflict])
             .example(|| {
                 json!({"location_id": "0199a000-0000-7000-8000-000000000001", "email": "ann@example.com",
                     "name": "Ann Bakker", "message": "Two days a week, please."})

@@ -78,14 +78,14 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
 }
 
 /// The overrides by location; one for a location that is not published to is a mistake.
-fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location>, OfferOverride>, ApiError> {
+fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location>, (usize, OfferOverride)>, ApiError> {
     let mut overrides = BTreeMap::new();
     for (position, own) in input.overrides.iter().enumerate() {
         let field = format!("overrides[{position}].location_id");
         if !input.location_ids.contains(&own.location_id) {
             return Err(ApiError::rule(field, "not_published", "an override is for one of location_ids"));
         }
-        if overrides.insert(own.location_id, own.clone()).is_some() {
+        if overrides.insert(own.location_id, (position, own.clone())).is_some() {
             return Err(ApiError::rule(field, "repeated", "a location has one override"));
         }
     }
@@ -96,19 +96,21 @@ fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location
 fn offer(
     plan: &Record<Plan>,
     location: &Record<Location>,
-    own: Option<&OfferOverride>,
+    own: Option<&(usize, OfferOverride)>,
     field: &str,
 ) -> Result<MembershipPlan, ApiError> {
     let currency = location.body.currency;
     if !location.body.is_active {
         return Err(ApiError::rule(field, "location_inactive", "the location is not active"));
     }
+    let price_field = own.map_or_else(String::new, |(position, _)| format!("overrides[{position}].price"));
+    let own = own.map(|(_, own)| own);
     let own_price = own.and_then(|own| own.price);
     if currency != plan.body.currency && own_price.is_none() {
         let message = "a location of another currency needs a price of its own";
         return Err(ApiError::rule(field, "price_override_required", message));
     }
-    let price = own_price.map(|price| price.minor_in(currency, "overrides")).transpose()?;
+    let price = own_price.map(|price| price.minor_in(currency, &price_field)).transpose()?;
     let price = price.map_or_else(|| plan.body.price.clone(), Price::fixed);
     let mut offer =
         MembershipPlan::new(location.id, plan.body.name.clone(), plan.body.billing_cycle.into(), price, currency);

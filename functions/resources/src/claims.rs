@@ -84,7 +84,6 @@ pub async fn check_unclaimed(
 
 /// The one place where bookings are asked, when they exist: fewer units (422 naming the instants), `is_active` false
 /// with `on_future_bookings`, and archiving (`after` is none).
-#[expect(clippy::unused_async, reason = "bookings will be read here")]
 async fn check_bookings(
     _call: &Call,
     _before: &Record<Resource>,

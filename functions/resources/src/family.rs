@@ -92,8 +92,8 @@ async fn check_assignments(
     }
     let [one, other] = books.as_slice() else { return Ok(()) };
     let ahead = Days { first: claims::today(call, location)?, last: None };
-    let planned = one.body.assigned.iter().filter_map(|assigned| assigned.days.shared_with(ahead));
-    match planned.filter_map(|days| other.body.conflict(days, None, 1)).next() {
+    let mut planned = one.body.assigned.iter().filter_map(|assigned| assigned.days.shared_with(ahead));
+    match planned.find_map(|days| other.body.conflict(days, None, 1)) {
         Some(days) => Err(claims::conflict("parent_resource_id", days)),
         None => Ok(()),
     }

@@ -63,16 +63,16 @@ pub fn check_tiers<T: Tier>(tiers: &[T], field: &str) -> Result<(), ApiError> {
         if tier.valid().is_some_and(|window| !window.is_forward()) {
             return Err(ApiError::rule(field("valid.to"), "end_before_start", "a window ends after it begins"));
         }
-        if earlier.last().is_some_and(|before| tier.from_minutes() < before.from_minutes()) {
+        if earlier.last().is_some_and(|before| tier.shortest_minutes() < before.shortest_minutes()) {
             return Err(ApiError::rule(field("from_minutes"), "not_sorted", "rates are sorted by from_minutes"));
         }
-        let is_same = |other: &T| other.from_minutes() == tier.from_minutes() && other.valid() == tier.valid();
+        let is_same = |other: &T| other.shortest_minutes() == tier.shortest_minutes() && other.valid() == tier.valid();
         if earlier.iter().any(is_same) {
             let message = "there is one rate for each from_minutes and window";
             return Err(ApiError::rule(field("from_minutes"), "repeated", message));
         }
     }
-    let from_zero = |tier: &T| tier.from_minutes() == 0 && tier.valid().is_none();
+    let from_zero = |tier: &T| tier.shortest_minutes() == 0 && tier.valid().is_none();
     if !tiers.is_empty() && !tiers.iter().any(from_zero) {
         let message = "one rate must be for every start and begin at 0 minutes";
         return Err(ApiError::rule(format!("{field}[0].from_minutes"), "must_start_at_0", message));

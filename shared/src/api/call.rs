@@ -49,9 +49,12 @@ impl IfMatch {
             return Some(Self::Any);
         }
         let version = |tag: &str| {
-            let quoted = tag.trim().strip_prefix("W/").unwrap_or(tag.trim()).strip_prefix('"')?.strip_suffix('"')?;
-            // A tag that is not ours matches no version, but it is well-formed.
-            Some(quoted.parse().unwrap_or(0))
+            let tag = tag.trim();
+            let strong = tag.strip_prefix("W/").unwrap_or(tag);
+            let quoted = strong.strip_prefix('"')?.strip_suffix('"')?;
+            // A weak tag, or one that is not ours, matches no version (RFC 9110, 13.1.1), but it is well-formed.
+            let ours = quoted.parse().ok().filter(|version: &i64| strong == tag && version.to_string() == quoted);
+            Some(ours.unwrap_or(0))
         };
         header.split(',').map(version).collect::<Option<_>>().map(Self::Versions)
     }
@@ -173,21 +176,13 @@ impl Call {
     /// # Errors
     /// The refusal of the first condition that failed; 412 instead of 409 when the request had `If-Match`.
     pub async fn commit<R: Reply>(&self, mut transaction: Transaction, reply: R) -> Result<Committed<R>, ApiError> {
-        let answer = reply.render(&self.meta())?;
-        let taken =
-            ApiError::conflict(ErrorCode::IdempotencyInProgress, "a request with the same idempotency key is running");
+        let mut answer = reply.render(&self.meta())?;
         if let Some(key) = &self.idempotency {
-            key.store(&mut transaction, &self.caller, &answer, self.now, taken.clone());
+            key.store(&mut transaction, &self.caller, &answer, self.now);
+            answer.stored = true;
         }
-        match (self.store.commit(transaction).await, &self.idempotency) {
-            (Ok(()), _) => Ok(Committed { answer, reply: PhantomData }),
-            // Whatever refused it, an earlier request with this key may be the reason: then its answer is ours too.
-            (Err(error), Some(key)) => match key.earlier(&self.store, &self.caller, self.now).await? {
-                Some(answer) => Ok(Committed { answer, reply: PhantomData }),
-                None => Err(self.refined(error)),
-            },
-            (Err(error), None) => Err(self.refined(error)),
-        }
+        self.store.commit(transaction).await.map_err(|error| self.refined(error))?;
+        Ok(Committed { answer, reply: PhantomData })
     }
 
     /// Answers `reply` although nothing had to change.
@@ -204,9 +199,10 @@ impl Call {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
 
-    /// A client that sent `If-Match` asked for 412 when the record changes under its hands.
+    /// A client that named versions in `If-Match` asked for 412 when the record changes under its hands.
     fn refined(&self, error: ApiError) -> ApiError {
-        if error.code == ErrorCode::VersionConflict && self.if_match.is_some() { version_mismatch() } else { error }
+        let named = matches!(self.if_match, Some(IfMatch::Versions(_)));
+        if error.code == ErrorCode::VersionConflict && named { version_mismatch() } else { error }
     }
 }
 

@@ -138,10 +138,16 @@ async fn answer(
         now: meta.timestamp,
         ids: Arc::clone(&context.ids),
         request_id: meta.request_id.clone(),
-        idempotency,
+        idempotency: idempotency.clone(),
         if_match,
     };
-    operation(call).await
+    let caller = call.caller.clone();
+    let kept = call.transaction();
+    let outcome = operation(call).await;
+    match idempotency {
+        Some(key) => key.settle(outcome, kept, (store, &caller, meta.timestamp)).await,
+        None => outcome,
+    }
 }
 
 fn raw_input(incoming: &Incoming) -> RawInput {

@@ -238,7 +238,7 @@ fn parameters(given: &[(String, String)], schema: &Value, validator: &mut Valida
     let mut values = Map::new();
     for (name, text) in given {
         let Some(field) = schema["properties"].get(name) else {
-            validator.refuse(name.get(..100).unwrap_or(name), Reason::UnknownParameter);
+            validator.refuse(name, Reason::UnknownParameter);
             continue;
         };
         if values.contains_key(name) {

@@ -87,7 +87,7 @@ impl IdempotencyKey {
             Some(sealed) => self.unsealed(&answer.body, &sealed),
             None => answer.body,
         };
-        Ok(Some(Answer { body, replayed: true, ..answer }))
+        Ok(Some(Answer { body, replayed: true, stored: true, ..answer }))
     }
 
     /// The body with the secret it showed. To a caller that meanwhile has another secret itself it shows none.
@@ -95,15 +95,37 @@ impl IdempotencyKey {
         body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
     }
 
-    /// Stores the answer with its effect. When another request with this key was faster, `taken` is the refusal.
-    pub fn store(
+    /// Brings an operation's outcome under the key. Whatever it came to, an earlier request with this key may be the
+    /// reason: then that one's answer stands.
+    ///
+    /// # Errors
+    /// The outcome's own, when there is no earlier answer.
+    pub async fn settle(
         &self,
-        transaction: &mut Transaction,
-        caller: &Caller,
-        answer: &Answer,
-        now: Timestamp,
-        taken: ApiError,
-    ) {
+        outcome: Result<Answer, ApiError>,
+        mut transaction: Transaction,
+        (store, caller, now): (&Store, &Caller, Timestamp),
+    ) -> Result<Answer, ApiError> {
+        let error = match outcome {
+            Ok(answer) if answer.stored => return Ok(answer),
+            // Nothing had to change, and nothing must when the request is repeated later.
+            Ok(mut answer) => {
+                self.store(&mut transaction, caller, &answer, now);
+                match store.commit(transaction).await {
+                    Ok(()) => {
+                        answer.stored = true;
+                        return Ok(answer);
+                    }
+                    Err(error) => error,
+                }
+            }
+            Err(error) => error,
+        };
+        self.earlier(store, caller, now).await?.ok_or(error)
+    }
+
+    /// Stores the answer with its effect; refused when another request with this key was faster.
+    pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.key(caller).attributes();
         let expires_at = now.seconds() + KEPT_HOURS * 3_600;
         let sealed = answer.secret.as_ref().and_then(|secret| SealedSecret::new(secret, &self.opener));
@@ -120,6 +142,8 @@ impl IdempotencyKey {
             .name("#pk", table::PARTITION_KEY)
             .name("#expiry", table::EXPIRES_AT)
             .number(":now", now.seconds());
+        let taken =
+            ApiError::conflict(ErrorCode::IdempotencyInProgress, "a request with the same idempotency key is running");
         transaction.put_item(item, unused, taken);
     }
 }

@@ -34,11 +34,14 @@ pub struct Answer {
     /// `Location`, when a record was made.
     pub location: Option<String>,
     /// Whether this repeats an earlier answer.
-    #[serde(default)]
+    #[serde(skip)]
     pub replayed: bool,
     /// A secret that the body shows; what is stored of the answer shows it to nobody else.
     #[serde(skip)]
     pub secret: Option<Secret>,
+    /// Whether it is stored under the request's idempotency key.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 /// What an operation returns.
@@ -221,6 +224,7 @@ fn answer<T: Serialize>(
         location: location.map(|path| format!("/v1{path}")),
         replayed: false,
         secret: None,
+        stored: false,
     })
 }
 
@@ -232,6 +236,17 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         let errors: Vec<Value> =
             error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
+        if !error.conflicts.is_empty() {
+            body["error"]["details"]["conflicts"] = json!(error.conflicts);
+        }
     }
-    Answer { status: error.status(), body: body.to_string(), etag: None, location: None, replayed: false, secret: None }
+    Answer {
+        status: error.status(),
+        body: body.to_string(),
+        etag: None,
+        location: None,
+        replayed: false,
+        secret: None,
+        stored: false,
+    }
 }

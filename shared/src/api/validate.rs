@@ -13,6 +13,8 @@ use crate::{
 
 /// Most offending fields that one answer names.
 const ERRORS_MAX: usize = 50;
+/// Most characters of a path that an answer repeats.
+const PATH_MAX: usize = 300;
 
 /// Checks inputs against a schema and turns them into what serde decodes.
 #[derive(Debug, Default)]
@@ -36,6 +38,8 @@ impl Validator {
     /// Notes an offending field.
     pub fn refuse(&mut self, path: &str, reason: Reason) {
         if self.errors.len() < ERRORS_MAX {
+            // A path of any length can be sent; the answer repeats only its beginning.
+            let path: String = if path.is_empty() { "body".to_owned() } else { path.chars().take(PATH_MAX).collect() };
             self.errors.push(FieldError::new(path, reason));
         }
     }
@@ -71,8 +75,10 @@ impl Validator {
             let value = match (known.and_then(|known| known.get(name)), &schema["additionalProperties"]) {
                 (Some(schema), _) => self.check(schema, member, &path),
                 (None, Value::Object(_)) => {
-                    if name.chars().count() > limit(schema, "x-maxKeyLength") || name.is_empty() {
+                    if name.chars().count() > limit(schema, "x-maxKeyLength") {
                         self.refuse(&path, Reason::TooLong);
+                    } else if name.is_empty() || name.chars().any(char::is_control) {
+                        self.refuse(&path, Reason::InvalidFormat);
                     }
                     self.check(&schema["additionalProperties"], member, &path)
                 }
@@ -125,7 +131,8 @@ impl Validator {
         {
             self.refuse(path, Reason::InvalidFormat);
         }
-        Value::String(text.to_owned())
+        // Identifiers are the same in any case, so that a list does not name one twice.
+        Value::String(if schema["format"] == "uuid" { text.to_ascii_lowercase() } else { text.to_owned() })
     }
 
     fn integer(&mut self, schema: &Value, text: &str, path: &str) -> Value {
@@ -242,7 +249,7 @@ mod tests {
                 r#"{"name":"","items":[{"quantity":1.5},{"quantity":1e40}]}"#,
                 &["name invalid_value", "items[0].quantity invalid_type", "items[1].quantity out_of_range"],
             ),
-            ("[]", &[" invalid_type"]),
+            ("[]", &["body invalid_type"]),
         ] {
             assert_eq!(check(&schema, body), expected, "{body}");
         }

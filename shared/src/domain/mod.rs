@@ -3,7 +3,10 @@
 pub mod amount;
 pub mod api_client;
 pub mod audience;
+pub mod booking;
 pub mod booking_policy;
+pub mod booking_price;
+pub mod calendar;
 pub mod company;
 pub mod customer;
 pub mod decimal;
@@ -24,12 +27,14 @@ pub mod rate;
 pub mod record;
 pub mod resource;
 pub mod resource_assignment;
+pub mod resource_view;
 pub mod schedule;
 pub mod text;
 pub mod time;
 
 pub use self::{
     amount::Amount,
+    booking::Booking,
     company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,

@@ -82,13 +82,13 @@ fn midnight_after() -> String {
 /// What tiers in money and in credits have in common.
 pub trait Tier {
     /// Shortest booking it is for.
-    fn from_minutes(&self) -> u32;
+    fn shortest_minutes(&self) -> u32;
     /// Starts it is for; every start when there is none.
     fn valid(&self) -> Option<&RateWindow>;
 }
 
 impl Tier for Rate {
-    fn from_minutes(&self) -> u32 {
+    fn shortest_minutes(&self) -> u32 {
         self.from_minutes
     }
 
@@ -98,7 +98,7 @@ impl Tier for Rate {
 }
 
 impl Tier for CreditRate {
-    fn from_minutes(&self) -> u32 {
+    fn shortest_minutes(&self) -> u32 {
         self.from_minutes
     }
 
@@ -114,9 +114,9 @@ impl Tier for CreditRate {
 #[must_use]
 pub fn tier_of<T: Tier>(tiers: &[T], minutes: i64, start: NaiveDateTime) -> Option<&T> {
     let applies = |tier: &&T| {
-        i64::from(tier.from_minutes()) <= minutes && tier.valid().is_none_or(|window| window.contains(start))
+        i64::from(tier.shortest_minutes()) <= minutes && tier.valid().is_none_or(|window| window.contains(start))
     };
-    let rank = |tier: &T| (tier.valid().is_some(), tier.from_minutes());
+    let rank = |tier: &T| (tier.valid().is_some(), tier.shortest_minutes());
     // `max_by_key` answers the last of equals: the first is wanted.
     tiers.iter().rev().filter(applies).max_by_key(|tier| rank(tier))
 }

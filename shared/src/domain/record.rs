@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     id::{Id, Kind},
+    text::TEXT_PATTERN,
     time::Timestamp,
 };
 
@@ -152,7 +153,7 @@ impl JsonSchema for Metadata {
             "type": "object",
             "maxProperties": 50,
             "x-maxKeyLength": 40,
-            "additionalProperties": {"type": "string", "maxLength": 500},
+            "additionalProperties": {"type": "string", "maxLength": 500, "pattern": TEXT_PATTERN},
         })
     }
 }

@@ -14,7 +14,7 @@ const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
 /// One line without control characters that is not blank.
 const NAME_PATTERN: &str = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$";
 /// Text with tabs and line ends, but no other control character.
-const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
+pub const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
 
 macro_rules! bounded_string {
     ($(#[$doc:meta])* $name:ident, $schema:tt) => {

@@ -6,8 +6,10 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{
-    error::SdkError,
-    operation::{put_item::PutItemError, transact_write_items::TransactWriteItemsError},
+    operation::{
+        put_item::{PutItemError, PutItemOutput},
+        transact_write_items::{TransactWriteItemsError, TransactWriteItemsOutput},
+    },
     types::{CancellationReason, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure},
 };
 
@@ -48,11 +50,7 @@ impl Store {
         if transaction.actions.is_empty() {
             return Ok(());
         }
-        if let ([Action { write: Write::Put { item, condition }, refusal }], []) =
-            (transaction.actions.as_slice(), transaction.moves.as_slice())
-        {
-            return self.put_one(item, condition, refusal, &transaction.write_id).await;
-        }
+        let own = transaction.actions.len();
         let mut contention = String::new();
         for attempt in 0..ATTEMPTS_MAX {
             if attempt > 0 {
@@ -60,11 +58,18 @@ impl Store {
             }
             // Counts of lists are read anew each time: unlike the records, they are ours to adjust.
             let tallies = self.tally_changes(&transaction.moves).await?;
-            let own = transaction.actions.len();
-            // The token covers the exact content; with counts in it, every attempt is another transaction.
+            // The token covers the exact content; with counts in it, every attempt is another transaction. Only a
+            // cancelled attempt gets here again, and that one has certainly not happened.
             let token = if tallies.is_empty() { transaction.write_id.clone() } else { self.ids.token() };
             let actions: Vec<Action> = transaction.actions.iter().cloned().chain(tallies).collect();
-            match self.attempt(actions.iter().map(|action| action.write.clone()), token).await? {
+            let ended = match actions.as_slice() {
+                [] => Attempt::Done,
+                [Action { write: Write::Put { item, condition }, .. }] => {
+                    self.put_one(item, condition, &transaction.write_id).await?
+                }
+                several => self.write_all(several.iter().map(|action| action.write.clone()), token).await?,
+            };
+            match ended {
                 Attempt::Done => return Ok(()),
                 Attempt::Refused(position) if position < own => return Err(actions[position].refusal.clone()),
                 Attempt::Refused(_) => "the list's counts changed at the same moment".clone_into(&mut contention),
@@ -74,7 +79,9 @@ impl Store {
         Err(ApiError::unavailable(contention))
     }
 
-    async fn attempt(&self, writes: impl Iterator<Item = Write>, token: String) -> Result<Attempt, StoreError> {
+    /// One transaction. Only a cancellation is tried again here: what the SDK has retried in vain may have happened,
+    /// and another attempt under another token could then refuse its own effect.
+    async fn write_all(&self, writes: impl Iterator<Item = Write>, token: String) -> Result<Attempt, StoreError> {
         let items = writes.map(|write| write.into_action(&self.table)).collect::<Result<Vec<_>, _>>()?;
         if items.len() > ACTIONS_MAX {
             return Err(StoreError::Internal(format!("{} actions in one transaction", items.len())));
@@ -87,32 +94,21 @@ impl Store {
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await;
-        match outcome {
-            Ok(output) => {
-                self.meter.add(output.consumed_capacity());
-                Ok(Attempt::Done)
+        self.meter.add(outcome.as_ref().map(TransactWriteItemsOutput::consumed_capacity).unwrap_or_default());
+        let error = match outcome {
+            Ok(_) => return Ok(Attempt::Done),
+            Err(error) => error,
+        };
+        match error.as_service_error() {
+            Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
+                judge(cancelled.cancellation_reasons())
             }
-            Err(SdkError::ServiceError(service)) => {
-                self.meter.add([]);
-                match service.err() {
-                    TransactWriteItemsError::TransactionCanceledException(cancelled) => {
-                        judge(cancelled.cancellation_reasons())
-                    }
-                    _ => retry_later(from_sdk(SdkError::ServiceError(service))),
-                }
-            }
-            Err(error) => retry_later(from_sdk(error)),
+            _ => Err(from_sdk(error)),
         }
     }
 
     /// Stores one item. A failed condition counts as success when the item there is our own earlier write.
-    async fn put_one(
-        &self,
-        item: &Item,
-        condition: &Expression,
-        refusal: &ApiError,
-        write_id: &str,
-    ) -> Result<(), ApiError> {
+    async fn put_one(&self, item: &Item, condition: &Expression, write_id: &str) -> Result<Attempt, StoreError> {
         let outcome = self
             .client
             .put_item()
@@ -125,22 +121,21 @@ impl Store {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .send()
             .await;
-        match outcome {
-            Ok(output) => {
-                self.meter.add(output.consumed_capacity());
-                Ok(())
+        self.meter.add(outcome.as_ref().ok().and_then(PutItemOutput::consumed_capacity));
+        let error = match outcome {
+            Ok(_) => return Ok(Attempt::Done),
+            Err(error) => error,
+        };
+        match error.as_service_error() {
+            Some(PutItemError::ConditionalCheckFailedException(failed)) => {
+                let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);
+                Ok(if ours { Attempt::Done } else { Attempt::Refused(0) })
             }
-            Err(SdkError::ServiceError(service)) => {
-                self.meter.add([]);
-                match service.err() {
-                    PutItemError::ConditionalCheckFailedException(failed) => {
-                        let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);
-                        if ours { Ok(()) } else { Err(refusal.clone()) }
-                    }
-                    _ => Err(from_sdk(SdkError::ServiceError(service)).into()),
-                }
+            // A transaction of somebody else holds the item; the SDK does not wait for it.
+            Some(PutItemError::TransactionConflictException(_)) => {
+                Ok(Attempt::Contended("another transaction holds the item".to_owned()))
             }
-            Err(error) => Err(from_sdk(error).into()),
+            _ => Err(from_sdk(error)),
         }
     }
 
@@ -148,14 +143,6 @@ impl Store {
     pub async fn pause(&self, attempt: u32) {
         let longest = (PAUSE_FIRST_MS << attempt.saturating_sub(1).min(10)).min(PAUSE_MAX_MS);
         tokio::time::sleep(Duration::from_millis(self.ids.below(longest + 1))).await;
-    }
-}
-
-/// What is unavailable may be tried again; what is our own fault may not.
-fn retry_later(error: StoreError) -> Result<Attempt, StoreError> {
-    match error {
-        StoreError::Unavailable(cause) => Ok(Attempt::Contended(cause)),
-        StoreError::Internal(_) => Err(error),
     }
 }
 

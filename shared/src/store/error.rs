@@ -37,26 +37,26 @@ const TRANSIENT: [&str; 9] = [
 
 /// Sorts an SDK error into one of the two kinds.
 #[expect(clippy::needless_pass_by_value, reason = "so that it can stand alone in `map_err`")]
-pub fn from_sdk<E, R>(error: SdkError<E, R>) -> StoreError
+pub fn from_sdk<E>(error: SdkError<E>) -> StoreError
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
-    R: std::fmt::Debug,
 {
     let cause = describe(&error);
-    match &error {
-        SdkError::ServiceError(service) if !service.err().code().is_some_and(|code| TRANSIENT.contains(&code)) => {
-            StoreError::Internal(cause)
+    let transient = match &error {
+        // Something between us and DynamoDB answers 5xx without any code.
+        SdkError::ServiceError(service) => {
+            service.raw().status().as_u16() >= 500 || service.err().code().is_some_and(|code| TRANSIENT.contains(&code))
         }
-        SdkError::ConstructionFailure(_) => StoreError::Internal(cause),
-        _ => StoreError::Unavailable(cause),
-    }
+        SdkError::ConstructionFailure(_) => false,
+        _ => true,
+    };
+    if transient { StoreError::Unavailable(cause) } else { StoreError::Internal(cause) }
 }
 
 /// The error with its whole chain of sources, for the log.
-fn describe<E, R>(error: &SdkError<E, R>) -> String
+fn describe<E>(error: &SdkError<E>) -> String
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
-    R: std::fmt::Debug,
 {
     if let SdkError::ServiceError(service) = error {
         let code = service.err().code().unwrap_or("no code");

@@ -82,7 +82,8 @@ pub fn kind(item: &Item) -> &str {
     text(item, KIND).unwrap_or_default()
 }
 
-/// Size of an item as DynamoDB counts it, near enough for a limit of our own.
+/// Size of an item in an answer, near enough for a limit of our own. Lambda answers hold JSON inside JSON, so what JSON
+/// escapes is escaped twice; DynamoDB counts no more than this.
 #[must_use]
 pub fn size(item: &Item) -> usize {
     item.iter().map(|(name, value)| name.len() + value_size(value)).sum()
@@ -90,10 +91,26 @@ pub fn size(item: &Item) -> usize {
 
 fn value_size(value: &AttributeValue) -> usize {
     match value {
-        AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
+        AttributeValue::S(text) => text_size(text),
+        AttributeValue::N(text) => text.len(),
         AttributeValue::L(values) => 3 + values.iter().map(|value| 1 + value_size(value)).sum::<usize>(),
-        AttributeValue::M(map) => 3 + map.iter().map(|(name, value)| 1 + name.len() + value_size(value)).sum::<usize>(),
+        AttributeValue::M(map) => {
+            3 + map.iter().map(|(name, value)| 1 + text_size(name) + value_size(value)).sum::<usize>()
+        }
         AttributeValue::B(bytes) => bytes.as_ref().len(),
         _ => 1,
+    }
+}
+
+fn text_size(text: &str) -> usize {
+    text.chars().map(escaped).sum()
+}
+
+/// Bytes of a character after JSON has escaped it twice.
+fn escaped(letter: char) -> usize {
+    match letter {
+        '"' | '\\' => 4,
+        '\t' | '\n' | '\r' => 3,
+        other => other.len_utf8(),
     }
 }

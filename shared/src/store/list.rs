@@ -146,6 +146,18 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::Contains, value)
     }
 
+    /// Only records that also meet `condition`, which names attributes of the item, such as `body`.
+    #[must_use]
+    pub fn matching(mut self, condition: Option<Expression>) -> Self {
+        if let Some(condition) = condition {
+            let text = &mut self.filter.text;
+            let join = if text.is_empty() { "" } else { " AND " };
+            text.push_str(&format!("{join}({})", condition.text));
+            self.filter = self.filter.joined(&condition);
+        }
+        self
+    }
+
     /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
     #[must_use]
     pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {

@@ -1,8 +1,9 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
+pub mod calendar;
 mod commit;
 pub mod error;
-pub(crate) mod expression;
+pub mod expression;
 pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;
@@ -21,6 +22,7 @@ use aws_sdk_dynamodb::Client;
 
 pub use self::{
     error::StoreError,
+    expression::Expression,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
     read::Either,
@@ -66,6 +68,16 @@ impl Store {
 
 /// The DynamoDB client of this process: five attempts from 25 ms, 1.5 s an attempt (`decisions.md` Limits).
 pub async fn client(config: &Config) -> Client {
+    Client::new(&settings(config).load().await)
+}
+
+/// The same client, reaching DynamoDB through `http`: for tests that put faults in between.
+#[cfg(feature = "testing")]
+pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config::HttpClient + 'static) -> Client {
+    Client::new(&settings(config).http_client(http).load().await)
+}
+
+fn settings(config: &Config) -> aws_config::ConfigLoader {
     use std::time::Duration;
     let retry = RetryConfig::standard()
         .with_max_attempts(5)
@@ -84,5 +96,5 @@ pub async fn client(config: &Config) -> Client {
             .region(Region::new("local"))
             .credentials_provider(aws_sdk_dynamodb::config::Credentials::new("local", "local", None, None, "local"));
     }
-    Client::new(&loader.load().await)
+    loader
 }

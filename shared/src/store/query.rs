@@ -37,6 +37,17 @@ struct Rows {
     last: Option<String>,
 }
 
+/// A part of a list.
+#[derive(Default)]
+struct Part {
+    items: Vec<Item>,
+    has_more: bool,
+    /// Rows of the list that were read, those after the part included.
+    seen: u64,
+    /// Where rows that were not read may follow.
+    rest: Option<String>,
+}
+
 /// What a query returns of each row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Want {
@@ -59,19 +70,16 @@ impl Store {
     ) -> Result<Listed<E>, StoreError> {
         let order = list.direction(paging);
         let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
-        let first_page = match &paging.scheme {
-            Scheme::Page(page) => (*page <= 1).then_some(None),
-            Scheme::Cursor(after) => Some(after.clone()),
-        };
-        let (total, rows) = match first_page {
-            Some(after) => {
-                let (counted, rows) =
-                    tokio::join!(self.total(tenant, list, now_ms), self.rows(tenant, list, order, after, size));
+        let (total, part) = match &paging.scheme {
+            Scheme::Page(page) if *page > 1 => self.distant_rows(tenant, list, order, paging, now_ms).await?,
+            Scheme::Page(_) | Scheme::Cursor(None) => self.first_rows(tenant, list, order, size, now_ms).await?,
+            Scheme::Cursor(after) => {
+                let rows = self.rows(tenant, list, order, after.clone(), size);
+                let (counted, rows) = tokio::join!(self.total(tenant, list, now_ms), rows);
                 (counted?.0, rows?)
             }
-            None => self.distant_rows(tenant, list, order, paging, now_ms).await?,
         };
-        let (items, has_more) = rows;
+        let Part { items, has_more, .. } = part;
         let next = items
             .last()
             .filter(|_| has_more)
@@ -79,6 +87,32 @@ impl Store {
             .map(str::to_owned);
         let records = items.into_iter().map(item::decode).collect::<Result<Vec<_>, _>>()?;
         Ok(Listed { records, total, has_more, next })
+    }
+
+    /// The first rows, read together with the head of the kept counts. What they show need not be counted again.
+    async fn first_rows<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        order: Order,
+        size: usize,
+        now_ms: i64,
+    ) -> Result<(u64, Part), StoreError> {
+        if !list.is_whole() {
+            let part = self.rows(tenant, list, order, None, size).await?;
+            let rest = match part.rest.clone() {
+                Some(after) => self.count_rest(tenant, list, order, Some(after)).await?,
+                None => 0,
+            };
+            return Ok((part.seen + rest, part));
+        }
+        let partition = list.partition(tenant);
+        let (tally, part) = tokio::join!(self.tally(&partition), self.rows(tenant, list, order, None, size));
+        let (tally, part) = (tally?, part?);
+        if !part.has_more {
+            return Ok((part.seen, part));
+        }
+        Ok((self.with_tail(tenant, list, tally, now_ms).await?.total(), part))
     }
 
     /// The rows of a page beyond the first, found through the list's counts.
@@ -89,14 +123,14 @@ impl Store {
         order: Order,
         paging: &Paging,
         now_ms: i64,
-    ) -> Result<(u64, (Vec<Item>, bool)), StoreError> {
+    ) -> Result<(u64, Part), StoreError> {
         let Scheme::Page(page) = paging.scheme else {
             return Err(StoreError::Internal("a cursor has no page number".to_owned()));
         };
         let offset = (page - 1).saturating_mul(u64::from(paging.size));
         let (total, tally) = self.total(tenant, list, now_ms).await?;
         if offset >= total {
-            return Ok((total, (Vec::new(), false)));
+            return Ok((total, Part::default()));
         }
         let position = match tally {
             Some(tally) => self.locate(&list.partition(tenant), &tally, order, offset).await?,
@@ -105,7 +139,7 @@ impl Store {
         let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
         let rows = match self.skip(tenant, list, order, position).await? {
             Some(after) => self.rows(tenant, list, order, after, size).await?,
-            None => (Vec::new(), false),
+            None => Part::default(),
         };
         Ok((total, rows))
     }
@@ -118,19 +152,18 @@ impl Store {
         order: Order,
         mut after: Option<String>,
         size: usize,
-    ) -> Result<(Vec<Item>, bool), StoreError> {
+    ) -> Result<Part, StoreError> {
         let mut items: Vec<Item> = Vec::new();
         loop {
             let limit = if list.filter().text.is_empty() { size + 1 - items.len() } else { FILTERED_ROWS };
             let rows = self.query(tenant, list, order, after, limit, Want::Records).await?;
             items.extend(rows.items);
             after = rows.last;
-            if items.len() > size {
+            if items.len() > size || after.is_none() {
+                let seen = u64::try_from(items.len()).unwrap_or(u64::MAX);
+                let has_more = items.len() > size;
                 items.truncate(size);
-                return Ok((items, true));
-            }
-            if after.is_none() {
-                return Ok((items, false));
+                return Ok(Part { items, has_more, seen, rest: after });
             }
         }
     }
@@ -166,11 +199,12 @@ impl Store {
         &self,
         tenant: &Tenant,
         list: &List<E>,
+        order: Order,
         mut after: Option<String>,
     ) -> Result<u64, StoreError> {
         let mut count = 0;
         loop {
-            let rows = self.query(tenant, list, Order::Ascending, after, COUNT_ROWS_MAX, Want::Count).await?;
+            let rows = self.query(tenant, list, order, after, COUNT_ROWS_MAX, Want::Count).await?;
             count += rows.count;
             after = rows.last;
             if after.is_none() {

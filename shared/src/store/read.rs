@@ -1,6 +1,6 @@
 //! Reads by key. All of them are strongly consistent: what was written is there at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue};
 
@@ -9,6 +9,7 @@ use super::{
     error::{StoreError, from_sdk},
     item::{self, Item},
     key::Key,
+    table::PARTITION_KEY,
     transaction::{counter_key, guard_key},
 };
 use crate::{
@@ -100,6 +101,19 @@ impl Store {
         Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
     }
 
+    /// Who holds each of these unique names, in one call for a hundred.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn holders(&self, tenant: &Tenant, guards: &[Guard]) -> Result<Vec<Option<String>>, StoreError> {
+        let keys: HashSet<Key> = guards.iter().map(|guard| guard_key(tenant, guard)).collect();
+        let items = self.batch_get(keys.into_iter().collect()).await?;
+        let text = |item: &Item, name: &str| item::text(item, name).map(str::to_owned);
+        let held: HashMap<String, String> =
+            items.iter().filter_map(|item| Some((text(item, PARTITION_KEY)?, text(item, "holder")?))).collect();
+        Ok(guards.iter().map(|guard| held.get(&guard_key(tenant, guard).partition).cloned()).collect())
+    }
+
     /// The present value of a counter.
     ///
     /// # Errors
@@ -160,7 +174,12 @@ impl Store {
                     .build()
                     .map_err(|error| StoreError::Internal(error.to_string()))?,
             );
+            let mut attempt = 0;
             while let Some(keys) = wanted.take() {
+                if attempt > 0 {
+                    self.pause(attempt).await;
+                }
+                attempt += 1;
                 let output = self
                     .client
                     .batch_get_item()
@@ -197,7 +216,7 @@ impl Store {
             .condition_expression("attribute_exists(#pk)")
             .expression_attribute_names("#body", "body")
             .expression_attribute_names("#field", field)
-            .expression_attribute_names("#pk", super::table::PARTITION_KEY)
+            .expression_attribute_names("#pk", PARTITION_KEY)
             .expression_attribute_values(":at", AttributeValue::S(at.to_string()))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()

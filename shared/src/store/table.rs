@@ -2,7 +2,7 @@
 
 use aws_sdk_dynamodb::{
     Client,
-    error::SdkError,
+    operation::create_table::CreateTableError,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
         ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
@@ -70,10 +70,13 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
         );
     }
     match request.send().await {
-        // Another process or test made it since we looked.
-        Err(SdkError::ServiceError(service)) if service.err().is_resource_in_use_exception() => return Ok(()),
-        outcome => outcome.map_err(from_sdk)?,
-    };
+        Ok(_) => {}
+        // Somebody else made it since it was looked for.
+        Err(error) if error.as_service_error().is_some_and(CreateTableError::is_resource_in_use_exception) => {
+            return Ok(());
+        }
+        Err(error) => return Err(from_sdk(error)),
+    }
     let expiry =
         TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
     client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;

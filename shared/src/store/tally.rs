@@ -7,6 +7,8 @@
 //!
 //! The head item holds one row per chunk of 50 segments, a chunk item one row per segment.
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -140,10 +142,20 @@ impl Store {
         now_ms: i64,
     ) -> Result<(u64, Option<Tally>), StoreError> {
         if !list.is_whole() {
-            return Ok((self.count_rest(tenant, list, None).await?, None));
+            return Ok((self.count_rest(tenant, list, Order::Ascending, None).await?, None));
         }
-        let partition = list.partition(tenant);
-        let mut tally = self.tally(&partition).await?;
+        let tally = self.tally(&list.partition(tenant)).await?;
+        self.with_tail(tenant, list, tally, now_ms).await.map(|tally| (tally.total(), Some(tally)))
+    }
+
+    /// The counts of a whole list with its tail counted; what has settled of the tail is closed on the way.
+    pub(super) async fn with_tail<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        mut tally: Tally,
+        now_ms: i64,
+    ) -> Result<Tally, StoreError> {
         let mut after = tally.closed_through().map(str::to_owned);
         let mut closed: Vec<Span> = Vec::new();
         let mut settled = true;
@@ -160,9 +172,9 @@ impl Store {
             after = Some(last);
         }
         if !closed.is_empty() {
-            self.close(tenant, &partition, &tally, closed).await;
+            self.close(tenant, &list.partition(tenant), &tally, closed).await;
         }
-        Ok((tally.total(), Some(tally)))
+        Ok(tally)
     }
 
     /// Where row number `offset` of a list is.
@@ -185,7 +197,9 @@ impl Store {
         let lost = || StoreError::Internal(format!("the counts of {partition} do not add up"));
         let (number, offset) = find_span(&tally.chunks, order, offset).ok_or_else(lost)?;
         let before = number.checked_sub(1).map(|previous| tally.chunks[previous].through.as_str());
-        let segments = self.chunk(partition, number).await?.segments;
+        let mut segments = self.chunk(partition, number).await?.segments;
+        // More of the tail may have been closed into the chunk since the head was read, by this very request too.
+        segments.retain(|segment| segment.through <= tally.chunks[number].through);
         // The chunk may have been adjusted since the head was read: then the nearest row is close enough to go on from.
         let Some((position, skip)) = find_span(&segments, order, offset) else {
             return Ok(Position { after: span_start(&tally.chunks, order, number, before), skip: offset });
@@ -193,22 +207,44 @@ impl Store {
         Ok(Position { after: span_start(&segments, order, position, before), skip })
     }
 
-    /// What the transaction of `moves` must change in the counts of their lists.
+    /// What the transaction of `moves` must change in the counts of their lists: one action per item, whatever moves.
     pub(super) async fn tally_changes(&self, moves: &[Move]) -> Result<Vec<Action>, StoreError> {
+        let mut lists: BTreeMap<&str, Vec<&Move>> = BTreeMap::new();
+        for change in moves {
+            lists.entry(&change.key.partition).or_default().push(change);
+        }
         let mut actions = Vec::new();
-        for Move { key, change } in moves {
-            let tally = self.tally(&key.partition).await?;
-            let covering = tally.chunks.iter().position(|chunk| key.sort <= chunk.through);
-            let Some(number) = covering else {
-                actions.push(change_in_tail(key, &tally));
-                continue;
-            };
-            let segments = self.chunk(&key.partition, number).await?.segments;
-            let position = segments.iter().position(|segment| key.sort <= segment.through);
-            let position = position.ok_or_else(|| StoreError::Internal(format!("{} is in no segment", key.sort)))?;
-            actions.extend(change_in_segment(key, number, position, *change));
+        for (partition, moves) in lists {
+            let tally = self.tally(partition).await?;
+            let changes = self.segment_changes(partition, &tally, &moves).await?;
+            let in_tail =
+                moves.iter().any(|Move { key, .. }| tally.closed_through().is_none_or(|end| *key.sort > *end));
+            actions.push(change_head(partition, &tally, in_tail, &changes));
+            actions.extend(changes.iter().map(|(number, segments)| change_chunk(partition, *number, segments)));
         }
         Ok(actions)
+    }
+
+    /// What moves in the closed part, by chunk and segment.
+    async fn segment_changes(
+        &self,
+        partition: &str,
+        tally: &Tally,
+        moves: &[&Move],
+    ) -> Result<BTreeMap<usize, BTreeMap<usize, i64>>, StoreError> {
+        let covering = |spans: &[Span], sort: &str| spans.iter().position(|span| *sort <= *span.through);
+        let mut changes: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
+        let mut read: HashMap<usize, Chunk> = HashMap::new();
+        for Move { key, change } in moves {
+            let Some(number) = covering(&tally.chunks, &key.sort) else { continue };
+            if !read.contains_key(&number) {
+                read.insert(number, self.chunk(partition, number).await?);
+            }
+            let position = read.get(&number).and_then(|chunk| covering(&chunk.segments, &key.sort));
+            let position = position.ok_or_else(|| StoreError::Internal(format!("{} is in no segment", key.sort)))?;
+            *changes.entry(number).or_default().entry(position).or_default() += change;
+        }
+        Ok(changes)
     }
 
     /// Stores newly closed segments. When somebody else changed the counts meanwhile, they stay as they are: the next
@@ -246,7 +282,7 @@ impl Store {
         let _ = self.commit(transaction).await;
     }
 
-    async fn tally(&self, partition: &str) -> Result<Tally, StoreError> {
+    pub(super) async fn tally(&self, partition: &str) -> Result<Tally, StoreError> {
         self.get_item(&head_key(partition)).await?.map_or_else(|| Ok(Tally::default()), decode)
     }
 
@@ -255,9 +291,31 @@ impl Store {
     }
 }
 
-/// A record moves in the tail, which is counted when read: only a reader that is closing it right now must start again.
-fn change_in_tail(key: &Key, tally: &Tally) -> Action {
-    let update = Expression::new("ADD #moves :one").name("#moves", "moves").number(":one", 1);
+/// Changes of the head: the counts of the chunks, and a new number of moves, so that whoever is closing the tail right
+/// now must start again. A record that moves in the tail must still be there when the transaction happens.
+fn change_head(
+    partition: &str,
+    tally: &Tally,
+    in_tail: bool,
+    changes: &BTreeMap<usize, BTreeMap<usize, i64>>,
+) -> Action {
+    let mut update = Expression::default().name("#moves", "moves").number(":one", 1);
+    let mut sums = Vec::new();
+    for (number, segments) in changes {
+        sums.push(format!("#chunks[{number}].#count = #chunks[{number}].#count + :change{number}"));
+        update = update
+            .name("#chunks", "chunks")
+            .name("#count", "count")
+            .number(&format!(":change{number}"), segments.values().sum());
+    }
+    let set = if sums.is_empty() { String::new() } else { format!("SET {} ", sums.join(", ")) };
+    update.text = format!("{set}ADD #moves :one");
+    let condition = in_tail.then(|| same_tail(tally));
+    Action { write: Write::Update { key: head_key(partition), update, condition }, refusal: counts_changed() }
+}
+
+/// Nobody has closed more of the tail.
+fn same_tail(tally: &Tally) -> Expression {
     let condition = match tally.chunks.as_slice() {
         [] => Expression::new("attribute_not_exists(#chunks)"),
         [older @ .., last] => {
@@ -267,28 +325,20 @@ fn change_in_tail(key: &Key, tally: &Tally) -> Action {
                 .string(":through", &last.through)
         }
     };
-    let write =
-        Write::Update { key: head_key(&key.partition), update, condition: Some(condition.name("#chunks", "chunks")) };
-    Action { write, refusal: counts_changed() }
+    condition.name("#chunks", "chunks")
 }
 
-/// A record moves in a closed segment. Segments are never split or merged, so their positions need no condition.
-fn change_in_segment(key: &Key, number: usize, position: usize, change: i64) -> [Action; 2] {
-    let head =
-        Expression::new(format!("SET #chunks[{number}].#count = #chunks[{number}].#count + :change ADD #moves :one"))
-            .name("#chunks", "chunks")
-            .name("#count", "count")
-            .name("#moves", "moves")
-            .number(":one", 1)
-            .number(":change", change);
-    let chunk = Expression::new(format!("SET #segments[{position}].#count = #segments[{position}].#count + :change"))
-        .name("#segments", "segments")
-        .name("#count", "count")
-        .number(":change", change);
-    [(head_key(&key.partition), head), (chunk_key(&key.partition, number), chunk)].map(|(key, update)| Action {
-        write: Write::Update { key, update, condition: None },
-        refusal: counts_changed(),
-    })
+/// Changes of one chunk's segments. Segments are never split or merged, so their positions need no condition.
+fn change_chunk(partition: &str, number: usize, segments: &BTreeMap<usize, i64>) -> Action {
+    let mut update = Expression::default().name("#segments", "segments").name("#count", "count");
+    let mut sums = Vec::new();
+    for (position, change) in segments {
+        sums.push(format!("#segments[{position}].#count = #segments[{position}].#count + :change{position}"));
+        update = update.number(&format!(":change{position}"), *change);
+    }
+    update.text = format!("SET {}", sums.join(", "));
+    let key = chunk_key(partition, number);
+    Action { write: Write::Update { key, update, condition: None }, refusal: counts_changed() }
 }
 
 /// Never answered: the store reads the counts again and tries once more.

@@ -195,6 +195,19 @@ impl Transaction {
         self.push(Write::Put { item, condition }, refusal);
     }
 
+    /// A value as the item of `key`, under any condition.
+    pub(crate) fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
+        match serde_dynamo::to_item::<_, Item>(value) {
+            Ok(mut item) => {
+                item.extend(key.attributes());
+                self.put_item(item, condition, refusal);
+            }
+            Err(error) => {
+                self.fault.get_or_insert(ApiError::internal(format!("{} does not encode: {error}", key.sort)));
+            }
+        }
+    }
+
     /// Whose data the transaction changes.
     #[must_use]
     pub const fn tenant(&self) -> &Tenant {

@@ -11,15 +11,15 @@ use std::{
 use chrono::Duration;
 use serde_json::Value;
 
-use super::{conformance, database, gateway};
+use super::{Faults, conformance, database, gateway};
 use crate::{
     api::Routes,
-    auth::{ClientId, operator},
+    auth::{ClientId, Tenant, operator},
     config::Config,
     context::{Context, Log},
-    domain::{Clock, Currency, TimeZone, Timestamp},
+    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
     lambda::Function,
-    store,
+    store::{self, Transaction},
 };
 
 /// Where a test's clock begins.
@@ -58,6 +58,8 @@ pub struct TestApp {
     pub clock: Arc<TestClock>,
     /// Its log.
     pub log: Arc<Mutex<Vec<String>>>,
+    /// Faults between it and DynamoDB; none until a test says so.
+    pub faults: Faults,
     invocations: Arc<AtomicU64>,
     /// Client of the merchant under test; it may do everything.
     pub client: TestClient,
@@ -106,19 +108,54 @@ impl TestApp {
         let clock = Arc::new(TestClock(AtomicI64::new(begin.millis())));
         let log = Arc::new(Mutex::new(Vec::new()));
         let config = Config { credential_cache_seconds, ..in_memory() };
-        let client = store::client(&config).await;
+        let faults = Faults::default();
+        let client = store::client_through(&config, faults.clone()).await;
         store::table::create(&client, &config.table_name).await.expect("a table");
         let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (merchant(&context, "Acme Spaces").await, merchant(&context, "Other Spaces").await);
         let invocations = Arc::default();
-        Self { function, routes: Arc::new(routes), context, clock, log, invocations, client, stranger }
+        Self { function, routes: Arc::new(routes), context, clock, log, faults, invocations, client, stranger }
     }
 
     /// The same service called by another client.
     #[must_use]
     pub fn as_client(&self, client: &TestClient) -> Self {
         Self { client: client.clone(), ..self.clone() }
+    }
+
+    /// Whose data this client's is.
+    ///
+    /// # Panics
+    /// When its id is none.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "a client without a merchant cannot go on")]
+    pub fn tenant(&self) -> Tenant {
+        operator::tenant_of(ClientId::parse(&self.client.client_id).expect("a client id"))
+    }
+
+    /// Stores a record of this client's merchant past every rule: for what another area would make.
+    ///
+    /// # Panics
+    /// When the store refuses it.
+    pub async fn stored<E: Entity>(&self, body: E) -> Record<E> {
+        self.stored_all(vec![body]).await.remove(0)
+    }
+
+    /// Stores many records of this client's merchant, a hundred in one transaction.
+    ///
+    /// # Panics
+    /// When the store refuses them.
+    #[expect(clippy::expect_used, reason = "a test without its records cannot go on")]
+    pub async fn stored_all<E: Entity>(&self, bodies: Vec<E>) -> Vec<Record<E>> {
+        let records: Vec<Record<E>> =
+            bodies.into_iter().map(|body| operator::record(&self.context, self.context.ids.next(), body)).collect();
+        for some in records.chunks(store::transaction::ACTIONS_MAX) {
+            let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
+            some.iter().for_each(|record| transaction.create(record));
+            self.context.store.commit(transaction).await.expect("stored records");
+        }
+        records
     }
 
     /// `GET /v1{path}`.

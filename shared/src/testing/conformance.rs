@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    api::{Route, Routes, json, validate::Validator},
-    error::ErrorCode,
+    api::{Route, Routes, json, schema, validate::Validator},
+    error::{ErrorCode, TimeConflict},
 };
 
 /// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
@@ -68,7 +68,8 @@ fn error() -> Value {
     let field =
         json!({"type": "object", "required": ["field", "reason"], "properties": {"field": text, "reason": text}});
     let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
-        "field": text, "reason": text, "errors": {"type": "array", "items": field}}});
+        "field": text, "reason": text, "errors": {"type": "array", "items": field},
+        "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()}}});
     json!({"type": "object", "required": ["error", "meta"], "properties": {
         "error": {"type": "object", "required": ["code", "message"], "properties": {
             "code": {"type": "string", "enum": codes}, "message": text, "details": details}},

@@ -1,8 +1,13 @@
-//! For tests and local development: an embedded DynamoDB, gateway events out of HTTP requests, and an app to talk to.
+//! For tests and local development: an embedded DynamoDB, gateway events out of HTTP requests,
+//! faults of the store, and an app to talk to.
 
 pub mod app;
 mod conformance;
 pub mod database;
+pub mod faults;
 pub mod gateway;
 
-pub use self::app::{TestApp, TestClient, TestClock, TestResponse};
+pub use self::{
+    app::{TestApp, TestClient, TestClock, TestResponse},
+    faults::{Fault, Faults},
+};

@@ -1,5 +1,7 @@
 //! Import registrations: rows that are judged, stored and answered each by itself.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -100,12 +102,23 @@ pub async fn import(
 ) -> Result<Committed<Data<Plain<MemberRegistrationImportResult>>>, ApiError> {
     let rows = rows(input)?;
     let judged: Vec<_> = rows.iter().map(|row| row.registration(call.now)).collect();
-    let known = Known::of(&call, &judged.iter().flatten().collect::<Vec<_>>()).await?;
+    let good: Vec<&MemberRegistration> = judged.iter().flatten().collect();
+    let known = Known::of(&call, &good).await?;
+    let mut places = open::find_all(&call, &good).await?.into_iter();
+    // Rows of one person at one location: the first is stored, the others are linked to it.
+    let mut stored = HashMap::new();
     let mut result = MemberRegistrationImportResult::default();
-    for (position, (raw, registration)) in rows.iter().zip(judged).enumerate() {
+    for (position, (raw, registration)) in rows.iter().zip(&judged).enumerate() {
         let outcome = match registration {
-            Ok(registration) => import_one(&call, &known, registration).await,
-            Err(refusal) => Err(refusal),
+            Ok(registration) => {
+                let name = registration.open_guard().name().to_owned();
+                let earlier = stored.get(&name).copied().map(Place::Taken);
+                let place = places.next().unwrap_or(Place::Free);
+                let outcome = import_one(&call, &known, registration.clone(), earlier.unwrap_or(place)).await;
+                stored.extend(outcome.as_ref().ok().map(|(_, id)| (name, *id)));
+                outcome
+            }
+            Err(refusal) => Err(refusal.clone()),
         };
         result.add(position + 1, raw, outcome)?;
     }
@@ -132,9 +145,9 @@ async fn import_one(
     call: &Call,
     known: &Known,
     registration: MemberRegistration,
+    place: Place,
 ) -> Result<(ImportOutcome, Id<MemberRegistration>), ApiError> {
     let references = known.references(&registration)?;
-    let place = open::find(call, &registration).await?;
     if let Place::Taken(id) = place {
         return Ok((ImportOutcome::Linked, id));
     }

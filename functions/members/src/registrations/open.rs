@@ -21,14 +21,27 @@ pub enum Place {
 
 /// Looks for the open registration with the e-mail and location of this one.
 pub async fn find(call: &Call, registration: &MemberRegistration) -> Result<Place, ApiError> {
+    Ok(find_all(call, &[registration]).await?.pop().unwrap_or(Place::Free))
+}
+
+/// Looks for the open registrations with the e-mail and location of each of these, in order.
+pub async fn find_all(call: &Call, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
     let tenant = &call.caller.tenant;
-    let holder = call.store.holder(tenant, &registration.open_guard()).await?;
-    let Some(id) = holder.as_deref().and_then(Id::<MemberRegistration>::parse) else { return Ok(Place::Free) };
-    let holder = call.store.find(tenant, id).await?;
-    Ok(match holder {
-        Some(holder) if holder.body.status(call.now) == RegistrationStatus::Expired => Place::Expired(Box::new(holder)),
-        Some(_) | None => Place::Taken(id),
-    })
+    let guards: Vec<Guard> = registrations.iter().map(|own| own.open_guard()).collect();
+    let holders = call.store.holders(tenant, &guards).await?;
+    let ids: Vec<Option<Id<MemberRegistration>>> =
+        holders.iter().map(|holder| holder.as_deref().and_then(Id::parse)).collect();
+    let found = call.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;
+    let place = |id: Option<Id<MemberRegistration>>| {
+        let Some(id) = id else { return Place::Free };
+        match found.iter().find(|holder| holder.id == id) {
+            Some(holder) if holder.body.status(call.now) == RegistrationStatus::Expired => {
+                Place::Expired(Box::new(holder.clone()))
+            }
+            Some(_) | None => Place::Taken(id),
+        }
+    };
+    Ok(ids.into_iter().map(place).collect())
 }
 
 /// Stores a registration as the open one of its e-mail and location.

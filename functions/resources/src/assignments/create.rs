@@ -69,7 +69,7 @@ impl ResourceAssignmentCreate {
             location_id: room.location.id,
             customer_id: self.customer_id,
             subscription_id: self.subscription_id.into_option(),
-            units: units_of(self.units, Some(self.entire))?.unwrap_or(Some(1)),
+            units: units_of(self.units, Some(self.entire), Some(1))?,
             start_date: self.start_date,
             end_date,
         })
@@ -84,14 +84,15 @@ pub fn check_days(start: Day, end: Option<Day>) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What `units` and `entire` say together: nothing, all units (`Some(None)`) or a number of them.
-pub fn units_of(units: Option<u32>, entire: Option<bool>) -> Result<Option<Option<u32>>, ApiError> {
+/// What `units` and `entire` say together: a number of units, or none for all of them; `unsaid` when they say nothing.
+pub fn units_of(units: Option<u32>, entire: Option<bool>, unsaid: Option<u32>) -> Result<Option<u32>, ApiError> {
     match (units, entire) {
         (Some(_), Some(true)) => {
             Err(ApiError::rule("units", "entire_has_no_units", "the entire resource has no number of units"))
         }
-        (None, Some(true)) => Ok(Some(None)),
-        (Some(units), Some(false) | None) => Ok(Some(Some(units))),
-        (None, Some(false) | None) => Ok(None),
+        (None, Some(true)) => Ok(None),
+        (Some(units), Some(false) | None) => Ok(Some(units)),
+        (None, Some(false)) => Ok(unsaid.or(Some(1))),
+        (None, None) => Ok(unsaid),
     }
 }

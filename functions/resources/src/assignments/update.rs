@@ -71,11 +71,7 @@ async fn attempt(
 impl ResourceAssignmentPatch {
     fn applied_to(self, mut assignment: ResourceAssignment) -> Result<ResourceAssignment, ApiError> {
         self.subscription_id.apply(&mut assignment.subscription_id);
-        if let Some(units) = units_of(self.units, self.entire)? {
-            assignment.units = units;
-        } else if self.entire == Some(false) {
-            assignment.units = assignment.units.or(Some(1));
-        }
+        assignment.units = units_of(self.units, self.entire, assignment.units)?;
         assignment.start_date = self.start_date.unwrap_or(assignment.start_date);
         self.end_date.apply(&mut assignment.end_date);
         check_days(assignment.start_date, assignment.end_date)?;

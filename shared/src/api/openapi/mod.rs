@@ -9,8 +9,12 @@ use serde_json::{Map, Value, json};
 use super::{
     extract::may_be_left_out,
     route::{Method, Route, Routes},
+    schema,
 };
-use crate::{auth::Area, error::ErrorCode};
+use crate::{
+    auth::Area,
+    error::{ErrorCode, TimeConflict},
+};
 
 /// Version of the interface (`interface.md` 9).
 const VERSION: &str = "1.0.0";
@@ -235,7 +239,8 @@ fn common_schemas() -> BTreeMap<String, Value> {
                         "details": {
                             "type": "object",
                             "required": ["field", "reason", "errors"],
-                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one}},
+                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one},
+                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()}},
                         },
                     },
                 },

@@ -1,0 +1,105 @@
+//! State changes of a booking: each reads it with its calendars, applies one transition and writes both together.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{
+        Booking, Id, Text,
+        booking::{BookingState, CancellationReason},
+    },
+};
+
+use crate::{cancellation, scene, transition};
+
+/// Why a booking is cancelled, and by whom.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingCancel {
+    /// `customer` pays what the policy asks; `operator` takes it back at no fee. `customer` when left out.
+    by: Option<CancelledBy>,
+    /// Why, in words.
+    #[serde(default)]
+    comment: Text,
+}
+
+/// Who cancels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelledBy {
+    /// The customer.
+    Customer,
+    /// The operator.
+    Operator,
+}
+
+/// Confirm booking
+pub async fn confirm(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    change(&call, id, |booking| transition::confirmed(booking, call.now)).await
+}
+
+/// Decline booking
+pub async fn decline(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    let reason = CancellationReason::Declined;
+    change(&call, id, |booking| transition::cancelled(booking, call.now, reason, Text::default(), 0)).await
+}
+
+/// Cancel booking
+pub async fn cancel(call: Call, PathId(id): PathId<Booking>, Body(input): Body<BookingCancel>) -> Changes<Booking> {
+    let by_operator = input.by == Some(CancelledBy::Operator);
+    cancel_by(&call, id, by_operator, &input.comment).await
+}
+
+/// Delete booking
+pub async fn delete(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    cancel_by(&call, id, false, &Text::default()).await
+}
+
+async fn cancel_by(call: &Call, id: Id<Booking>, by_operator: bool, comment: &Text) -> Changes<Booking> {
+    let reason = if by_operator { CancellationReason::Operator } else { CancellationReason::Customer };
+    change(call, id, |booking| {
+        let fee_minor = cancellation::fee_minor(booking, call.now, by_operator);
+        transition::cancelled(booking, call.now, reason, comment.clone(), fee_minor)
+    })
+    .await
+}
+
+/// Check in
+pub async fn check_in(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    change(&call, id, |booking| transition::checked_in(booking, call.now)).await
+}
+
+/// Check out
+pub async fn check_out(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    change(&call, id, |booking| transition::checked_out(booking, call.now)).await
+}
+
+/// Mark no-show
+pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
+    change(&call, id, |booking| transition::not_shown(booking, call.now)).await
+}
+
+/// Applies a transition that takes no new time: what ends is freed, what goes on keeps its place.
+async fn change(
+    call: &Call,
+    id: Id<Booking>,
+    transition: impl Fn(&Booking) -> Result<Booking, ApiError> + Sync,
+) -> Changes<Booking> {
+    let transition = &transition;
+    retried(move || async move {
+            let before = call.get_for_change(id).await?;
+            let after = call.next_version(&before, transition(&before.body)?, None);
+            let mut calendar = scene::calendar_of(call, &before.body).await?;
+            if after.body.state == BookingState::Cancelled {
+                scene::free(&mut calendar, &before, call.now);
+            } else {
+                scene::keep(&mut calendar, &before, &after.body, call.now)?;
+            }
+            let mut transaction = call.transaction();
+            transaction.replace(&before, &after);
+            calendar.write(&mut transaction);
+            call.commit(transaction, Data(after)).await
+        })
+        .await
+}

@@ -1,0 +1,257 @@
+//! Calendar blocks: time the operator takes out of a resource, all its units and parts.
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
+    domain::{
+        Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        booking::TakenResource,
+        calendar::{Slot, SlotKind},
+    },
+    store::{List, calendar::Calendar},
+};
+use uuid::Uuid;
+
+use crate::{create::period_of, scene::Scene};
+
+/// A stored block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CalendarBlock {
+    resource_id: Id<Resource>,
+    location_id: Id<Location>,
+    start: Timestamp,
+    end: Timestamp,
+    reason: Line,
+    kind: BlockKind,
+    taken: Vec<TakenResource>,
+}
+
+/// Why time is taken out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    /// Something is repaired or cleaned.
+    #[default]
+    Maintenance,
+    /// It is closed.
+    Closure,
+    /// An event takes it.
+    Event,
+}
+
+impl CalendarBlock {
+    fn slot(&self, id: Uuid, units: u32) -> Slot {
+        Slot {
+            id,
+            kind: SlotKind::Block,
+            start: self.start,
+            end: self.end,
+            buffer_before_minutes: 0,
+            buffer_after_minutes: 0,
+            units,
+            until: None,
+        }
+    }
+
+    fn days(&self) -> Vec<NaiveDate> {
+        self.slot(Uuid::nil(), 0).days()
+    }
+}
+
+impl Kind for CalendarBlock {
+    const KIND: &'static str = "calendar_block";
+}
+
+impl Entity for CalendarBlock {
+    const PATH: &'static str = "/calendar-blocks";
+    type View = CalendarBlockView;
+
+    fn view(&self, _now: Timestamp) -> CalendarBlockView {
+        CalendarBlockView {
+            resource_id: self.resource_id,
+            location_id: self.location_id,
+            start_time: self.start,
+            end_time: self.end,
+            reason: self.reason.clone(),
+            kind: self.kind,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .with(Index::First, format!("location#{}", self.location_id), id)
+            .with(Index::Second, format!("resource#{}", self.resource_id), id)
+    }
+}
+
+/// Time the operator takes out of a resource.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CalendarBlock")]
+pub struct CalendarBlockView {
+    /// What is blocked.
+    resource_id: Id<Resource>,
+    /// Where it is.
+    location_id: Id<Location>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it.
+    end_time: Timestamp,
+    /// Why, in words.
+    reason: Line,
+    /// Why.
+    kind: BlockKind,
+}
+
+/// A new block.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarBlockCreate {
+    /// What is blocked.
+    resource_id: Id<Resource>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it; at most 31 days later.
+    end_time: Timestamp,
+    /// Why, in words.
+    #[serde(default)]
+    reason: Line,
+    /// Why.
+    #[serde(default)]
+    kind: BlockKind,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// What may change of a block.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarBlockPatch {
+    /// First instant.
+    start_time: Option<Timestamp>,
+    /// First instant after it; at most 31 days later.
+    end_time: Option<Timestamp>,
+    /// Why, in words.
+    reason: Option<Line>,
+    /// Why.
+    kind: Option<BlockKind>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarBlockFilter {
+    /// Only blocks of this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only blocks at this location.
+    location_id: Option<Id<Location>>,
+    /// Only blocks of this kind.
+    kind: Option<BlockKind>,
+}
+
+/// Create calendar block
+pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creates<CalendarBlock> {
+    let period = block_period(input.start_time, input.end_time)?;
+    let (call, input) = (&call, &input);
+    retried(move || async move {
+        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        let block = CalendarBlock {
+            resource_id: input.resource_id,
+            location_id: scene.location.id,
+            start: period.start(),
+            end: period.end(),
+            reason: input.reason.clone(),
+            kind: input.kind,
+            taken: scene.taken(scene.resource().body.units),
+        };
+        let block = call.new_record(block, input.metadata.clone());
+        scene.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), call.now)?;
+        let mut transaction = call.transaction();
+        transaction.create(&block);
+        scene.write(&mut transaction);
+        call.commit(transaction, Created(block)).await
+    })
+    .await
+}
+
+/// List calendar blocks
+pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockFilter>) -> Lists<CalendarBlock> {
+    let blocks = List::narrowest([
+        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    ]);
+    let also = filter.location_id.filter(|_| filter.resource_id.is_some());
+    call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await
+}
+
+/// Get calendar block
+pub async fn get(call: Call, PathId(id): PathId<CalendarBlock>) -> Shows<CalendarBlock> {
+    call.get(id).await.map(Data)
+}
+
+/// Update calendar block
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<CalendarBlock>,
+    Body(patch): Body<CalendarBlockPatch>,
+) -> Changes<CalendarBlock> {
+    let (call, patch) = (&call, &patch);
+    retried(move || async move {
+        let before = call.get_for_change(id).await?;
+        let mut body = before.body.clone();
+        body.start = patch.start_time.unwrap_or(body.start);
+        body.end = patch.end_time.unwrap_or(body.end);
+        body.reason = patch.reason.clone().unwrap_or(body.reason);
+        body.kind = patch.kind.unwrap_or(body.kind);
+        let period = block_period(body.start, body.end)?;
+        let also = days_of(&before.body);
+        let mut scene = Scene::load(call, body.resource_id, &[], period, also).await?;
+        body.taken = scene.taken(scene.resource().body.units);
+        let after = call.next_version(&before, body, patch.metadata.clone());
+        free(&mut scene.calendar, &before, call.now);
+        scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        scene.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
+}
+
+/// Delete calendar block
+pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
+    let call = &call;
+    retried(move || async move {
+        let before = call.get_for_change(id).await?;
+        let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&before.body)).await?;
+        free(&mut calendar, &before, call.now);
+        let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        calendar.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
+}
+
+fn block_period(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
+    let period = period_of(start, end)?;
+    if period.minutes() > 31 * 24 * 60 {
+        return Err(ApiError::rule("end_time", "too_long", "a block is at most 31 days long"));
+    }
+    Ok(period)
+}
+
+fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {
+    block.taken.iter().flat_map(|taken| block.days().into_iter().map(|day| (taken.resource_id.uuid(), day))).collect()
+}
+
+fn free(calendar: &mut Calendar, block: &Record<CalendarBlock>, now: Timestamp) {
+    for taken in &block.body.taken {
+        calendar.free(taken.resource_id, block.id.uuid(), &block.body.days(), now);
+    }
+}

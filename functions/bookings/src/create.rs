@@ -1,0 +1,217 @@
+//! Create a booking.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Created, Creates, customer::CustomerRecord, retried},
+    auth::Scope,
+    domain::{
+        Booking, Customer, Id, Line, Member, Metadata, Period, Resource, Text, Timestamp,
+        audience::Standing,
+        booking::{BookingState, PaymentSource},
+    },
+};
+use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
+
+/// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
+const APPROVAL_HOURS: i64 = 24;
+
+/// A new booking.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingCreate {
+    /// What is booked.
+    pub resource_id: Id<Resource>,
+    /// What is booked with it, all or nothing: one unit of each.
+    #[serde(default)]
+    #[schemars(length(max = 5))]
+    pub additional_resource_ids: Vec<Id<Resource>>,
+    /// Who books: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// What it is for.
+    #[serde(default)]
+    pub title: Line,
+    /// How many people come; 1 when left out.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub attendees: Option<i64>,
+    /// Units of the resource; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub units: Option<u32>,
+    /// Person who books for a company.
+    pub member_id: Option<Id<Member>>,
+    /// For the people who run the place.
+    #[serde(default)]
+    pub notes: Text,
+    /// How it is paid.
+    #[serde(default)]
+    pub payment_source: PaymentSource,
+    /// Quote whose price must still hold.
+    pub quote_id: Option<Id<()>>,
+    /// Hold that is turned into the booking.
+    pub hold_id: Option<Id<()>>,
+    /// Sets policy aside; needs the scope `bookings:override`. What is taken stays taken.
+    #[serde(default, rename = "override")]
+    pub is_override: bool,
+    /// Your own keys.
+    pub metadata: Option<Metadata>,
+}
+
+/// Create booking
+pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
+    let period = check_request(&call, &input)?;
+    let (call, input) = (&call, &input);
+    retried(move || async move {
+        let hold = hold::redeemed(call, input, period).await?;
+        let also = hold.as_ref().map(hold::days_of).unwrap_or_default();
+        let (scene, customer) = tokio::join!(
+            Scene::load(call, input.resource_id, &input.additional_resource_ids, period, also),
+            customer(call, input),
+        );
+        let (mut scene, customer) = (scene?, customer?);
+        let booking = decide(call, input, period, &scene, &customer).await?;
+        let booking = call.new_record(booking, input.metadata.clone());
+        let mut transaction = call.transaction();
+        if let Some(hold) = &hold {
+            hold::consume(call, &mut transaction, &mut scene.calendar, hold);
+        }
+        let (body, id) = (&booking.body, booking.id.uuid());
+        scene.take(&body.taken, |units| body.slot(id, units), call.now)?;
+        transaction.create(&booking);
+        scene.write(&mut transaction);
+        call.commit(transaction, Created(booking)).await
+    })
+    .await
+}
+
+/// What can be told without reading anything.
+pub fn check_request(call: &Call, input: &BookingCreate) -> Result<Period, ApiError> {
+    if input.is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
+        let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
+        return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
+    }
+    period_of(input.start_time, input.end_time)
+}
+
+/// The period from start to end, which comes after it.
+pub fn period_of(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
+    Period::new(start, end).ok_or_else(|| ApiError::rule("end_time", "end_not_after_start", "end must be after start"))
+}
+
+/// Who books, and for a company the person who does; blocked people book nothing.
+pub async fn customer(call: &Call, input: &BookingCreate) -> Result<CustomerRecord, ApiError> {
+    let customer = call.customer(input.customer_id, "customer_id").await?;
+    if customer.is_blocked() {
+        return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings"));
+    }
+    if let Some(member_id) = input.member_id {
+        let member = call.reference(member_id, "member_id").await?;
+        let belongs = match &customer {
+            CustomerRecord::Member(own) => own.id == member_id,
+            CustomerRecord::Company(company) => member.body.companies.iter().any(|(id, _)| id == company.id),
+        };
+        if !belongs {
+            return Err(ApiError::rule("member_id", "not_of_customer", "the person does not belong to the customer"));
+        }
+    }
+    Ok(customer)
+}
+
+/// The booking that the request becomes, or why it does not.
+pub async fn decide(
+    call: &Call,
+    input: &BookingCreate,
+    period: Period,
+    scene: &Scene,
+    customer: &CustomerRecord,
+) -> Result<Booking, ApiError> {
+    let resource = scene.resource();
+    let wish = Wish {
+        resource_id: resource.id,
+        resource: &resource.body,
+        location: &scene.location.body,
+        period,
+        units: input.units.unwrap_or(1),
+        attendees: input.attendees.unwrap_or(1),
+        standing: standing::standing_of(customer),
+        now: call.now,
+    };
+    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    check_policy(&wish, &others, input.is_override)?;
+    let price = price::price(&wish, &others, standing::discount_of(customer))?;
+    if let Some(quote_id) = input.quote_id {
+        quote::redeem(call, quote_id, &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id), &price).await?;
+    }
+    let pending = !input.is_override && needs_approval(&wish, &others);
+    let mut booking = Booking {
+        resource_id: resource.id,
+        additional_resource_ids: input.additional_resource_ids.clone(),
+        customer_id: input.customer_id,
+        location_id: scene.location.id,
+        start: period.start(),
+        end: period.end(),
+        state: if pending { BookingState::Pending } else { BookingState::Confirmed },
+        void_at: None,
+        title: input.title.clone(),
+        attendees: wish.attendees,
+        units: wish.units,
+        member_id: input.member_id,
+        series_id: None,
+        notes: input.notes.clone(),
+        payment_source: input.payment_source,
+        quote_id: input.quote_id.map(Id::uuid),
+        price,
+        currency: scene.location.body.currency,
+        policy: resource.body.policy.clone(),
+        is_member: wish.standing == Standing::Member,
+        time_zone: scene.location.body.time_zone,
+        taken: scene.taken(wish.units),
+        overridden: input.is_override,
+        checked_in_at: None,
+        checked_out_at: None,
+        no_show: false,
+        cancellation: None,
+    };
+    booking.void_at = void_at(&booking, call.now);
+    Ok(booking)
+}
+
+/// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
+pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_override: bool) -> Result<(), ApiError> {
+    let of_others = others.iter().flat_map(|(resource_id, resource)| {
+        policy::violations(&Wish { resource_id: *resource_id, resource, units: 1, attendees: 1, ..*wish })
+    });
+    let mut broken = policy::violations(wish)
+        .into_iter()
+        .chain(of_others)
+        .filter(|violation| !is_override || !violation.is_policy());
+    let Some(first) = broken.next() else { return Ok(()) };
+    let mut error = first.into_error();
+    for violation in broken {
+        error = error.at(violation.field, violation.reason);
+    }
+    Err(error)
+}
+
+/// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
+fn needs_approval(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
+    let all = std::iter::once(wish.resource).chain(others.iter().map(|(_, resource)| *resource));
+    all.into_iter().any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
+}
+
+/// When a booking ends being live by itself.
+pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
+    match booking.state {
+        BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
+        BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
+            let minutes = booking.policy.check_in.auto_release_minutes?;
+            Some(booking.start.plus(Duration::minutes(minutes.into())))
+        }
+        BookingState::Confirmed | BookingState::Cancelled => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! Holds: time that is kept for a few minutes on the way to a booking. A hold ends by itself.
+
+use chrono::{Duration, NaiveDate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
+    domain::{
+        Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        booking::TakenResource,
+        calendar::{Slot, SlotKind},
+    },
+    store::{List, Transaction, calendar::Calendar},
+};
+use uuid::Uuid;
+
+use crate::{
+    create::{BookingCreate, period_of},
+    scene::Scene,
+};
+
+/// How long a hold lasts unless the request says (`areas.md` 2.2).
+const HOLD_MINUTES: u32 = 5;
+
+/// A stored hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BookingHold {
+    resource_id: Id<Resource>,
+    location_id: Id<Location>,
+    customer_id: Option<Id<Customer>>,
+    start: Timestamp,
+    end: Timestamp,
+    units: u32,
+    buffers: (u32, u32),
+    expires_at: Timestamp,
+    taken: Vec<TakenResource>,
+}
+
+impl BookingHold {
+    /// The slot it takes in a calendar.
+    fn slot(&self, id: Uuid, units: u32) -> Slot {
+        Slot {
+            id,
+            kind: SlotKind::Hold,
+            start: self.start,
+            end: self.end,
+            buffer_before_minutes: self.buffers.0,
+            buffer_after_minutes: self.buffers.1,
+            units,
+            until: Some(self.expires_at),
+        }
+    }
+}
+
+impl Kind for BookingHold {
+    const KIND: &'static str = "booking_hold";
+}
+
+impl Entity for BookingHold {
+    const PATH: &'static str = "/booking-holds";
+    type View = BookingHoldView;
+
+    fn view(&self, now: Timestamp) -> BookingHoldView {
+        BookingHoldView {
+            resource_id: self.resource_id,
+            location_id: self.location_id,
+            customer_id: self.customer_id,
+            start_time: self.start,
+            end_time: self.end,
+            units: self.units,
+            expires_at: self.expires_at,
+            is_expired: self.expires_at <= now,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id)
+    }
+}
+
+/// Time that is kept on the way to a booking.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BookingHold")]
+pub struct BookingHoldView {
+    /// What is held.
+    resource_id: Id<Resource>,
+    /// Where it is.
+    location_id: Id<Location>,
+    /// For whom.
+    customer_id: Option<Id<Customer>>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it.
+    end_time: Timestamp,
+    /// Units of the resource.
+    units: u32,
+    /// When it ends by itself.
+    expires_at: Timestamp,
+    /// Whether it has ended.
+    is_expired: bool,
+}
+
+/// A new hold.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingHoldCreate {
+    /// What is held.
+    resource_id: Id<Resource>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it.
+    end_time: Timestamp,
+    /// Units of the resource; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    units: Option<u32>,
+    /// For whom; only a booking of that customer can use it then.
+    customer_id: Option<Id<Customer>>,
+    /// How long it lasts; 5 minutes when left out.
+    #[schemars(range(min = 1, max = 30))]
+    hold_minutes: Option<u32>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingHoldFilter {
+    /// Only holds of this resource.
+    resource_id: Option<Id<Resource>>,
+}
+
+/// Create booking hold
+pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates<BookingHold> {
+    let period = period_of(input.start_time, input.end_time)?;
+    if period.end() <= call.now {
+        return Err(ApiError::rule("end_time", "in_the_past", "a hold is for the future"));
+    }
+    let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
+    let (call, input) = (&call, &input);
+    retried(move || async move {
+        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        if let Some(customer_id) = input.customer_id {
+            call.customer(customer_id, "customer_id").await?;
+        }
+        let resource = &scene.resource().body;
+        let hold = BookingHold {
+            resource_id: input.resource_id,
+            location_id: scene.location.id,
+            customer_id: input.customer_id,
+            start: period.start(),
+            end: period.end(),
+            units: input.units.unwrap_or(1),
+            buffers: (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes),
+            expires_at: call.now.plus(Duration::minutes(minutes.into())),
+            taken: scene.taken(input.units.unwrap_or(1)),
+        };
+        let hold = call.new_record(hold, input.metadata.clone());
+        let (body, id) = (&hold.body, hold.id.uuid());
+        scene.take(&body.taken, |units| body.slot(id, units), call.now)?;
+        let mut transaction = call.transaction();
+        transaction.create(&hold);
+        scene.write(&mut transaction);
+        call.commit(transaction, Created(hold)).await
+    })
+    .await
+}
+
+/// List booking holds
+pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
+    let holds = List::narrowest([(Index::Second, filter.resource_id.map(|id| format!("resource#{id}")))]);
+    call.page(holds, paging).await
+}
+
+/// Get booking hold
+pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHold> {
+    call.get(id).await.map(Data)
+}
+
+/// Release booking hold
+pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
+    let call = &call;
+    retried(move || async move {
+        let hold = call.get_for_change(id).await?;
+        let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&hold)).await?;
+        let mut transaction = call.transaction();
+        let after = consume(call, &mut transaction, &mut calendar, &hold);
+        calendar.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
+}
+
+/// The hold that a booking is made from, if it names one: it must be of the same resource, hold the whole period and
+/// still last.
+pub async fn redeemed(
+    call: &Call,
+    input: &BookingCreate,
+    period: Period,
+) -> Result<Option<Record<BookingHold>>, ApiError> {
+    let Some(id) = input.hold_id else { return Ok(None) };
+    let hold = call.reference::<BookingHold>(id.cast(), "hold_id").await?;
+    let fits = hold.body.resource_id == input.resource_id
+        && hold.body.start <= period.start()
+        && period.end() <= hold.body.end
+        && hold.body.customer_id.is_none_or(|customer| customer == input.customer_id);
+    if !fits {
+        let message = "the hold is for another resource, time or customer";
+        return Err(ApiError::rule("hold_id", "hold_does_not_fit", message));
+    }
+    if hold.body.expires_at <= call.now {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the hold has expired"));
+    }
+    Ok(Some(hold))
+}
+
+/// Every resource and day whose item has the hold.
+#[must_use]
+pub fn days_of(hold: &Record<BookingHold>) -> Vec<(Uuid, NaiveDate)> {
+    let days = hold.body.slot(hold.id.uuid(), 0).days();
+    hold.body.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+}
+
+/// Ends a hold: its time is free, and it is put away.
+pub fn consume(
+    call: &Call,
+    transaction: &mut Transaction,
+    calendar: &mut Calendar,
+    hold: &Record<BookingHold>,
+) -> Record<BookingHold> {
+    let days = hold.body.slot(hold.id.uuid(), 0).days();
+    for taken in &hold.body.taken {
+        calendar.free(taken.resource_id, hold.id.uuid(), &days, call.now);
+    }
+    let after = call.shelved(hold, hold.body.clone(), Shelf::Archived);
+    transaction.replace(hold, &after);
+    after
+}

@@ -1,0 +1,86 @@
+//! List bookings (interface 4.3).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists},
+    domain::{
+        Booking, Day, Id, Index, Location, TimeZone, Timestamp, booking::BookingStatus, customer::Customer,
+        resource::Resource,
+    },
+    store::{Expression, List, Order},
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingFilter {
+    /// Only bookings of this status now.
+    status: Option<BookingStatus>,
+    /// Only bookings of this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only bookings of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only bookings at this location.
+    location_id: Option<Id<Location>>,
+    /// Only bookings that start on this day or later; a UTC day, or with `location_id` the location's local day.
+    start_date: Option<Day>,
+    /// Only bookings that start on this day or earlier; a UTC day, or with `location_id` the location's local day.
+    end_date: Option<Day>,
+}
+
+/// List bookings
+pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>) -> Lists<Booking> {
+    if let (Some(start), Some(end)) = (filter.start_date, filter.end_date)
+        && end < start
+    {
+        return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
+    }
+    let zone = zone_of_days(&call, &filter).await?;
+    // The narrowest index first; what it does not tell is filtered.
+    let bookings = List::narrowest([
+        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
+        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+        (Index::Fourth, Some("all".to_owned())),
+    ])
+    .ordered(Order::Ascending)
+    .between(
+        filter.start_date.and_then(|day| day.start_in(zone)).map(|start| start.to_string()),
+        filter.end_date.and_then(|day| day.end_in(zone)).map(|end| end.to_string()),
+    )
+    .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
+    .only("location_id", filter.location_id.filter(|_| filter.resource_id.or(filter.customer_id.map(Id::cast)).is_some()).as_ref())
+    .matching(filter.status.map(|status| of_status(status, call.now)));
+    call.page(bookings, paging).await
+}
+
+/// Days are the location's own when the list is one location's; a location that does not exist has no bookings.
+async fn zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, ApiError> {
+    let dated = filter.start_date.is_some() || filter.end_date.is_some();
+    let Some(location_id) = filter.location_id.filter(|_| dated) else { return Ok(TimeZone::UTC) };
+    let location = call.store.find(&call.caller.tenant, location_id).await?;
+    Ok(location.map_or(TimeZone::UTC, |location| location.body.time_zone))
+}
+
+/// The condition of a status, out of the stored facts and the time.
+fn of_status(status: BookingStatus, now: Timestamp) -> Expression {
+    let expression = |text: &str| Expression::new(text).name("#body", "body").name("#state", "state").name("#void", "void_at");
+    let over = |text: &str| expression(text).name("#end", "end").string(":confirmed", "confirmed");
+    let condition = match status {
+        BookingStatus::Pending => {
+            expression("#body.#state = :pending AND #body.#void > :now").string(":pending", "pending")
+        }
+        BookingStatus::Confirmed => {
+            over("#body.#state = :confirmed AND #body.#end > :now AND NOT #body.#void <= :now")
+        }
+        BookingStatus::Completed => {
+            over("#body.#state = :confirmed AND #body.#end <= :now AND NOT #body.#void <= :now")
+        }
+        BookingStatus::Cancelled => {
+            expression("#body.#state = :cancelled OR #body.#void <= :now").string(":cancelled", "cancelled")
+        }
+    };
+    condition.string(":now", now.to_string())
+}

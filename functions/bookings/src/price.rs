@@ -1,0 +1,116 @@
+//! The price of a booking: rates by length, capped per day, minus the plan's discount, with tax. Integers only; every
+//! line is rounded once, and the total is the sum of rounded lines.
+
+use std::collections::BTreeMap;
+
+use shared::{
+    ApiError,
+    domain::{
+        Currency, Id, Location, Money, Percent, Resource,
+        booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
+        money::AMOUNT_MAX,
+        rate::tier_of,
+        resource::ResourceType,
+    },
+};
+
+use crate::{
+    length::{Length, ms_by_day, shown},
+    standing::Discount,
+    wish::Wish,
+};
+
+/// The price of a wish and of one unit of each of `others`, which are booked with it.
+pub fn price(
+    wish: &Wish<'_>,
+    others: &[(Id<Resource>, &Resource)],
+    discount: Option<Discount>,
+) -> Result<PriceBreakdown, ApiError> {
+    let discount = discount.unwrap_or_default();
+    let currency = wish.location.currency;
+    let mut breakdown = PriceBreakdown::default();
+    let mut net_by_tax: BTreeMap<Percent, i64> = BTreeMap::new();
+    for part in wish.with_others(others) {
+        let line = rate_line(&part)?;
+        let off = discount_line(&discount, part.resource.resource_type, line.amount_minor, currency)?;
+        let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);
+        *net_by_tax.entry(part.resource.tax_rate.unwrap_or(part.location.tax_rate)).or_default() += net;
+        breakdown.subtotal_minor += net;
+        breakdown.rate_lines.push(line);
+        breakdown.discount_lines.extend(off);
+    }
+    breakdown.total_minor = breakdown.subtotal_minor;
+    for (rate, minor) in net_by_tax.into_iter().filter(|(rate, _)| *rate != Percent::ZERO) {
+        let line = tax_line(rate, minor, wish.location)?;
+        breakdown.total_minor += if line.inclusive { 0 } else { line.amount_minor };
+        breakdown.tax_lines.push(line);
+    }
+    within_range(breakdown.total_minor, currency)?;
+    Ok(breakdown)
+}
+
+/// What one resource costs: the tier of the whole length, for all units, and on no local day more than the cap of each
+/// unit. What a day costs is its share of the price by the time that lies on it.
+fn rate_line(wish: &Wish<'_>) -> Result<RateLine, ApiError> {
+    let (resource, units, zone) = (wish.resource, i64::from(wish.units), wish.location.time_zone);
+    let length = Length::of(wish.period, zone);
+    let (minutes, start) = (length.minutes_passed(), shown(wish.period.start(), zone));
+    let full = match tier_of(&resource.rates, length.minutes_at_most(), start) {
+        None => 0,
+        // All units in one rounding; the flat part of `amount_minor` is that of the first unit.
+        Some(rate) => rate
+            .amount_minor(minutes * units)
+            .and_then(|first| rate.flat_amount_minor.checked_mul(units - 1)?.checked_add(first))
+            .ok_or_else(out_of_range)?,
+    };
+    let currency = wish.location.currency;
+    let amount_minor = match resource.price_cap_per_day_minor {
+        None => full,
+        Some(cap) => {
+            let cap = cap.checked_mul(units).ok_or_else(out_of_range)?;
+            let days = Money::new(full, currency).allocate(&ms_by_day(wish.period, zone));
+            days.into_iter().map(|day| day.minor().min(cap)).sum()
+        }
+    };
+    within_range(amount_minor, currency)?;
+    Ok(RateLine { resource_id: wish.resource_id, minutes, units: wish.units, amount_minor })
+}
+
+/// What the plan takes off a line; nothing when that is nothing. A percentage is never more than the whole.
+fn discount_line(
+    discount: &Discount,
+    resource_type: ResourceType,
+    minor: i64,
+    currency: Currency,
+) -> Result<Option<DiscountLine>, ApiError> {
+    let percent = discount.on(resource_type);
+    let off = Money::new(minor, currency).percent(percent).map_err(|_| out_of_range())?;
+    let line = DiscountLine { description: discount.description.clone(), percent, amount_minor: off.minor() };
+    Ok(Some(line).filter(|line| line.amount_minor > 0))
+}
+
+/// Tax on what is left of the lines of one rate.
+fn tax_line(rate: Percent, minor: i64, location: &Location) -> Result<TaxLine, ApiError> {
+    let money = Money::new(minor, location.currency);
+    let inclusive = location.tax_inclusive;
+    if !inclusive {
+        let tax = money.percent(rate).map_err(|_| out_of_range())?;
+        return Ok(TaxLine { rate, taxable_minor: minor, amount_minor: tax.minor(), inclusive });
+    }
+    // Of 121, 21 is tax at 21 %. The tax comes first: of two halves the first is rounded up.
+    let weight = |rate: Percent| u32::try_from(rate.ten_thousandths()).unwrap_or(0);
+    let tax = money.allocate(&[weight(rate), weight(Percent::HUNDRED)]).first().map_or(0, |tax| tax.minor());
+    Ok(TaxLine { rate, taxable_minor: minor - tax, amount_minor: tax, inclusive })
+}
+
+fn within_range(minor: i64, currency: Currency) -> Result<(), ApiError> {
+    let most = AMOUNT_MAX.saturating_mul(10_i64.saturating_pow(currency.decimals()));
+    if minor > most { Err(out_of_range()) } else { Ok(()) }
+}
+
+fn out_of_range() -> ApiError {
+    ApiError::rule("resource_id", "price_out_of_range", "the price is larger than any amount may be")
+}
+
+#[cfg(test)]
+mod tests;

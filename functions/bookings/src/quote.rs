@@ -1,0 +1,153 @@
+//! A quote: what a booking would cost, and booking at exactly that price.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{
+        Amount, Currency, Customer, Entity, Id, Kind, Line, Resource, Text, Timestamp,
+        booking_price::{PriceBreakdown, PriceBreakdownView},
+    },
+    error::TimeConflict,
+};
+
+use crate::{policy::Violation, wish::Wish};
+
+/// A stored quote. It is never changed, and nothing refers to it but the bookings made by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookingQuote {
+    /// What was priced.
+    pub facts: Facts,
+    /// Its price then.
+    pub price: PriceBreakdown,
+    /// What was in the way.
+    pub conflicts: Vec<TimeConflict>,
+    /// Rules it broke.
+    pub violations: Vec<BrokenRule>,
+    /// When the price is no longer promised.
+    pub expires_at: Timestamp,
+}
+
+/// What a price is the price of. A booking by the quote has the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    resource_id: Id<Resource>,
+    /// In order of their ids: which of them a request names first changes nothing.
+    additional_resource_ids: Vec<Id<Resource>>,
+    customer_id: Id<Customer>,
+    start: Timestamp,
+    end: Timestamp,
+    units: u32,
+    currency: Currency,
+}
+
+impl Facts {
+    /// What the price of this wish depends on.
+    pub fn of(wish: &Wish<'_>, additional: &[Id<Resource>], customer_id: Id<Customer>) -> Self {
+        let mut additional_resource_ids = additional.to_vec();
+        additional_resource_ids.sort_unstable();
+        Self {
+            resource_id: wish.resource_id,
+            additional_resource_ids,
+            customer_id,
+            start: wish.period.start(),
+            end: wish.period.end(),
+            units: wish.units,
+            currency: wish.location.currency,
+        }
+    }
+}
+
+/// Refuses a booking by a quote that is not exactly the charge: `price` is that of now, for what is booked now.
+pub async fn redeem(call: &Call, id: Id<()>, facts: &Facts, price: &PriceBreakdown) -> Result<(), ApiError> {
+    let quote = call.reference::<BookingQuote>(id.cast(), "quote_id").await?.body;
+    let stale = if quote.expires_at <= call.now {
+        "the quote has expired"
+    } else if quote.facts != *facts {
+        "the quote is for another booking"
+    } else if quote.price != *price {
+        "the price is no longer the quoted one"
+    } else {
+        return Ok(());
+    };
+    Err(ApiError::conflict(ErrorCode::QuoteStale, stale).at("quote_id", "quote_stale"))
+}
+
+/// A rule that the booking would break.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BrokenRule {
+    /// Field of the request that breaks it.
+    pub field: Line,
+    /// The rule's name, as the refusal of the booking would have it.
+    pub reason: Line,
+    /// A sentence for people.
+    pub message: Text,
+}
+
+impl From<Violation> for BrokenRule {
+    fn from(violation: Violation) -> Self {
+        Self {
+            field: Line::new(violation.field),
+            reason: Line::new(violation.reason),
+            message: Text::new(violation.message),
+        }
+    }
+}
+
+impl Kind for BookingQuote {
+    const KIND: &'static str = "booking_quote";
+}
+
+impl Entity for BookingQuote {
+    const PATH: &'static str = "/bookings/quote";
+    type View = BookingQuoteView;
+
+    fn view(&self, _now: Timestamp) -> BookingQuoteView {
+        let Facts { resource_id, ref additional_resource_ids, customer_id, start, end, units, currency } = self.facts;
+        BookingQuoteView {
+            resource_id,
+            additional_resource_ids: additional_resource_ids.clone(),
+            customer_id,
+            start_time: start,
+            end_time: end,
+            units,
+            total_amount: Amount::of(self.price.total_minor, currency),
+            currency,
+            price_breakdown: self.price.view(currency),
+            conflicts: self.conflicts.clone(),
+            violations: self.violations.clone(),
+            expires_at: self.expires_at,
+        }
+    }
+}
+
+/// What a booking would cost, and what speaks against it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BookingQuote")]
+pub struct BookingQuoteView {
+    /// What would be booked.
+    resource_id: Id<Resource>,
+    /// What would be booked with it, in order of their ids.
+    additional_resource_ids: Vec<Id<Resource>>,
+    /// Who would book.
+    customer_id: Id<Customer>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it.
+    end_time: Timestamp,
+    /// Units of the resource.
+    units: u32,
+    /// What the booking would be charged, tax included, in major units.
+    total_amount: Amount,
+    /// Currency of the price.
+    currency: Currency,
+    /// How the price comes about.
+    price_breakdown: PriceBreakdownView,
+    /// Intervals in the way: at most one of each resource, and not whose they are.
+    conflicts: Vec<TimeConflict>,
+    /// Rules that the booking would break.
+    violations: Vec<BrokenRule>,
+    /// When the price is no longer promised.
+    expires_at: Timestamp,
+}

@@ -1,0 +1,149 @@
+//! Quote a booking: its price, what is in its way and which rules it breaks.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, CustomerRecord, Data},
+    domain::{
+        Customer, Id, Line, Period, Resource, Text, Timestamp,
+        calendar::{Slot, SlotKind},
+    },
+    error::TimeConflict,
+};
+use uuid::Uuid;
+
+use crate::{
+    create::period_of,
+    hold::BookingHold,
+    policy,
+    price::price,
+    quote::{BookingQuote, BrokenRule, Facts},
+    scene::Scene,
+    standing,
+    wish::Wish,
+};
+
+/// How long a quote is good for.
+const QUOTE_MINUTES: i64 = 15;
+
+/// A booking to be priced.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingQuoteCreate {
+    /// What would be booked.
+    resource_id: Id<Resource>,
+    /// What would be booked with it: one unit of each.
+    #[serde(default)]
+    #[schemars(length(max = 5))]
+    additional_resource_ids: Vec<Id<Resource>>,
+    /// Who would book: a member or a company.
+    customer_id: Id<Customer>,
+    /// First instant.
+    start_time: Timestamp,
+    /// First instant after it.
+    end_time: Timestamp,
+    /// Units of the resource; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    units: Option<u32>,
+    /// How many people would come; 1 when left out.
+    #[schemars(range(min = 1, max = 100_000))]
+    attendees: Option<i64>,
+    /// Hold that would be turned into the booking; it is not in its way.
+    hold_id: Option<Id<()>>,
+}
+
+/// Quote booking
+pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes<BookingQuote> {
+    let period = period_of(input.start_time, input.end_time)?;
+    policy::check_length(period)?;
+    let (scene, customer, hold) = tokio::join!(
+        Scene::load(&call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+        call.customer(input.customer_id, "customer_id"),
+        own_hold(&call, &input),
+    );
+    let (mut scene, customer) = (scene?, customer?);
+    let conflicts = conflicts(&mut scene, &input, period, hold?, call.now)?;
+    let quote = call.new_record(quoted(&scene, &customer, &input, period, conflicts, call.now)?, None);
+    let mut transaction = call.transaction();
+    transaction.create(&quote);
+    call.commit(transaction, Data(quote)).await
+}
+
+/// The hold that the request names.
+async fn own_hold(call: &Call, input: &BookingQuoteCreate) -> Result<Option<Uuid>, ApiError> {
+    let Some(id) = input.hold_id else { return Ok(None) };
+    call.reference::<BookingHold>(id.cast(), "hold_id").await?;
+    Ok(Some(id.uuid()))
+}
+
+/// What is in the way, one interval of each resource. More units than there are is a broken rule and no conflict.
+fn conflicts(
+    scene: &mut Scene,
+    input: &BookingQuoteCreate,
+    period: Period,
+    hold: Option<Uuid>,
+    now: Timestamp,
+) -> Result<Vec<TimeConflict>, ApiError> {
+    let resource = &scene.resource().body;
+    let taken = scene.taken(input.units.unwrap_or(1).min(resource.units));
+    let (buffer_before_minutes, buffer_after_minutes) =
+        (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes);
+    let slot = |units| Slot {
+        id: Uuid::nil(),
+        kind: SlotKind::Booking,
+        start: period.start(),
+        end: period.end(),
+        buffer_before_minutes,
+        buffer_after_minutes,
+        units,
+        until: None,
+    };
+    let mut conflicts = Vec::new();
+    for one in taken {
+        if let Some(hold) = hold {
+            scene.calendar.free(one.resource_id, hold, &slot(0).days(), now);
+        }
+        match scene.take(std::slice::from_ref(&one), slot, now) {
+            Err(error) if error.code == ErrorCode::BookingConflict => conflicts.extend(error.conflicts),
+            outcome => outcome?,
+        }
+    }
+    Ok(conflicts)
+}
+
+fn quoted(
+    scene: &Scene,
+    customer: &CustomerRecord,
+    input: &BookingQuoteCreate,
+    period: Period,
+    conflicts: Vec<TimeConflict>,
+    now: Timestamp,
+) -> Result<BookingQuote, ApiError> {
+    let resource = scene.resource();
+    let wish = Wish {
+        resource_id: resource.id,
+        resource: &resource.body,
+        location: &scene.location.body,
+        period,
+        units: input.units.unwrap_or(1),
+        attendees: input.attendees.unwrap_or(1),
+        standing: standing::standing_of(customer),
+        now,
+    };
+    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    let blocked = customer.is_blocked().then(|| BrokenRule {
+        field: Line::new("customer_id"),
+        reason: Line::new("customer_blocked"),
+        message: Text::new("a blocked member makes no bookings"),
+    });
+    let broken = policy::violations_of_all(&wish, &others).into_iter().map(BrokenRule::from);
+    Ok(BookingQuote {
+        facts: Facts::of(&wish, &input.additional_resource_ids, input.customer_id),
+        price: price(&wish, &others, standing::discount_of(customer))?,
+        conflicts,
+        violations: blocked.into_iter().chain(broken).collect(),
+        expires_at: now.plus(Duration::minutes(QUOTE_MINUTES)),
+    })
+}

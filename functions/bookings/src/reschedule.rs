@@ -1,0 +1,135 @@
+//! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    auth::Scope,
+    domain::{Booking, Id, Period, Resource, Timestamp, audience::Standing, booking::BookingStatus},
+};
+
+use crate::{
+    cancellation,
+    create::{check_policy, period_of, void_at},
+    price,
+    scene::{self, Scene},
+    standing, transition,
+    wish::Wish,
+};
+
+/// Where a booking moves to; what is left out stays.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingReschedule {
+    /// Another resource of the same location.
+    pub resource_id: Option<Id<Resource>>,
+    /// What is booked with it, all or nothing.
+    #[schemars(length(max = 5))]
+    pub additional_resource_ids: Option<Vec<Id<Resource>>>,
+    /// First instant.
+    pub start_time: Option<Timestamp>,
+    /// First instant after it.
+    pub end_time: Option<Timestamp>,
+    /// Units of the resource.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub units: Option<u32>,
+    /// Sets policy aside, the fee window too; needs the scope `bookings:override`.
+    #[serde(default, rename = "override")]
+    pub is_override: bool,
+}
+
+/// Reschedule booking
+pub async fn reschedule(
+    call: Call,
+    PathId(id): PathId<Booking>,
+    Body(input): Body<BookingReschedule>,
+) -> Changes<Booking> {
+    if input.is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
+        let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
+        return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
+    }
+    let (call, input) = (&call, &input);
+    retried(move || async move {
+            let before = call.get_for_change(id).await?;
+            let period = new_period(call, &before.body, input)?;
+            let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
+            let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
+            let also = scene::days_of(&before.body);
+            let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
+            let body = moved(call, &before.body, input, period, &scene).await?;
+            let after = call.next_version(&before, body, None);
+            scene::free(&mut scene.calendar, &before, call.now);
+            scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+            let mut transaction = call.transaction();
+            transaction.replace(&before, &after);
+            scene.write(&mut transaction);
+            call.commit(transaction, Data(after)).await
+        })
+        .await
+}
+
+/// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.
+fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
+    let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
+    transition::expect(booking, call.now, &movable, "rescheduled")?;
+    let start = input.start_time.unwrap_or(booking.start);
+    let end = input.end_time.unwrap_or(booking.end);
+    let under_way = booking.start <= call.now;
+    let only_longer = start == booking.start && booking.end <= end && input.resource_id.is_none_or(|id| id == booking.resource_id);
+    if input.is_override || (under_way && only_longer) {
+        return period_of(start, end);
+    }
+    if under_way {
+        let message = "a booking that has begun can only be made longer";
+        return Err(ApiError::rule("start_time", "already_begun", message));
+    }
+    if cancellation::fee_window_open(booking, call.now) && !only_longer {
+        let message = "a booking that costs a fee to cancel can only be moved by override";
+        return Err(ApiError::rule("start_time", "fee_window", message));
+    }
+    period_of(start, end)
+}
+
+/// The booking at its new time and place, by the policy and rates of now.
+async fn moved(
+    call: &Call,
+    before: &Booking,
+    input: &BookingReschedule,
+    period: Period,
+    scene: &Scene,
+) -> Result<Booking, ApiError> {
+    if scene.location.id != before.location_id {
+        return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
+    }
+    let customer = call.customer(before.customer_id, "customer_id").await?;
+    let resource = scene.resource();
+    let wish = Wish {
+        resource_id: resource.id,
+        resource: &resource.body,
+        location: &scene.location.body,
+        period,
+        units: input.units.unwrap_or(before.units),
+        attendees: before.attendees,
+        standing: if before.is_member { Standing::Member } else { standing::standing_of(&customer) },
+        // A booking under way was in time when it began.
+        now: call.now.min(before.start),
+    };
+    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    check_policy(&wish, &others, input.is_override)?;
+    let mut after = Booking {
+        resource_id: resource.id,
+        additional_resource_ids: scene.asked[1..].iter().map(|other| other.id).collect(),
+        start: period.start(),
+        end: period.end(),
+        units: wish.units,
+        price: price::price(&wish, &others, standing::discount_of(&customer))?,
+        currency: scene.location.body.currency,
+        policy: resource.body.policy.clone(),
+        taken: scene.taken(wish.units),
+        overridden: before.overridden || input.is_override,
+        ..before.clone()
+    };
+    after.void_at = void_at(&after, call.now);
+    Ok(after)
+}

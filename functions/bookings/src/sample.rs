@@ -1,0 +1,107 @@
+//! A location, a resource and wishes for the unit tests of this area.
+
+use shared::domain::{
+    Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
+    Timestamp,
+    audience::Standing,
+    booking::{BookingState, PaymentSource},
+    booking_policy::BookingPolicy,
+    booking_price::PriceBreakdown,
+    resource::ResourceType,
+};
+use uuid::Uuid;
+
+use crate::wish::Wish;
+
+/// An instant from `2026-11-21T09:00`, in UTC.
+pub fn at(text: &str) -> Timestamp {
+    Timestamp::parse(&format!("{text}:00Z")).expect("an instant")
+}
+
+/// An instant by the clock of Amsterdam; the first one when the clock shows it twice.
+pub fn local(text: &str) -> Timestamp {
+    let shown = chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").expect("a local time");
+    zone().first_at(shown).expect("an instant")
+}
+
+pub fn period(start: Timestamp, end: Timestamp) -> Period {
+    Period::new(start, end).expect("a period")
+}
+
+pub fn zone() -> TimeZone {
+    TimeZone::parse("Europe/Amsterdam").expect("a zone")
+}
+
+/// A location in Amsterdam: UTC+1, in summer UTC+2; prices in euros, no tax.
+pub fn location() -> Location {
+    Location {
+        name: Name::new("Keizersgracht"),
+        address: Address::default(),
+        time_zone: zone(),
+        currency: Currency::parse("EUR").expect("a currency"),
+        email: OptionalEmail::default(),
+        phone: Line::default(),
+        latitude: None,
+        longitude: None,
+        description: Text::default(),
+        opening_hours: Vec::new(),
+        public_hours: Vec::new(),
+        holidays: Vec::new(),
+        tax_rate: Percent::ZERO,
+        tax_inclusive: false,
+        is_active: true,
+        network_group: Line::default(),
+    }
+}
+
+/// A meeting room with only what is required.
+pub fn room() -> Resource {
+    Resource::new(Id::new(Uuid::from_u128(1)), Name::new("Blue room"), ResourceType::MeetingRoom)
+}
+
+/// A member's confirmed booking of a period at a price, under a policy without limits.
+pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
+    Booking {
+        resource_id: Id::new(Uuid::from_u128(2)),
+        additional_resource_ids: Vec::new(),
+        customer_id: Id::new(Uuid::from_u128(4)),
+        location_id: Id::new(Uuid::from_u128(1)),
+        start,
+        end,
+        state: BookingState::Confirmed,
+        void_at: None,
+        title: Line::default(),
+        attendees: 1,
+        units: 1,
+        member_id: None,
+        series_id: None,
+        notes: Text::default(),
+        payment_source: PaymentSource::None,
+        quote_id: None,
+        price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },
+        currency: Currency::parse("EUR").expect("a currency"),
+        policy: BookingPolicy::default(),
+        is_member: true,
+        time_zone: zone(),
+        taken: Vec::new(),
+        overridden: false,
+        checked_in_at: None,
+        checked_out_at: None,
+        no_show: false,
+        cancellation: None,
+    }
+}
+
+/// A member's wish for one unit and one person, asked for at the given instant.
+pub fn wish<'a>(resource: &'a Resource, location: &'a Location, period: Period, now: Timestamp) -> Wish<'a> {
+    Wish {
+        resource_id: Id::new(Uuid::from_u128(2)),
+        resource,
+        location,
+        period,
+        units: 1,
+        attendees: 1,
+        standing: Standing::Member,
+        now,
+    }
+}

@@ -1,0 +1,228 @@
+//! What a decision about time needs, read together, and the one way in which time is taken, kept and freed.
+//!
+//! Every operation that touches a calendar goes through here: it reads the day items, changes them in memory and
+//! writes them under their versions with everything else in one transaction. Nothing else decides about time.
+
+use chrono::NaiveDate;
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{
+        AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
+        booking::TakenResource,
+        calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
+        resource_assignment::Days,
+    },
+    error::TimeConflict,
+    store::{
+        Transaction,
+        calendar::{Calendar, Taken},
+    },
+};
+use uuid::Uuid;
+
+/// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
+const DAY_ITEMS_MAX: usize = 85;
+
+/// Resources with their location and calendars.
+#[derive(Debug)]
+pub struct Scene {
+    /// Where the resources are.
+    pub location: Record<Location>,
+    /// What was asked for: first the resource, then the additional ones in their order.
+    pub asked: Vec<Record<Resource>>,
+    /// Parts of what was asked for.
+    parts: Vec<Record<Resource>>,
+    /// Books of assignments, of those resources that can be assigned.
+    books: Vec<Record<AssignmentBook>>,
+    /// Calendars of all of them.
+    pub calendar: Calendar,
+}
+
+impl Scene {
+    /// Reads resources and their calendars around `period`, and also the days in `also`.
+    pub async fn load(
+        call: &Call,
+        resource_id: Id<Resource>,
+        additional: &[Id<Resource>],
+        period: Period,
+        also: Vec<(Uuid, NaiveDate)>,
+    ) -> Result<Self, ApiError> {
+        let (tenant, days) = (&call.caller.tenant, days_around(period));
+        let ids: Vec<Id<Resource>> = std::iter::once(resource_id).chain(additional.iter().copied()).collect();
+        let mut wanted = also;
+        wanted.extend(each_day(&ids, &days));
+        let (found, books, calendar) = tokio::join!(
+            call.store.find_all(tenant, &ids),
+            books_of(call, &ids),
+            call.store.calendar(tenant, wanted),
+        );
+        let asked = in_order(&ids, found?)?;
+        let part_ids: Vec<Id<Resource>> =
+            asked.iter().flat_map(|resource| resource.body.child_resource_ids.iter().copied()).collect();
+        let (location, parts, part_books, part_calendar) = tokio::join!(
+            call.store.find(tenant, asked[0].body.location_id),
+            call.store.find_all(tenant, &part_ids),
+            books_of(call, &part_ids),
+            call.store.calendar(tenant, each_day(&part_ids, &days)),
+        );
+        let location = location?.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
+        let parts: Vec<Record<Resource>> = parts?;
+        let parts = parts.into_iter().filter(|part| !ids.contains(&part.id)).collect();
+        check_together(&asked)?;
+        let books = books?.into_iter().chain(part_books?).collect();
+        Ok(Self { location, asked, parts, books, calendar: calendar?.merged(part_calendar?) })
+    }
+
+    /// The resource that was asked for first.
+    #[must_use]
+    pub fn resource(&self) -> &Record<Resource> {
+        &self.asked[0]
+    }
+
+    /// What a booking takes: `units` of the resource, one of each additional one, and every part of them whole.
+    #[must_use]
+    pub fn taken(&self, units: u32) -> Vec<TakenResource> {
+        let mut taken = vec![TakenResource { resource_id: self.resource().id, units }];
+        taken.extend(self.asked[1..].iter().map(|other| TakenResource { resource_id: other.id, units: 1 }));
+        taken.extend(self.parts.iter().map(|part| TakenResource { resource_id: part.id, units: part.body.units }));
+        taken
+    }
+
+    /// Takes time in every calendar, or tells what is in the way.
+    pub fn take(
+        &mut self,
+        taken: &[TakenResource],
+        slot: impl Fn(u32) -> Slot,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        if taken.len() * slot(0).days().len() > DAY_ITEMS_MAX {
+            let message = "so many resources for so many days do not fit one booking";
+            return Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message));
+        }
+        for TakenResource { resource_id, units } in taken {
+            let capacity = self.capacity(*resource_id, &slot(*units))?;
+            self.calendar
+                .take(*resource_id, capacity, &slot(*units), now)
+                .map_err(|taken| conflict(*resource_id, taken))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy
+    /// went into the decision.
+    pub fn write(self, transaction: &mut Transaction) {
+        for resource in self.asked.iter().chain(&self.parts) {
+            transaction.require_unchanged(resource);
+        }
+        for book in &self.books {
+            transaction.require_unchanged(book);
+        }
+        self.calendar.write(transaction);
+    }
+
+    /// Units of a resource that are not assigned to somebody on the days of `slot`.
+    fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
+        let mut all = self.asked.iter().chain(&self.parts);
+        let units = all.find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
+        let zone = self.location.body.time_zone;
+        let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
+        let days = slot.period().and_then(|period| Days::of(period, zone));
+        let (Some(book), Some(days)) = (book, days) else { return Ok(units) };
+        if let Some(assigned) = book.body.conflict(days, Some(slot.units), units) {
+            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(slot.end);
+            let period = assigned.first.start_in(zone).and_then(|start| Period::new(start, end)).or(slot.period());
+            return match period {
+                Some(period) => Err(conflict(id, Taken { period })),
+                None => Err(ApiError::internal("a slot without a period")),
+            };
+        }
+        Ok(units.saturating_sub(book.body.units_taken(days, units)))
+    }
+}
+
+async fn books_of(call: &Call, ids: &[Id<Resource>]) -> Result<Vec<Record<AssignmentBook>>, ApiError> {
+    let ids: Vec<_> = ids.iter().map(|id| AssignmentBook::id_of(*id)).collect();
+    Ok(call.store.find_all(&call.caller.tenant, &ids).await?)
+}
+
+/// The calendars that hold a booking, read for a change that needs no new time.
+pub async fn calendar_of(call: &Call, booking: &Booking) -> Result<Calendar, ApiError> {
+    Ok(call.store.calendar(&call.caller.tenant, days_of(booking)).await?)
+}
+
+/// Every resource and day whose item holds a booking.
+#[must_use]
+pub fn days_of(booking: &Booking) -> Vec<(Uuid, NaiveDate)> {
+    let ids: Vec<_> = booking.taken.iter().map(|taken| taken.resource_id).collect();
+    each_day(&ids, &booking.days())
+}
+
+/// Frees what a booking holds.
+pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) {
+    for taken in &booking.body.taken {
+        calendar.free(taken.resource_id, booking.id.uuid(), &booking.body.days(), now);
+    }
+}
+
+/// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
+pub fn keep(calendar: &mut Calendar, before: &Record<Booking>, after: &Booking, now: Timestamp) -> Result<(), ApiError> {
+    let old_days = before.body.days();
+    for TakenResource { resource_id, units } in &before.body.taken {
+        calendar
+            .keep(*resource_id, &old_days, &after.slot(before.id.uuid(), *units), now)
+            .map_err(|taken| conflict(*resource_id, taken))?;
+    }
+    Ok(())
+}
+
+/// 409 with the interval that is in the way.
+pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
+    ApiError::booking_conflict(TimeConflict {
+        resource_id: resource.cast(),
+        start_time: taken.period.start(),
+        end_time: taken.period.end(),
+    })
+}
+
+/// Each day of each resource.
+fn each_day(ids: &[Id<Resource>], days: &[NaiveDate]) -> Vec<(Uuid, NaiveDate)> {
+    ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day))).collect()
+}
+
+/// UTC days on which something could be that comes too close to `period`.
+fn days_around(period: Period) -> Vec<NaiveDate> {
+    let reach = chrono::Duration::minutes(BUFFER_MINUTES_MAX.into());
+    days_between(period.start().plus(-reach), period.end().plus(reach))
+}
+
+/// The records in the order in which they were asked for; one that is missing is named.
+fn in_order(ids: &[Id<Resource>], found: Vec<Record<Resource>>) -> Result<Vec<Record<Resource>>, ApiError> {
+    let field = |position: usize| match position.checked_sub(1) {
+        None => "resource_id".to_owned(),
+        Some(additional) => format!("additional_resource_ids[{additional}]"),
+    };
+    let mut ordered = Vec::new();
+    for (position, id) in ids.iter().enumerate() {
+        if ids[..position].contains(id) {
+            return Err(ApiError::rule(field(position), "repeated", "a resource is booked once"));
+        }
+        let record = found.iter().find(|resource| resource.id == *id).cloned();
+        ordered.push(record.ok_or_else(|| ApiError::reference_not_found(field(position)))?);
+    }
+    Ok(ordered)
+}
+
+/// Resources of one booking stand at one location, and none is part of another.
+fn check_together(asked: &[Record<Resource>]) -> Result<(), ApiError> {
+    for (position, other) in asked.iter().enumerate().skip(1) {
+        let field = format!("additional_resource_ids[{}]", position - 1);
+        if other.body.location_id != asked[0].body.location_id {
+            return Err(ApiError::rule(field, "other_location", "resources of one booking are at one location"));
+        }
+        if asked.iter().any(|one| one.body.relatives().any(|relative| relative == other.id)) {
+            return Err(ApiError::rule(field, "part_of_another", "a booking takes the parts of a resource by itself"));
+        }
+    }
+    Ok(())
+}

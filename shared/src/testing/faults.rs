@@ -1,0 +1,229 @@
+//! Faults between the service and DynamoDB, which no local database has: lost requests and answers, throttling,
+//! transaction conflicts, silence, short pages. A connector round the real one, so that everything above it is real.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use aws_smithy_http_client::Builder;
+use aws_smithy_runtime_api::{
+    client::{
+        http::{
+            HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
+            SharedHttpConnector,
+        },
+        orchestrator::{HttpRequest, HttpResponse},
+        result::ConnectorError,
+        runtime_components::RuntimeComponents,
+    },
+    http::StatusCode,
+};
+use aws_smithy_types::body::SdkBody;
+use serde_json::{Value, json};
+
+/// What happens to one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The connection breaks before the database has the request.
+    DropBefore,
+    /// The database does it, and the connection breaks before its answer.
+    DropAfter,
+    /// The database does it, and the answer is this error.
+    FailAfter(u16, &'static str),
+    /// The answer is this error, and nothing is done.
+    Fail(u16, &'static str),
+    /// The transaction is cancelled for these reasons, one for each of its actions.
+    Cancel(Vec<&'static str>),
+    /// Nothing comes back, ever.
+    Hang,
+    /// A query looks at no more rows than this, as if the page were full at 1 MB.
+    Rows(u32),
+}
+
+/// A call that went by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Operation, such as `PutItem`.
+    pub operation: String,
+    /// `ClientRequestToken`; empty when there is none.
+    pub token: String,
+    /// What happened to it.
+    pub fault: Option<Fault>,
+}
+
+/// The faults of one client; clones are the same.
+#[derive(Clone)]
+pub struct Faults {
+    inner: SharedHttpClient,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    rules: Vec<Rule>,
+    seen: Vec<Seen>,
+}
+
+struct Rule {
+    operation: String,
+    times: u32,
+    decide: Box<dyn FnMut() -> Option<Fault> + Send>,
+}
+
+impl Default for Faults {
+    fn default() -> Self {
+        Self { inner: Builder::new().build_http(), state: Arc::default() }
+    }
+}
+
+impl Faults {
+    /// The next `times` calls of `operation` (any for `*`) meet `fault`; earlier rules come first.
+    pub fn next(&self, operation: &str, times: u32, fault: Fault) {
+        self.decide(operation, times, move || Some(fault.clone()));
+    }
+
+    /// Calls of `operation` (any for `*`) meet each fault with its chance in a thousand, the same for the same seed.
+    pub fn random(&self, operation: &str, seed: u64, chances: Vec<(u64, Fault)>) {
+        let mut state = seed;
+        self.decide(operation, u32::MAX, move || {
+            let mut drawn = splitmix(&mut state) % 1_000;
+            chances.iter().find_map(|(chance, fault)| {
+                let hit = drawn < *chance;
+                drawn = drawn.saturating_sub(*chance);
+                hit.then(|| fault.clone())
+            })
+        });
+    }
+
+    fn decide(&self, operation: &str, times: u32, decide: impl FnMut() -> Option<Fault> + Send + 'static) {
+        self.state().rules.push(Rule { operation: operation.to_owned(), times, decide: Box::new(decide) });
+    }
+
+    /// No more faults.
+    pub fn clear(&self) {
+        self.state().rules.clear();
+    }
+
+    /// The calls since this was asked last.
+    #[must_use]
+    pub fn seen(&self) -> Vec<Seen> {
+        std::mem::take(&mut self.state().seen)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn meet(&self, request: &HttpRequest) -> Option<Fault> {
+        let target = request.headers().get("x-amz-target").unwrap_or_default();
+        let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut state = self.state();
+        let rule = state
+            .rules
+            .iter_mut()
+            .find(|rule| rule.times > 0 && (rule.operation == "*" || rule.operation == operation));
+        let fault = rule.and_then(|rule| {
+            rule.times -= 1;
+            (rule.decide)()
+        });
+        let token = token(request.body().bytes().unwrap_or_default());
+        state.seen.push(Seen { operation, token, fault: fault.clone() });
+        fault
+    }
+}
+
+fn token(body: &[u8]) -> String {
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let after = text.split_once("\"ClientRequestToken\":\"").map(|(_, after)| after);
+    after.and_then(|after| after.split('"').next()).unwrap_or_default().to_owned()
+}
+
+/// SplitMix64: small, and the same everywhere.
+fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+impl fmt::Debug for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("faults")
+    }
+}
+
+impl HttpClient for Faults {
+    fn http_connector(&self, settings: &HttpConnectorSettings, parts: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(Between {
+            faults: self.clone(),
+            connector: self.inner.http_connector(settings, parts),
+        })
+    }
+}
+
+/// The connector that stands between.
+#[derive(Debug)]
+struct Between {
+    faults: Faults,
+    connector: SharedHttpConnector,
+}
+
+impl HttpConnector for Between {
+    fn call(&self, mut request: HttpRequest) -> HttpConnectorFuture {
+        let connector = self.connector.clone();
+        match self.faults.meet(&request) {
+            None => connector.call(request),
+            Some(Fault::Rows(rows)) => {
+                limit(&mut request, rows);
+                connector.call(request)
+            }
+            Some(Fault::DropBefore) => HttpConnectorFuture::ready(Err(broken())),
+            Some(Fault::DropAfter) => HttpConnectorFuture::new(async move {
+                connector.call(request).await?;
+                Err(broken())
+            }),
+            Some(Fault::FailAfter(status, code)) => HttpConnectorFuture::new(async move {
+                connector.call(request).await?;
+                failed(status, code, &Value::Null)
+            }),
+            Some(Fault::Fail(status, code)) => HttpConnectorFuture::ready(failed(status, code, &Value::Null)),
+            Some(Fault::Cancel(reasons)) => {
+                let reasons: Value = reasons.iter().map(|code| json!({"Code": code})).collect();
+                HttpConnectorFuture::ready(failed(400, "TransactionCanceledException", &reasons))
+            }
+            Some(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
+        }
+    }
+}
+
+fn broken() -> ConnectorError {
+    ConnectorError::io("the connection broke".into())
+}
+
+/// DynamoDB's error answer; without a code it is one of something in front of it.
+fn failed(status: u16, code: &str, reasons: &Value) -> Result<HttpResponse, ConnectorError> {
+    let status = StatusCode::try_from(status).map_err(|error| ConnectorError::other(error.into(), None))?;
+    let body = match code {
+        "" => "<html>Bad Gateway</html>".to_owned(),
+        code => json!({
+            "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"),
+            "message": "injected",
+            "CancellationReasons": reasons,
+        })
+        .to_string(),
+    };
+    let mut response = HttpResponse::new(status, SdkBody::from(body));
+    response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+    Ok(response)
+}
+
+/// Lowers a query's `Limit`. The signature breaks, which no local database looks at.
+fn limit(request: &mut HttpRequest, rows: u32) {
+    let Some(Ok(mut body)) = request.body().bytes().map(serde_json::from_slice::<Value>) else { return };
+    let asked = body["Limit"].as_u64().unwrap_or(u64::MAX);
+    body["Limit"] = asked.min(u64::from(rows)).into();
+    let text = body.to_string();
+    request.headers_mut().insert("content-length", text.len().to_string());
+    *request.body_mut() = SdkBody::from(text);
+}

@@ -1,0 +1,335 @@
+//! Bodies of every kind against `POST /plans`: refused in our words or stored as sent, and never a failure of ours.
+
+use serde_json::{Value, json};
+use shared::testing::{TestApp, TestResponse};
+use tests::app;
+
+const LIMIT: usize = 256 * 1024;
+
+async fn send(app: &TestApp, content_types: &[&str], body: &[u8]) -> TestResponse {
+    let mut headers = vec![
+        ("authorization".to_owned(), format!("Bearer {}", app.client.secret)),
+        ("x-client-id".to_owned(), app.client.client_id.clone()),
+    ];
+    headers.extend(content_types.iter().map(|value| ("content-type".to_owned(), (*value).to_owned())));
+    app.raw("POST", "/plans", &headers, body).await
+}
+
+async fn text(app: &TestApp, body: &str) -> String {
+    send(app, &["application/json"], body.as_bytes()).await.refusal()
+}
+
+fn plan() -> Value {
+    json!({"name": "Flex", "price": 10, "currency": "EUR", "billing_cycle": "monthly"})
+}
+
+/// The plan with one field as this JSON text.
+fn with(field: &str, value: &str) -> String {
+    let mut others = plan();
+    if let Some(others) = others.as_object_mut() {
+        others.remove(field);
+    }
+    let others = others.to_string();
+    format!("{{\"{field}\":{value},{}", &others[1..])
+}
+
+#[tokio::test]
+async fn what_is_not_one_json_object_is_refused() {
+    let app = app().await;
+    let deep = format!("{{\"name\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let wide = format!("[{}1]", "1,".repeat(100_000));
+    for body in [
+        "",
+        " ",
+        "\n\t",
+        "{",
+        "}",
+        "{\"name\":\"Flex\",}",
+        "{} {}",
+        "{}x",
+        "{}//",
+        "/* */{}",
+        "{'name':'Flex'}",
+        "{name:1}",
+        "{\"name\":NaN}",
+        "{\"name\":Infinity}",
+        "{\"price\":-Infinity}",
+        "{\"price\":+1}",
+        "{\"price\":01}",
+        "{\"price\":.5}",
+        "{\"price\":1.}",
+        "{\"price\":1e}",
+        "{\"price\":0x1}",
+        "\u{feff}{}",
+        "{\"name\":\"\\ud800\"}",
+        "{\"name\":\"\\x41\"}",
+        "{\"name\":\"a\nb\"}",
+        "{\"name\":\"a\0b\"}",
+        "{\"name\"}",
+        "{\"name\":tru}",
+        &deep,
+    ] {
+        assert_eq!(text(&app, body).await, "400 validation_error body malformed_json", "{:.60}", body);
+    }
+    for bytes in
+        [&b"{\"name\":\"\xff\"}"[..], b"{\"name\":\"\xc0\xaf\"}", b"{\"name\":\"\xe2\x82\"}", b"\xff\xfe{\0}\0"]
+    {
+        let answer = send(&app, &["application/json"], bytes).await;
+        assert_eq!(answer.refusal(), "400 validation_error body malformed_json", "{bytes:?}");
+    }
+    for body in ["[]", "null", "\"x\"", "1", "true", "[{}]", &wide] {
+        assert_eq!(text(&app, body).await, "400 validation_error body invalid_type", "{:.60}", body);
+    }
+    for (body, field) in [
+        (r#"{"name":"a","name":"b"}"#, "name"),
+        (r#"{"name":"a","n\u0061me":"b"}"#, "name"),
+        (r#"{"metadata":{"a":"1","a":"2"}}"#, "a"),
+        (r#"{"features":[{"b":1,"b":2}]}"#, "b"),
+    ] {
+        assert_eq!(text(&app, body).await, format!("400 validation_error {field} repeated"), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_over_256_kb_is_refused_before_it_is_read() {
+    let app = app().await;
+    let sized = |size: usize| {
+        let body = plan().to_string();
+        format!("{}{body}", " ".repeat(size - body.len()))
+    };
+    assert_eq!(text(&app, &sized(LIMIT + 1)).await, "413 payload_too_large");
+    assert_eq!(text(&app, &"x".repeat(6 * 1024 * 1024)).await, "413 payload_too_large");
+    assert_eq!(text(&app, &sized(LIMIT)).await, "201 ");
+    assert_eq!(text(&app, &sized(LIMIT - 1)).await, "409 already_exists name already_exists");
+    let key = format!("{{\"{}\":1}}", "k".repeat(200 * 1024));
+    let answer = send(&app, &["application/json"], key.as_bytes()).await;
+    assert_eq!((answer.status, answer.text.len() < 5_000), (400, true), "a long key is not repeated whole");
+}
+
+#[tokio::test]
+async fn only_json_in_utf_8_is_taken() {
+    let app = app().await;
+    let body = plan().to_string();
+    for content_type in [
+        "text/plain",
+        "application/xml",
+        "application/json; charset=utf-16",
+        "application/json; charset=latin1",
+        "multipart/form-data",
+        "application/x-www-form-urlencoded",
+        "application/jsonx",
+        "json",
+        "",
+        "application/json, text/plain",
+        "application/vnd.api+json",
+    ] {
+        let answer = send(&app, &[content_type], body.as_bytes()).await;
+        assert_eq!(answer.refusal(), "415 unsupported_media_type", "{content_type}");
+    }
+    for content_types in [&[][..], &["application/json", "application/json"]] {
+        assert_eq!(send(&app, content_types, body.as_bytes()).await.refusal(), "415 unsupported_media_type");
+    }
+    for (number, content_type) in [
+        "application/json",
+        "APPLICATION/JSON",
+        "application/json; charset=utf-8",
+        "application/json;charset=\"UTF-8\"",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let mut body = plan();
+        body["name"] = json!(format!("Plan {number}"));
+        assert_eq!(send(&app, &[content_type], body.to_string().as_bytes()).await.status, 201, "{content_type}");
+    }
+    let headers = [("content-encoding", "gzip")];
+    assert_eq!(app.send("POST", "/plans", Some(plan()), &headers).await.refusal(), "415 unsupported_media_type");
+}
+
+#[tokio::test]
+async fn every_field_refuses_every_other_type() {
+    let app = app().await;
+    let strings = ["name", "description", "currency", "billing_cycle", "tagline"];
+    let numbers = ["price", "credits", "day_passes", "display_order"];
+    for field in strings.iter().chain(&numbers).chain(&["is_active", "features", "metadata"]) {
+        for value in ["null", "true", "1", "\"x\"", "[]", "{}", "[1,2]", "{\"i\":1}"] {
+            let fits = match value {
+                "\"x\"" => strings.contains(field),
+                "1" => numbers.contains(field),
+                "true" => *field == "is_active",
+                "[]" | "[1,2]" => *field == "features",
+                "{}" | "{\"i\":1}" => *field == "metadata",
+                _ => false,
+            };
+            let answer = text(&app, &with(field, value)).await;
+            if !fits {
+                assert_eq!(answer, format!("400 validation_error {field} invalid_type"), "{field}: {value}");
+            }
+        }
+    }
+    for (value, refusal) in [
+        ("{\"features\":[1]}", "features[0] invalid_type"),
+        ("{\"features\":[null]}", "features[0] invalid_type"),
+        ("{\"features\":[[\"a\"]]}", "features[0] invalid_type"),
+        ("{\"metadata\":{\"a\":1}}", "metadata.a invalid_type"),
+        ("{\"metadata\":{\"a\":null}}", "metadata.a invalid_type"),
+        ("{\"metadata\":{\"a\":{\"b\":\"c\"}}}", "metadata.a invalid_type"),
+    ] {
+        assert_eq!(text(&app, value).await, format!("400 validation_error {refusal}"), "{value}");
+    }
+}
+
+#[tokio::test]
+async fn values_are_judged_to_the_letter() {
+    let app = app().await;
+    let (long, longer) = (format!("\"{}\"", "é".repeat(200)), format!("\"{}\"", "é".repeat(201)));
+    let features = format!("[{}\"x\"]", "\"x\",".repeat(100));
+    for (field, value, outcome) in [
+        ("name", "\"\"", "invalid_value"),
+        ("name", "\"   \"", "invalid_format"),
+        ("name", "\"a\\u0000b\"", "invalid_format"),
+        ("name", "\"a\\nb\"", "invalid_format"),
+        ("name", "\"\\u007f\"", "invalid_format"),
+        ("name", &longer, "too_long"),
+        ("name", &long, ""),
+        ("tagline", "\"a\\tb\"", "invalid_format"),
+        ("description", "\"a\\tb\\nc\"", ""),
+        ("description", "\"a\\u0000b\"", "invalid_format"),
+        ("features", &features, "too_many"),
+        ("currency", "\"eur\"", "invalid_value"),
+        ("currency", "\"EURO\"", "invalid_value"),
+        ("currency", "\"XXX\"", "invalid_value"),
+        ("currency", "\"€\"", "invalid_value"),
+        ("billing_cycle", "\"Monthly\"", "invalid_value"),
+        ("billing_cycle", "\"weekly\"", "invalid_value"),
+        ("price", "-0.01", "out_of_range"),
+        ("price", "\"10.00\"", "invalid_type"),
+        ("price", "1e308", "out_of_range"),
+        ("price", "1e400", "out_of_range"),
+        ("price", "1e-10", "invalid_value"),
+        ("price", "-0", ""),
+        ("price", "0", ""),
+        ("price", "1e1", ""),
+        ("price", "10.10", ""),
+        ("credits", "1.0", ""),
+        ("credits", "1e2", ""),
+        ("credits", "-0", ""),
+        ("credits", "1.5", "invalid_type"),
+        ("credits", "-1", "out_of_range"),
+        ("credits", "1000001", "out_of_range"),
+        ("credits", "2147483648", "out_of_range"),
+        ("credits", "9007199254740993", "out_of_range"),
+        ("credits", "9223372036854775808", "out_of_range"),
+        ("credits", "1e400", "out_of_range"),
+        ("credits", "\"1\"", "invalid_type"),
+        ("is_active", "\"true\"", "invalid_type"),
+        ("is_active", "1", "invalid_type"),
+        ("metadata", "{\"\":\"x\"}", "invalid_format"),
+        ("metadata", "{\"a\":\"\\u0000\"}", "invalid_format"),
+    ] {
+        let answer = text(&app, &with(field, value)).await;
+        if outcome.is_empty() {
+            assert!(
+                answer.starts_with("201") || answer.starts_with("409 already_exists"),
+                "{field}: {value}: {answer}"
+            );
+        } else {
+            assert!(
+                answer.starts_with(&format!("400 validation_error {field}")) && answer.ends_with(outcome),
+                "{field}: {value}: {answer}"
+            );
+        }
+    }
+    for (currency, price, outcome) in [
+        ("EUR", "10.001", "422 rule_violation price too_many_decimals"),
+        ("JPY", "10.5", "422 rule_violation price too_many_decimals"),
+        ("KWD", "10.0001", "422 rule_violation price too_many_decimals"),
+        ("JPY", "10.0", "201 "),
+    ] {
+        let body = format!(
+            "{{\"name\":\"{currency}\",\"price\":{price},\"currency\":\"{currency}\",\"billing_cycle\":\"yearly\"}}"
+        );
+        assert_eq!(text(&app, &body).await, outcome, "{currency} {price}");
+    }
+}
+
+#[tokio::test]
+async fn every_offending_field_is_named_at_once() {
+    let app = app().await;
+    let body = json!({"name": "", "price": -1, "credits": "many", "colour": "red", "features": ["a", 2]});
+    let mut fields = app.post("/plans", body).await.fields();
+    fields.sort();
+    assert_eq!(
+        fields,
+        [
+            "billing_cycle required",
+            "colour unknown_field",
+            "credits invalid_type",
+            "currency required",
+            "features[1] invalid_type",
+            "name invalid_value",
+            "price out_of_range",
+        ]
+    );
+    let answer = app.post("/plans", json!({})).await;
+    assert_eq!(answer.refusal(), "400 validation_error name required");
+    let many: serde_json::Map<String, Value> = (0..500).map(|number| (format!("f{number}"), json!(1))).collect();
+    assert_eq!(app.post("/plans", many.into()).await.fields().len(), 50);
+}
+
+#[tokio::test]
+async fn what_the_service_sets_cannot_be_sent() {
+    let app = app().await;
+    let id = app.post("/plans", plan()).await.id();
+    for field in [
+        "id",
+        "created_at",
+        "updated_at",
+        "version",
+        "shelf",
+        "offers",
+        "published_location_ids",
+        "price_changes",
+        "changed_by",
+        "tenant",
+        "merchant_id",
+        "pk",
+        "gsi1pk",
+        "Name",
+        "__proto__",
+        "constructor",
+    ] {
+        let mut body = plan();
+        body[field] = json!("x");
+        let refusal = format!("400 validation_error {field} unknown_field");
+        assert_eq!(app.post("/plans", body).await.refusal(), refusal);
+        assert_eq!(app.put(&format!("/plans/{id}"), json!({field: "x"})).await.refusal(), refusal);
+    }
+    assert_eq!(app.get("/plans").await.body["pagination"]["total"], 1);
+}
+
+#[tokio::test]
+async fn a_record_over_48_kb_is_refused() {
+    let app = app().await;
+    let mut body = plan();
+    body["features"] = (0..100).map(|_| "é".repeat(200)).collect();
+    body["metadata"] = (0..50)
+        .map(|number| (format!("key{number}"), json!("é".repeat(500))))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    assert_eq!(app.post("/plans", body.clone()).await.refusal(), "422 rule_violation body record_too_large");
+    body["metadata"] = json!({});
+    let created = app.post("/plans", body.clone()).await;
+    assert_eq!(created.status, 201, "{}", created.text);
+    assert_eq!(created.body["data"]["features"], body["features"]);
+}
+
+#[tokio::test]
+async fn a_body_that_an_operation_does_not_take_must_be_empty() {
+    let app = app().await;
+    let id = app.post("/plans", plan()).await.id();
+    let headers = [("content-type", "text/plain")];
+    // A GET and a DELETE do not look at theirs.
+    assert_eq!(app.send("GET", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
+    assert_eq!(app.send("DELETE", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
+}

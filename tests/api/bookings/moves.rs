@@ -1,0 +1,49 @@
+//! Rescheduling: free and take in one step.
+
+use serde_json::json;
+use shared::domain::Timestamp;
+
+use super::setting::{Setting, instant};
+
+const CONFLICT: &str = "409 booking_conflict start_time booking_conflict";
+
+async fn reschedule(setting: &Setting, id: &str, body: serde_json::Value) -> shared::testing::TestResponse {
+    setting.app.post(&format!("/bookings/{id}/reschedule"), body).await
+}
+
+#[tokio::test]
+async fn a_moved_booking_frees_the_old_time_and_takes_the_new() {
+    let setting = Setting::new().await;
+    let id = setting.booked("10:00", "11:00").await;
+    let moved = reschedule(&setting, &id, json!({"start_time": instant("10:30"), "end_time": instant("11:30")})).await;
+    assert_eq!(moved.status, 200, "{}", moved.text);
+    assert_eq!(moved.body["data"]["start_time"], instant("10:30"));
+    assert_eq!(setting.book("10:00", "10:30").await.status, 201);
+    assert_eq!(setting.book("11:00", "12:00").await.refusal(), CONFLICT);
+}
+
+#[tokio::test]
+async fn a_booking_moves_to_another_resource_and_not_into_somebody_else() {
+    let setting = Setting::new().await;
+    let other = setting.resource("Other room", json!({})).await;
+    let id = setting.booked("10:00", "11:00").await;
+    assert_eq!(setting.book_with("10:30", "11:30", json!({"resource_id": other})).await.status, 201);
+    assert_eq!(reschedule(&setting, &id, json!({"resource_id": other})).await.refusal(), CONFLICT);
+    assert_eq!(setting.status(&id).await, "confirmed");
+    assert_eq!(setting.book("10:00", "11:00").await.refusal(), CONFLICT, "a refused move must not free anything");
+    let times = json!({"resource_id": other, "start_time": instant("11:30"), "end_time": instant("12:30")});
+    assert_eq!(reschedule(&setting, &id, times).await.status, 200);
+    assert_eq!(setting.book("10:00", "11:00").await.status, 201);
+}
+
+#[tokio::test]
+async fn a_booking_under_way_can_only_be_made_longer() {
+    let setting = Setting::new().await;
+    let id = setting.booked("10:00", "11:00").await;
+    setting.app.clock.set(Timestamp::parse(&instant("10:30")).unwrap());
+    assert_eq!(reschedule(&setting, &id, json!({"end_time": instant("11:30")})).await.status, 200);
+    let earlier = reschedule(&setting, &id, json!({"end_time": instant("10:45")})).await;
+    assert_eq!(earlier.refusal(), "422 rule_violation start_time already_begun");
+    setting.app.clock.set(Timestamp::parse(&instant("11:30")).unwrap());
+    assert_eq!(reschedule(&setting, &id, json!({"end_time": instant("12:30")})).await.refusal(), "409 invalid_state");
+}

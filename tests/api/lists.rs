@@ -1,1 +1,0 @@
-//! What holds for every list: both pagination schemes, cursors, totals.

@@ -1,0 +1,104 @@
+//! Cursors lead on in their own list and nowhere else.
+
+use shared::testing::TestApp;
+use tests::app;
+
+use super::plans;
+
+const REFUSED: &str = "400 validation_error cursor invalid_value";
+
+async fn cursor(app: &TestApp, query: &str) -> String {
+    let answer = app.get(&format!("/plans?limit=2{query}")).await;
+    let cursor = answer.body["pagination"]["next_cursor"].as_str().expect("a cursor").to_owned();
+    assert!(!cursor.is_empty() && cursor.len() <= 512, "{cursor}");
+    cursor
+}
+
+fn encoded(cursor: &str) -> String {
+    cursor.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+#[tokio::test]
+async fn a_cursor_with_any_bit_changed_is_the_same_refusal() {
+    let app = app().await;
+    plans(&app, 5).await;
+    let cursor = cursor(&app, "").await;
+    let mut refusals = 0;
+    for position in 0..cursor.len() {
+        for bit in 0..7 {
+            let mut bytes = cursor.clone().into_bytes();
+            bytes[position] ^= 1 << bit;
+            let changed = String::from_utf8(bytes).expect("seven bits");
+            let answer = app.get(&format!("/plans?cursor={}", encoded(&changed))).await;
+            assert_eq!(answer.refusal(), REFUSED, "bit {bit} of character {position}");
+            refusals += 1;
+        }
+    }
+    assert!(refusals > 400, "{refusals}");
+    assert_eq!(app.get(&format!("/plans?cursor={cursor}")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_cursor_of_another_list_is_refused() {
+    let app = app().await;
+    plans(&app, 5).await;
+    let stranger = app.as_client(&app.stranger);
+    plans(&stranger, 5).await;
+    let own = cursor(&app, "").await;
+    assert_eq!(stranger.get(&format!("/plans?cursor={own}")).await.refusal(), REFUSED);
+    for (of, sent_to) in [
+        ("", "&is_active=true"),
+        ("", "&order=asc"),
+        ("&order=asc", ""),
+        ("&is_active=true", "&is_active=false"),
+        ("&is_active=true", "&is_active=true&currency=EUR"),
+        ("&is_active=true", ""),
+    ] {
+        let cursor = cursor(&app, of).await;
+        let answer = app.get(&format!("/plans?cursor={cursor}{sent_to}")).await;
+        if of == "&is_active=true" && sent_to == "&is_active=false" {
+            assert!(answer.body["data"].is_null());
+        }
+        assert_eq!(answer.refusal(), REFUSED, "{of} sent to {sent_to}");
+        assert_eq!(app.get(&format!("/plans?cursor={cursor}{of}")).await.status, 200);
+    }
+    let page_size = app.get(&format!("/plans?limit=1&cursor={own}")).await;
+    assert_eq!(page_size.status, 200, "another limit is the same list");
+}
+
+#[tokio::test]
+async fn what_is_no_cursor_is_refused() {
+    let app = app().await;
+    plans(&app, 5).await;
+    let cursor = cursor(&app, "").await;
+    for text in [
+        "",
+        "AAAA",
+        "%00",
+        "null",
+        &cursor[1..],
+        &cursor[..cursor.len() - 1],
+        &format!("{cursor}%3D"),
+        &format!("{cursor}A"),
+    ] {
+        assert_eq!(app.get(&format!("/plans?cursor={text}")).await.refusal(), REFUSED, "{text}");
+    }
+    let long = "A".repeat(513);
+    assert_eq!(app.get(&format!("/plans?cursor={long}")).await.refusal(), "400 validation_error cursor too_long");
+    let twice = format!("cursor={cursor}&cursor={cursor}");
+    assert_eq!(app.get(&format!("/plans?{twice}")).await.refusal(), "400 validation_error cursor repeated");
+}
+
+#[tokio::test]
+async fn a_cursor_goes_on_after_its_record_was_put_away_and_skips_nothing() {
+    let app = app().await;
+    let expected = plans(&app, 6).await;
+    let cursor = cursor(&app, "").await;
+    // What is newer than the cursor does not move it.
+    plans(&app, 3).await;
+    let answer = app.get(&format!("/plans?cursor={cursor}")).await;
+    let read: Vec<&str> =
+        answer.body["data"].as_array().into_iter().flatten().filter_map(|plan| plan["id"].as_str()).collect();
+    assert_eq!(read, expected[2..]);
+    assert_eq!(answer.body["pagination"]["total_count"], 9);
+}

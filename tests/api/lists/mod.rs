@@ -1,0 +1,56 @@
+//! What holds for every list: both pagination schemes, cursors, totals, and what a page costs.
+
+mod cost;
+mod counts;
+mod cursors;
+mod paging;
+
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Currency, Entity, Kind, Line, Name, Plan, Text, Timestamp, plan::BillingCycle, price::Price},
+    testing::TestApp,
+};
+
+/// A small record of a kind that no area has, to put the store itself to the test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    pub text: String,
+}
+
+impl Kind for Note {
+    const KIND: &'static str = "note";
+}
+
+impl Entity for Note {
+    const PATH: &'static str = "/notes";
+    type View = String;
+
+    fn view(&self, _now: Timestamp) -> String {
+        self.text.clone()
+    }
+}
+
+/// A plan as it is stored.
+pub fn plan(name: &str) -> Plan {
+    let currency = Currency::parse("EUR").expect("a currency");
+    Plan {
+        name: Name::new(name),
+        description: Text::default(),
+        price: Price::fixed(1_000),
+        currency,
+        billing_cycle: BillingCycle::Monthly,
+        credits: 0,
+        day_passes: 0,
+        is_active: true,
+        tagline: Line::default(),
+        display_order: 0,
+        features: Vec::new(),
+        offers: Vec::new(),
+    }
+}
+
+/// This many plans, made one after the other; their ids, newest first.
+async fn plans(app: &TestApp, number: usize) -> Vec<String> {
+    let records = app.stored_all((0..number).map(|number| plan(&format!("Plan {number}"))).collect()).await;
+    records.iter().rev().map(|record| record.id.to_string()).collect()
+}
