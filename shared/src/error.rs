@@ -231,7 +231,7 @@ pub struct ApiError {
     /// Offending fields.
     pub fields: Vec<FieldError>,
     /// Intervals in the way, of a `booking_conflict`.
-    pub conflicts: Vec<TimeConflict>,
+    pub conflicts: Box<[TimeConflict]>,
     /// What happened, for the log only.
     pub cause: Option<String>,
     /// `Allow` of a 405.
@@ -242,7 +242,7 @@ impl ApiError {
     /// An error without fields.
     #[must_use]
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), fields: Vec::new(), conflicts: Vec::new(), cause: None, allow: None }
+        Self { code, message: message.into(), fields: Vec::new(), conflicts: Box::default(), cause: None, allow: None }
     }
 
     /// The same error naming a field and a reason.
@@ -285,7 +285,7 @@ impl ApiError {
     pub fn booking_conflict(conflict: TimeConflict) -> Self {
         let message = format!("the resource is taken from {} to {}", conflict.start_time, conflict.end_time);
         let error = Self::new(ErrorCode::BookingConflict, message).at("start_time", "booking_conflict");
-        Self { conflicts: vec![conflict], ..error }
+        Self { conflicts: Box::new([conflict]), ..error }
     }
 
     /// 422: `field` breaks the rule named `reason`.

@@ -2,12 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::{
-    auth::{CredentialHeaders, verify},
-    domain::{
-        Clock, Currency, Entity, Location, MembershipPlan, Metadata, Name, Record, Shelf, membership_plan::Cycle,
-        price::Price,
-    },
-    store::Transaction,
+    domain::{Currency, MembershipPlan, Name, membership_plan::Cycle, price::Price},
     testing::{TestApp, TestResponse},
 };
 use tokio::task::JoinSet;
@@ -15,38 +10,11 @@ use tokio::task::JoinSet;
 /// An id that nobody has.
 pub const NOBODY: &str = "0199a000-0000-7000-8000-00000000dead";
 
-/// Stores a record past every rule, for areas that are built elsewhere.
-pub async fn stored<E: Entity>(app: &TestApp, body: E) -> Record<E> {
-    let authorization = format!("Bearer {}", app.client.secret);
-    let headers = CredentialHeaders { authorization: Some(&authorization), client_id: Some(&app.client.client_id) };
-    let context = &app.context;
-    let now = app.clock.now();
-    let caller = verify(headers, &context.store, &context.credentials, now).await.expect("a caller");
-    let record = Record {
-        id: context.ids.next(),
-        version: 1,
-        created_at: now,
-        updated_at: now,
-        changed_by: String::new(),
-        request_id: String::new(),
-        shelf: if json!(body)["is_active"] == false { Shelf::Archived } else { Shelf::Live },
-        metadata: Metadata::default(),
-        body,
-    };
-    let mut transaction = Transaction::new(caller.tenant, context.ids.token());
-    transaction.create(&record);
-    context.store.commit(transaction).await.expect("a stored record");
-    record
-}
-
 /// A location's id.
 pub async fn location(app: &TestApp) -> String {
-    let body: Location = serde_json::from_value(json!({
-        "name": "Harbour", "address": {}, "time_zone": "Europe/Amsterdam", "currency": "EUR", "email": "", "phone": "",
-        "description": "", "opening_hours": [], "public_hours": [], "holidays": [], "tax_rate": "21",
-        "tax_inclusive": false, "is_active": true, "network_group": ""}))
-    .expect("a location");
-    stored(app, body).await.id.to_string()
+    let name = format!("Harbour {}", app.context.ids.next::<()>());
+    let body = json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": "EUR"});
+    TestApp::made(&app.post("/locations", body).await)["id"].as_str().unwrap_or_default().to_owned()
 }
 
 /// A membership plan's id.
@@ -55,7 +23,13 @@ pub async fn membership_plan(app: &TestApp, location: &str, change: impl FnOnce(
     let location = shared::domain::Id::parse(location).expect("an id");
     let mut plan = MembershipPlan::new(location, Name::new("Flex"), Cycle::Monthly, Price::fixed(10_000), currency);
     change(&mut plan);
-    stored(app, plan).await.id.to_string()
+    let is_active = std::mem::replace(&mut plan.is_active, true);
+    let record = app.stored(plan).await;
+    if !is_active {
+        let deleted = app.delete(&format!("/memberships/{}", record.id)).await;
+        assert_eq!(deleted.status, 200, "{}", deleted.text);
+    }
+    record.id.to_string()
 }
 
 /// A member's id.

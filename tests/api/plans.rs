@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::{
-    domain::{Address, Currency, Line, Location, MembershipPlan, Name, Percent, Text, TimeZone},
+    domain::{Address, Currency, Line, Location, MembershipPlan, Name, OptionalEmail, Percent, Text, TimeZone},
     store::{List, Order, Paging, Scheme, Transaction},
     testing::{TestApp, TestResponse},
 };
@@ -27,7 +27,7 @@ async fn located(app: &TestApp, currency: &str, is_active: bool) -> String {
         address: Address::default(),
         time_zone: TimeZone::UTC,
         currency: Currency::parse(currency).expect("a currency"),
-        email: Line::default(),
+        email: OptionalEmail::default(),
         phone: Line::default(),
         latitude: None,
         longitude: None,

@@ -88,18 +88,18 @@ async fn change(
 ) -> Changes<Booking> {
     let transition = &transition;
     retried(move || async move {
-            let before = call.get_for_change(id).await?;
-            let after = call.next_version(&before, transition(&before.body)?, None);
-            let mut calendar = scene::calendar_of(call, &before.body).await?;
-            if after.body.state == BookingState::Cancelled {
-                scene::free(&mut calendar, &before, call.now);
-            } else {
-                scene::keep(&mut calendar, &before, &after.body, call.now)?;
-            }
-            let mut transaction = call.transaction();
-            transaction.replace(&before, &after);
-            calendar.write(&mut transaction);
-            call.commit(transaction, Data(after)).await
-        })
-        .await
+        let before = call.get_for_change(id).await?;
+        let after = call.next_version(&before, transition(&before.body)?, None);
+        let mut calendar = scene::calendar_of(call, &before.body).await?;
+        if after.body.state == BookingState::Cancelled {
+            scene::free(&mut calendar, &before, call.now);
+        } else {
+            scene::keep(&mut calendar, &before, &after.body, call.now)?;
+        }
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        calendar.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
 }

@@ -81,9 +81,11 @@ impl Entity for CalendarBlock {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::First, format!("location#{}", self.location_id), id)
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
+        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
+            Index::Second,
+            format!("resource#{}", self.resource_id),
+            id,
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 //! Create a booking.
 
+use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,7 +14,6 @@ use shared::{
         booking::{BookingState, PaymentSource},
     },
 };
-use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
 
 /// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
 const APPROVAL_HOURS: i64 = 24;
@@ -100,7 +100,10 @@ pub fn check_request(call: &Call, input: &BookingCreate) -> Result<Period, ApiEr
 
 /// The period from start to end, which comes after it.
 pub fn period_of(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
-    Period::new(start, end).ok_or_else(|| ApiError::rule("end_time", "end_not_after_start", "end must be after start"))
+    let backwards = || ApiError::rule("end_time", "end_not_after_start", "end must be after start");
+    let period = Period::new(start, end).ok_or_else(backwards)?;
+    policy::check_length(period)?;
+    Ok(period)
 }
 
 /// Who books, and for a company the person who does; blocked people book nothing.
@@ -145,7 +148,13 @@ pub async fn decide(
     check_policy(&wish, &others, input.is_override)?;
     let price = price::price(&wish, &others, standing::discount_of(customer))?;
     if let Some(quote_id) = input.quote_id {
-        quote::redeem(call, quote_id, &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id), &price).await?;
+        quote::redeem(
+            call,
+            quote_id,
+            &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id),
+            &price,
+        )
+        .await?;
     }
     let pending = !input.is_override && needs_approval(&wish, &others);
     let mut booking = Booking {
@@ -183,13 +192,8 @@ pub async fn decide(
 
 /// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
 pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_override: bool) -> Result<(), ApiError> {
-    let of_others = others.iter().flat_map(|(resource_id, resource)| {
-        policy::violations(&Wish { resource_id: *resource_id, resource, units: 1, attendees: 1, ..*wish })
-    });
-    let mut broken = policy::violations(wish)
-        .into_iter()
-        .chain(of_others)
-        .filter(|violation| !is_override || !violation.is_policy());
+    let all = policy::violations_of_all(wish, others);
+    let mut broken = all.into_iter().filter(|violation| !is_override || !violation.is_policy());
     let Some(first) = broken.next() else { return Ok(()) };
     let mut error = first.into_error();
     for violation in broken {
@@ -201,7 +205,8 @@ pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_ov
 /// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
 fn needs_approval(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
     let all = std::iter::once(wish.resource).chain(others.iter().map(|(_, resource)| *resource));
-    all.into_iter().any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
+    all.into_iter()
+        .any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
 }
 
 /// When a booking ends being live by itself.

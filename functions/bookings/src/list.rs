@@ -51,7 +51,10 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
         filter.end_date.and_then(|day| day.end_in(zone)).map(|end| end.to_string()),
     )
     .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
-    .only("location_id", filter.location_id.filter(|_| filter.resource_id.or(filter.customer_id.map(Id::cast)).is_some()).as_ref())
+    .only(
+        "location_id",
+        filter.location_id.filter(|_| filter.resource_id.or(filter.customer_id.map(Id::cast)).is_some()).as_ref(),
+    )
     .matching(filter.status.map(|status| of_status(status, call.now)));
     call.page(bookings, paging).await
 }
@@ -66,15 +69,14 @@ async fn zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, A
 
 /// The condition of a status, out of the stored facts and the time.
 fn of_status(status: BookingStatus, now: Timestamp) -> Expression {
-    let expression = |text: &str| Expression::new(text).name("#body", "body").name("#state", "state").name("#void", "void_at");
+    let expression =
+        |text: &str| Expression::new(text).name("#body", "body").name("#state", "state").name("#void", "void_at");
     let over = |text: &str| expression(text).name("#end", "end").string(":confirmed", "confirmed");
     let condition = match status {
         BookingStatus::Pending => {
             expression("#body.#state = :pending AND #body.#void > :now").string(":pending", "pending")
         }
-        BookingStatus::Confirmed => {
-            over("#body.#state = :confirmed AND #body.#end > :now AND NOT #body.#void <= :now")
-        }
+        BookingStatus::Confirmed => over("#body.#state = :confirmed AND #body.#end > :now AND NOT #body.#void <= :now"),
         BookingStatus::Completed => {
             over("#body.#state = :confirmed AND #body.#end <= :now AND NOT #body.#void <= :now")
         }

@@ -36,11 +36,14 @@ impl Violation {
         Self { field, reason, message: message.into() }
     }
 
-    /// Whether an override sets it aside. It never makes more of a resource than there is, a booking longer than the
-    /// calendar takes, or bookable what has been switched off.
+    /// Whether an override sets it aside. It never makes more of a resource than there is, puts more
+    /// people into it than it takes, makes a booking longer than the calendar takes, or bookable what has been switched off.
     #[must_use]
     pub fn is_policy(&self) -> bool {
-        !matches!(self.reason, "over_units" | "booking_too_long" | "resource_inactive" | "location_inactive")
+        !matches!(
+            self.reason,
+            "over_units" | "over_capacity" | "booking_too_long" | "resource_inactive" | "location_inactive"
+        )
     }
 
     /// 422 naming field and reason.

@@ -51,22 +51,22 @@ pub async fn reschedule(
     }
     let (call, input) = (&call, &input);
     retried(move || async move {
-            let before = call.get_for_change(id).await?;
-            let period = new_period(call, &before.body, input)?;
-            let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
-            let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
-            let also = scene::days_of(&before.body);
-            let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
-            let body = moved(call, &before.body, input, period, &scene).await?;
-            let after = call.next_version(&before, body, None);
-            scene::free(&mut scene.calendar, &before, call.now);
-            scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
-            let mut transaction = call.transaction();
-            transaction.replace(&before, &after);
-            scene.write(&mut transaction);
-            call.commit(transaction, Data(after)).await
-        })
-        .await
+        let before = call.get_for_change(id).await?;
+        let period = new_period(call, &before.body, input)?;
+        let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
+        let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
+        let also = scene::days_of(&before.body);
+        let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
+        let body = moved(call, &before.body, input, period, &scene).await?;
+        let after = call.next_version(&before, body, None);
+        scene::free(&mut scene.calendar, &before, call.now);
+        scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        scene.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
 }
 
 /// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.
@@ -76,7 +76,8 @@ fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Resu
     let start = input.start_time.unwrap_or(booking.start);
     let end = input.end_time.unwrap_or(booking.end);
     let under_way = booking.start <= call.now;
-    let only_longer = start == booking.start && booking.end <= end && input.resource_id.is_none_or(|id| id == booking.resource_id);
+    let only_longer =
+        start == booking.start && booking.end <= end && input.resource_id.is_none_or(|id| id == booking.resource_id);
     if input.is_override || (under_way && only_longer) {
         return period_of(start, end);
     }

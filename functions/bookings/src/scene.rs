@@ -52,11 +52,8 @@ impl Scene {
         let ids: Vec<Id<Resource>> = std::iter::once(resource_id).chain(additional.iter().copied()).collect();
         let mut wanted = also;
         wanted.extend(each_day(&ids, &days));
-        let (found, books, calendar) = tokio::join!(
-            call.store.find_all(tenant, &ids),
-            books_of(call, &ids),
-            call.store.calendar(tenant, wanted),
-        );
+        let (found, books, calendar) =
+            tokio::join!(call.store.find_all(tenant, &ids), books_of(call, &ids), call.store.calendar(tenant, wanted),);
         let asked = in_order(&ids, found?)?;
         let part_ids: Vec<Id<Resource>> =
             asked.iter().flat_map(|resource| resource.body.child_resource_ids.iter().copied()).collect();
@@ -166,7 +163,12 @@ pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) 
 }
 
 /// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
-pub fn keep(calendar: &mut Calendar, before: &Record<Booking>, after: &Booking, now: Timestamp) -> Result<(), ApiError> {
+pub fn keep(
+    calendar: &mut Calendar,
+    before: &Record<Booking>,
+    after: &Booking,
+    now: Timestamp,
+) -> Result<(), ApiError> {
     let old_days = before.body.days();
     for TakenResource { resource_id, units } in &before.body.taken {
         calendar

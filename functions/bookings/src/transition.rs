@@ -80,14 +80,6 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     Ok(Booking { no_show: true, ..after })
 }
 
-/// What time has made of a booking, written down: an expired or released one becomes cancelled. `None` when nothing did.
-#[must_use]
-pub fn settled(booking: &Booking, now: Timestamp) -> Option<Booking> {
-    let cancellation = booking.cancellation_at(now).filter(|_| booking.state != BookingState::Cancelled)?;
-    let no_show = cancellation.reason == CancellationReason::NoShow;
-    Some(Booking { no_show, ..ended(booking, cancellation) })
-}
-
 fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
     Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
 }

@@ -35,7 +35,7 @@ pub async fn update(call: Call, PathId(id): PathId<Booking>, Body(patch): Body<B
     body.notes = patch.notes.unwrap_or(body.notes);
     if let Some(attendees) = patch.attendees.filter(|attendees| *attendees != body.attendees) {
         let resource = call.reference(body.resource_id, "resource_id").await?;
-        if resource.body.capacity.is_some_and(|capacity| i64::from(capacity) < attendees) && !body.overridden {
+        if resource.body.capacity.is_some_and(|capacity| i64::from(capacity) < attendees) {
             return Err(ApiError::rule("attendees", "over_capacity", "more people come than the resource takes"));
         }
         body.attendees = attendees;

@@ -134,7 +134,10 @@ async fn a_hold_ends_by_itself() {
     let hold = json!({"resource_id": setting.room, "start_time": instant("10:00"), "end_time": instant("11:00")});
     let hold = setting.app.post("/booking-holds", hold).await;
     setting.app.clock.advance(chrono::Duration::minutes(5));
-    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.refusal(), "409 invalid_state");
+    assert_eq!(
+        setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.refusal(),
+        "409 invalid_state"
+    );
     assert_eq!(setting.book("10:00", "11:00").await.status, 201);
 }
 
@@ -145,7 +148,8 @@ async fn an_assigned_office_is_not_bookable_in_its_days() {
     let assignment = json!({"resource_id": office, "customer_id": setting.member, "start_date": "2026-12-01", "end_date": "2026-12-03"});
     assert_eq!(setting.app.post("/resource-assignments", assignment).await.status, 201);
     assert_eq!(setting.book_with("10:00", "11:00", json!({"resource_id": office})).await.refusal(), CONFLICT);
-    let after = json!({"resource_id": office, "start_time": "2026-12-04T10:00:00Z", "end_time": "2026-12-04T11:00:00Z"});
+    let after =
+        json!({"resource_id": office, "start_time": "2026-12-04T10:00:00Z", "end_time": "2026-12-04T11:00:00Z"});
     assert_eq!(setting.book_with("10:00", "11:00", after).await.status, 201);
 }
 

@@ -70,7 +70,8 @@ async fn a_confirmed_booking_is_completed_when_its_time_is_over() {
 async fn a_cancelled_booking_frees_its_time_and_is_final() {
     let setting = Setting::new().await;
     let id = setting.booked("10:00", "11:00").await;
-    let cancelled = setting.app.post(&format!("/bookings/{id}/cancel"), json!({"by": "operator", "comment": "Repair"})).await;
+    let cancelled =
+        setting.app.post(&format!("/bookings/{id}/cancel"), json!({"by": "operator", "comment": "Repair"})).await;
     assert_eq!(cancelled.status, 200, "{}", cancelled.text);
     assert_eq!(cancelled.body["data"]["cancellation_reason"], "operator");
     assert_eq!(cancelled.body["data"]["cancellation_comment"], "Repair");
@@ -82,7 +83,9 @@ async fn a_cancelled_booking_frees_its_time_and_is_final() {
 
 #[tokio::test]
 async fn check_in_opens_when_the_policy_says_and_only_once() {
-    let setting = Setting::with_room(json!({"check_in": {"enabled": true, "opens_minutes": 10, "auto_release_minutes": 15}})).await;
+    let setting =
+        Setting::with_room(json!({"check_in": {"enabled": true, "opens_minutes": 10, "auto_release_minutes": 15}}))
+            .await;
     let id = setting.booked("10:00", "11:00").await;
     assert_eq!(setting.act(&id, "check-in").await.refusal(), "409 invalid_state");
     setting.app.clock.set(shared::domain::Timestamp::parse(&instant("09:50")).unwrap());
@@ -125,7 +128,10 @@ async fn a_no_show_frees_what_is_left() {
     assert_eq!(setting.act(&id, "no-show").await.refusal(), "409 invalid_state");
     setting.app.clock.set(shared::domain::Timestamp::parse(&instant("10:20")).unwrap());
     let marked = setting.act(&id, "no-show").await;
-    assert_eq!((marked.body["data"]["no_show"].as_bool(), marked.body["data"]["status"].as_str()), (Some(true), Some("cancelled")));
+    assert_eq!(
+        (marked.body["data"]["no_show"].as_bool(), marked.body["data"]["status"].as_str()),
+        (Some(true), Some("cancelled"))
+    );
     assert_eq!(setting.book("10:20", "12:00").await.status, 201);
 }
 
@@ -152,10 +158,19 @@ async fn what_a_booking_names_must_exist_and_fit() {
         (json!({"resource_id": nobody}), "422 rule_violation resource_id reference_not_found"),
         (json!({"customer_id": nobody}), "422 rule_violation customer_id reference_not_found"),
         (json!({"member_id": nobody}), "422 rule_violation member_id reference_not_found"),
-        (json!({"additional_resource_ids": [nobody]}), "422 rule_violation additional_resource_ids[0] reference_not_found"),
-        (json!({"additional_resource_ids": [setting.room]}), "422 rule_violation additional_resource_ids[0] repeated"),
+        (
+            json!({"additional_resource_ids": [nobody]}),
+            "422 rule_violation additional_resource_ids[0] reference_not_found",
+        ),
+        (
+            json!({"additional_resource_ids": [setting.room]}),
+            "422 rule_violation additional_resource_ids[0] repeated",
+        ),
         (json!({"end_time": instant("10:00")}), "422 rule_violation end_time end_not_after_start"),
-        (json!({"start_time": "2026-11-20T10:00:00Z", "end_time": "2026-11-20T11:00:00Z"}), "422 rule_violation start_time in_the_past"),
+        (
+            json!({"start_time": "2026-11-20T10:00:00Z", "end_time": "2026-11-20T11:00:00Z"}),
+            "422 rule_violation start_time in_the_past",
+        ),
         (json!({"units": 2}), "422 rule_violation units over_units"),
         (json!({"hold_id": nobody}), "422 rule_violation hold_id reference_not_found"),
     ] {
@@ -179,7 +194,11 @@ async fn another_merchants_booking_does_not_exist() {
     let stranger = setting.app.as_client(&setting.app.stranger);
     assert_eq!(stranger.get(&format!("/bookings/{id}")).await.refusal(), "404 not_found");
     for action in ["confirm", "decline", "cancel", "reschedule", "check-in", "check-out", "no-show"] {
-        assert_eq!(stranger.post(&format!("/bookings/{id}/{action}"), json!({})).await.refusal(), "404 not_found", "{action}");
+        assert_eq!(
+            stranger.post(&format!("/bookings/{id}/{action}"), json!({})).await.refusal(),
+            "404 not_found",
+            "{action}"
+        );
     }
     let refusal = stranger.post("/bookings", setting.wish("12:00", "13:00")).await.refusal();
     assert_eq!(refusal, "422 rule_violation resource_id reference_not_found");

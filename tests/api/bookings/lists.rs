@@ -10,7 +10,8 @@ async fn every_filter_of_the_interface_narrows_the_list() {
     let other = setting.resource("Other room", json!({})).await;
     let first = setting.booked("2026-12-01T10:00:00Z", "2026-12-01T11:00:00Z").await;
     let second = setting.booked("2026-12-01T23:30:00Z", "2026-12-02T01:00:00Z").await;
-    let third = setting.book_with("2026-12-03T10:00:00Z", "2026-12-03T11:00:00Z", json!({"resource_id": other})).await.id();
+    let third =
+        setting.book_with("2026-12-03T10:00:00Z", "2026-12-03T11:00:00Z", json!({"resource_id": other})).await.id();
     assert_eq!(setting.act(&first, "cancel").await.status, 200);
     let (room, member, location) = (&setting.room, &setting.member, &setting.location);
     for (query, expected) in [
@@ -30,7 +31,8 @@ async fn every_filter_of_the_interface_narrows_the_list() {
         (format!("resource_id={member}"), vec![]),
     ] {
         let list = setting.app.get(&format!("/bookings?{query}")).await;
-        let ids: Vec<&str> = list.body["data"].as_array().unwrap().iter().filter_map(|booking| booking["id"].as_str()).collect();
+        let ids: Vec<&str> =
+            list.body["data"].as_array().unwrap().iter().filter_map(|booking| booking["id"].as_str()).collect();
         assert_eq!(ids, expected, "{query}");
         assert_eq!(list.body["pagination"]["total"], expected.len(), "{query}");
     }

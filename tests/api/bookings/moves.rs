@@ -45,5 +45,8 @@ async fn a_booking_under_way_can_only_be_made_longer() {
     let earlier = reschedule(&setting, &id, json!({"end_time": instant("10:45")})).await;
     assert_eq!(earlier.refusal(), "422 rule_violation start_time already_begun");
     setting.app.clock.set(Timestamp::parse(&instant("11:30")).unwrap());
-    assert_eq!(reschedule(&setting, &id, json!({"end_time": instant("12:30")})).await.refusal(), "409 invalid_state");
+    assert_eq!(
+        reschedule(&setting, &id, json!({"end_time": instant("12:30")})).await.refusal(),
+        "409 invalid_state"
+    );
 }
