@@ -1,5 +1,7 @@
 //! Judges a history and what stands at rest by rules C1 to C5 of `proof.md`.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 
 use crate::{
@@ -75,26 +77,32 @@ fn overlaps(site: &Site, rest: &Rest) -> Vec<String> {
 
 /// C2: what was made is there, unless it was cancelled.
 fn lost(events: &[Event], rest: &Rest) -> Vec<String> {
+    let live: HashSet<&str> = rest.live().filter_map(|thing| thing["id"].as_str()).collect();
+    let cancels = events.iter().filter(|event| event.operation == Operation::Cancel && event.outcome != Outcome::Fail);
+    let cancelled: HashSet<&str> = cancels.filter_map(|event| event.path.split('/').nth(2)).collect();
     let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
-    let cancelled = |id: &str| {
-        let mut cancels = events.iter().filter(|event| event.operation == Operation::Cancel);
-        cancels.any(|event| event.outcome != Outcome::Fail && event.path.contains(id))
-    };
-    let is_there = |id: &str| rest.live().any(|thing| thing["id"] == id);
-    made.filter(|event| !is_there(event.id()) && !cancelled(event.id()))
+    made.filter(|event| !live.contains(event.id()) && !cancelled.contains(event.id()))
         .map(|event| format!("C2: booking {} was made and is lost", event.id()))
         .collect()
 }
 
 /// C3: every booking comes from exactly one request.
 fn strangers(events: &[Event], rest: &Rest) -> Vec<String> {
-    let made: Vec<&Event> = events.iter().filter(|event| event.operation == Operation::Book).collect();
-    let fits = |booking: &Value, event: &Event| {
-        let same = |field: &str| booking[field] == event.request[field];
-        event.id() == booking["id"]
-            || (event.outcome == Outcome::Unknown && same("resource_id") && same("start_time") && same("end_time"))
+    let (mut made, mut unknown) = (HashMap::<&str, usize>::new(), Vec::new());
+    for event in events.iter().filter(|event| event.operation == Operation::Book) {
+        match event.outcome {
+            Outcome::Ok => *made.entry(event.id()).or_default() += 1,
+            Outcome::Unknown => unknown.push(&event.request),
+            Outcome::Fail => {}
+        }
+    }
+    let fits = |booking: &Value, request: &Value| {
+        ["resource_id", "start_time", "end_time"].iter().all(|field| booking[field] == request[field])
     };
-    let attempts = |booking: &Value| made.iter().filter(|event| fits(booking, event)).count();
+    let attempts = |booking: &Value| match made.get(booking["id"].as_str().unwrap_or_default()) {
+        Some(count) => *count,
+        None => unknown.iter().filter(|request| fits(booking, request)).count().min(1),
+    };
     rest.bookings
         .iter()
         .filter(|booking| attempts(booking) != 1)
@@ -105,6 +113,9 @@ fn strangers(events: &[Event], rest: &Rest) -> Vec<String> {
 /// C4: a conflict names what really could stand there while the request was open, and that is really too close.
 fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
     let claims = claims(site, events);
+    let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
+    let units: HashMap<&str, u64> =
+        made.map(|event| (event.id(), event.response["data"]["units"].as_u64().unwrap_or(1))).collect();
     let refused = events.iter().filter(|event| event.code() == "booking_conflict");
     let unfair = refused.filter(|event| {
         let named = &event.response["error"]["details"]["conflicts"][0];
@@ -112,7 +123,7 @@ fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
         let place = site.place(&named["resource_id"]);
         let mut wanted = event.request.clone();
         if event.operation == Operation::Move {
-            wanted["units"] = 1.into();
+            wanted["units"] = units.get(event.path.split('/').nth(2).unwrap_or_default()).copied().into();
         }
         let own = slots(site, &wanted).into_iter().find(|(at, _)| *at == place).map(|(_, slot)| slot);
         let Some(own) = own else { return true };
@@ -122,7 +133,11 @@ fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
         let used: u32 = near.iter().map(|claim| claim.slot.units).sum();
         !is_named || used + own.units <= site.places[place].units
     });
-    unfair.map(|event| format!("C4: {:?} {} is refused by nothing", event.operation, event.request)).collect()
+    let told = |event: &Event| {
+        let Event { seed, process, operation, request, .. } = event;
+        format!("C4: seed {seed}, worker {process}: {operation:?} {request} is refused by nothing")
+    };
+    unfair.map(told).collect()
 }
 
 /// C5: what was made is found by its id at once.
@@ -134,27 +149,41 @@ fn unread(events: &[Event]) -> Vec<String> {
 
 /// Every interval that anything had, each from before the request that took it to after the one that gave it up.
 fn claims(site: &Site, events: &[Event]) -> Vec<Claim> {
-    let happened: Vec<&Event> = events.iter().filter(|event| event.outcome != Outcome::Fail).collect();
+    let ends = ends(events);
     let mut claims = Vec::new();
-    for event in happened.iter().filter(|event| event.takes_time()) {
+    for event in events.iter().filter(|event| event.takes_time() && event.outcome != Outcome::Fail) {
         let taken = if event.outcome == Outcome::Ok { &event.response["data"] } else { &event.request };
-        let version = event.response["data"]["version"].as_i64().unwrap_or(0);
-        let ends = happened.iter().filter(|end| {
-            let is_next = end.id() == event.id() && end.response["data"]["version"].as_i64() > Some(version);
-            let gives_up = matches!(end.operation, Operation::Cancel | Operation::Move | Operation::Release);
-            let redeems = end.operation == Operation::Book && end.request["hold_id"] == event.id();
-            end.outcome == Outcome::Ok && ((is_next && gives_up) || redeems)
-        });
-        let to = ends.map(|end| end.complete).min().unwrap_or(u64::MAX);
-        claims.extend(slots(site, taken).into_iter().map(|(place, slot)| Claim { place, slot, from: event.invoke, to }));
+        let later = ends.get(event.id()).into_iter().flatten().filter(|(version, _)| *version > event.version());
+        let to = later.map(|(_, complete)| *complete).min().unwrap_or(u64::MAX);
+        claims.extend(slots(site, taken).into_iter().map(|(place, slot)| Claim {
+            place,
+            slot,
+            from: event.invoke,
+            to,
+        }));
     }
     claims
+}
+
+/// For each id, when it gave up its time: in which version, and the moment after the answer.
+fn ends(events: &[Event]) -> HashMap<&str, Vec<(i64, u64)>> {
+    let mut ends: HashMap<&str, Vec<(i64, u64)>> = HashMap::new();
+    for event in events.iter().filter(|event| event.outcome == Outcome::Ok) {
+        if matches!(event.operation, Operation::Cancel | Operation::Move | Operation::Release) {
+            ends.entry(event.id()).or_default().push((event.version(), event.complete));
+        }
+        // A hold that becomes a booking ends whatever its version.
+        if let Some(hold) = event.request["hold_id"].as_str() {
+            ends.entry(hold).or_default().push((i64::MAX, event.complete));
+        }
+    }
+    ends
 }
 
 /// The time that a record or a request takes, place by place.
 fn slots(site: &Site, thing: &Value) -> Vec<(usize, Slot)> {
     let place = site.place(&thing["resource_id"]);
-    let Some(facts) = site.places.get(place) else { return Vec::new() };
+    let facts = &site.places[place];
     // Blocks are what has no units: they take all of them and need no gaps.
     let units = thing["units"].as_u64().and_then(|units| u32::try_from(units).ok());
     let (before, after) = units.map_or((0, 0), |_| (facts.before, facts.after));

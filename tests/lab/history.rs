@@ -54,6 +54,11 @@ impl Event {
         self.response["data"]["id"].as_str().unwrap_or_default()
     }
 
+    /// Version of that record after it.
+    pub fn version(&self) -> i64 {
+        self.response["data"]["version"].as_i64().unwrap_or(0)
+    }
+
     /// `error.code`.
     pub fn code(&self) -> &str {
         self.response["error"]["code"].as_str().unwrap_or_default()

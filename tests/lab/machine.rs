@@ -7,10 +7,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use serde_json::{Value, json};
-use shared::{
-    planted::Bug,
-    testing::TestResponse,
-};
+use shared::{planted::Bug, testing::TestResponse};
 use tokio::runtime::Runtime;
 
 use crate::{
@@ -29,7 +26,14 @@ pub type Draft = (u8, u8, u8, i64, i64, u8);
 
 /// Every path: kind of step, thing, place, half hours to the start, half hours of length, anything else.
 fn draft() -> impl Strategy<Value = Draft> {
-    (0_u8..28, any::<u8>(), any::<u8>(), 0_i64..80, prop_oneof![4 => 1_i64..8, 1 => 40_i64..60], any::<u8>())
+    (
+        0_u8..28,
+        any::<u8>(),
+        any::<u8>(),
+        0_i64..80,
+        prop_oneof![4 => 1_i64..8, 1 => 40_i64..60],
+        any::<u8>(),
+    )
 }
 
 /// A room, desks, a room with gaps that asks for approval, and a hall with two parts.
@@ -72,7 +76,16 @@ impl Run<'_> {
         let also = (other % 8 == 1).then_some(usize::from(other / 8) % self.site.places.len());
         let units = if other % 4 == 2 { 2 } else { 1 };
         let wish = Wish { place, also, start, end, units };
-        let act = [Act::Confirm, Act::Decline, Act::CheckIn, Act::CheckOut, Act::NoShow, Act::Cancel, Act::Confirm, Act::Cancel];
+        let act = [
+            Act::Confirm,
+            Act::Decline,
+            Act::CheckIn,
+            Act::CheckOut,
+            Act::NoShow,
+            Act::Cancel,
+            Act::Confirm,
+            Act::Cancel,
+        ];
         Some(match kind {
             0..=7 => Step::Book { wish, hold: None },
             8 | 9 => {
@@ -156,7 +169,9 @@ impl Run<'_> {
             Step::Block(wish) => {
                 ("POST", "/calendar-blocks".to_owned(), Some(site.time(wish.place, wish.start, wish.end)))
             }
-            Step::Act { thing, act } => ("POST", format!("/bookings/{}/{}", self.ids[*thing], name(*act)), Some(json!({}))),
+            Step::Act { thing, act } => {
+                ("POST", format!("/bookings/{}/{}", self.ids[*thing], name(*act)), Some(json!({})))
+            }
             Step::Move { thing, place, start, end } => {
                 let mut body = json!({"start_time": site.instant(*start), "end_time": site.instant(*end)});
                 if let Some(place) = place {
@@ -169,7 +184,8 @@ impl Run<'_> {
                 ("PUT", format!("/calendar-blocks/{}", self.ids[*thing]), Some(body))
             }
             Step::Release(thing) => {
-                let list = if self.model.things[*thing].kind == Kind::Hold { "booking-holds" } else { "calendar-blocks" };
+                let list =
+                    if self.model.things[*thing].kind == Kind::Hold { "booking-holds" } else { "calendar-blocks" };
                 ("DELETE", format!("/{list}/{}", self.ids[*thing]), None)
             }
         };
@@ -182,9 +198,14 @@ impl Run<'_> {
             if matches!(thing.kind, Kind::Hold | Kind::Block) {
                 continue;
             }
-            let booking = self.site.send("GET", &format!("/bookings/{}", self.ids[number]), None).await.body["data"].take();
-            let found = (booking["status"].as_str().unwrap_or_default(), self.site.minute(&booking["start_time"]),
-                self.site.minute(&booking["end_time"]), self.site.place(&booking["resource_id"]));
+            let booking =
+                self.site.send("GET", &format!("/bookings/{}", self.ids[number]), None).await.body["data"].take();
+            let found = (
+                booking["status"].as_str().unwrap_or_default(),
+                self.site.minute(&booking["start_time"]),
+                self.site.minute(&booking["end_time"]),
+                self.site.place(&booking["resource_id"]),
+            );
             let expected = (self.model.status(number), thing.wish.start, thing.wish.end, thing.wish.place);
             if found != expected {
                 return Err(format!("booking {number} is {found:?}, not {expected:?}"));

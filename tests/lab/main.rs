@@ -6,6 +6,7 @@
 //! what an operation asks of DynamoDB. Every random test prints its seed; `LAB_SEED` replays its inputs.
 
 #![cfg(test)]
+#![expect(clippy::print_stdout, reason = "the figures of a run are for people to read")]
 
 mod checker;
 mod costs;

@@ -35,7 +35,8 @@ impl Slot {
 
 /// First minute at which something starts and more than `units` are in use.
 pub fn overfull(slots: &[Slot], units: u32) -> Option<i64> {
-    let used = |at: &Slot| slots.iter().filter(|slot| slot.uses(at.start, at.before)).map(|slot| slot.units).sum::<u32>();
+    let used =
+        |at: &Slot| slots.iter().filter(|slot| slot.uses(at.start, at.before)).map(|slot| slot.units).sum::<u32>();
     slots.iter().find(|slot| used(slot) > units).map(|slot| slot.start)
 }
 
@@ -150,8 +151,7 @@ impl Model {
             self.redeem(wish, hold)?;
         }
         self.check_wish(wish, self.now)?;
-        let asked = std::iter::once(wish.place).chain(wish.also);
-        let approval = asked.into_iter().any(|place| self.places[place].approval);
+        let approval = std::iter::once(wish.place).chain(wish.also).any(|place| self.places[place].approval);
         let mut thing = self.thing(if approval { Kind::Pending } else { Kind::Confirmed }, wish);
         thing.until = approval.then_some(wish.start.min(self.now + APPROVAL));
         self.check_room(&thing, hold)?;
@@ -218,7 +218,8 @@ impl Model {
         }
         let before = self.things[number].clone();
         let begun = before.wish.start <= self.now;
-        let longer = start == before.wish.start && before.wish.end <= end && place.is_none_or(|to| to == before.wish.place);
+        let longer =
+            start == before.wish.start && before.wish.end <= end && place.is_none_or(|to| to == before.wish.place);
         if begun && !longer {
             return Err(Answer::Rule);
         }

@@ -57,10 +57,22 @@ impl Report {
             "seed {}, {} attempts by {} workers on {} resources: {} asked for time, {accepted} accepted, {conflicts} refused \
              (409 booking_conflict), {} other refusals; {} overlaps, {} unjustified 409s, {} lost, {} strangers, {} unread, \
              {} answers of 5xx; {} bookings made in {} ms, {} a second; load {}",
-            plan.seed, plan.attempts, plan.workers, plan.places, wanted, wanted - accepted - conflicts,
-            self.of("C1"), self.of("C4"), self.of("C2"), self.of("C3"), self.of("C5"),
-            self.count(|event| event.status >= 500), self.bookings(), self.milliseconds,
-            u128::from(self.bookings()) * 1_000 / self.milliseconds.max(1), load.trim(),
+            plan.seed,
+            plan.attempts,
+            plan.workers,
+            plan.places,
+            wanted,
+            wanted - accepted - conflicts,
+            self.of("C1"),
+            self.of("C4"),
+            self.of("C2"),
+            self.of("C3"),
+            self.of("C5"),
+            self.count(|event| event.status >= 500),
+            self.bookings(),
+            self.milliseconds,
+            u128::from(self.bookings()) * 1_000 / self.milliseconds.max(1),
+            load.trim(),
         );
     }
 
