@@ -145,6 +145,10 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
             call.customer(customer_id, "customer_id").await?;
         }
         let resource = &scene.resource().body;
+        if input.units.is_some_and(|units| units > resource.units) {
+            let message = format!("the resource has {} units", resource.units);
+            return Err(ApiError::rule("units", "over_units", message));
+        }
         let hold = BookingHold {
             resource_id: input.resource_id,
             location_id: scene.location.id,

@@ -7,6 +7,7 @@ use shared::{
     api::{Body, Call, Changes, Data, PathId, retried},
     auth::Scope,
     domain::{Booking, Id, Period, Resource, Timestamp, audience::Standing, booking::BookingStatus},
+    planted::{self, Bug},
 };
 
 use crate::{
@@ -59,7 +60,9 @@ pub async fn reschedule(
         let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
         let body = moved(call, &before.body, input, period, &scene).await?;
         let after = call.next_version(&before, body, None);
-        scene::free(&mut scene.calendar, &before, call.now);
+        if !planted::on(Bug::ForgetfulMove) {
+            scene::free(&mut scene.calendar, &before, call.now);
+        }
         scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);

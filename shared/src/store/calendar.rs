@@ -23,6 +23,7 @@ use crate::{
         calendar::{self, Slot},
     },
     error::{ApiError, ErrorCode},
+    planted::{self, Bug},
 };
 
 /// Most slots of one resource on one day: far below DynamoDB's 400 KB an item.
@@ -58,7 +59,9 @@ pub struct Taken {
 impl Calendar {
     /// Puts `slot` on every day it touches, if a resource of `capacity` units has room. The days must have been read.
     pub fn take<K>(&mut self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), Taken> {
-        if let Some(period) = calendar::conflict(&self.slots(resource, &slot.days()), slot, capacity, now) {
+        let mut taken = self.slots(resource, &slot.days());
+        taken.retain(|other| !planted::hidden(other.id, now));
+        if let Some(period) = calendar::conflict(&taken, slot, capacity, now) {
             return Err(Taken { period });
         }
         for day in slot.days() {
@@ -118,6 +121,7 @@ impl Calendar {
         for ((resource, day), (item, new)) in self.days {
             let Some(slots) = new.filter(|slots| *slots != item.slots) else { continue };
             let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
+            let condition = if planted::on(Bug::UnversionedDays) { Expression::always() } else { condition };
             let after = DayItem { version: item.version + 1, slots };
             let refusal = if after.slots.len() > SLOTS_MAX { day_full() } else { version_conflict() };
             transaction.put_encoded(&key(transaction.tenant(), resource, day), &after, condition, refusal);

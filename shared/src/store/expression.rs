@@ -37,6 +37,12 @@ impl Expression {
         Self::new("attribute_exists(#pk)").name("#pk", PARTITION_KEY)
     }
 
+    /// Whatever there is.
+    #[must_use]
+    pub fn always() -> Self {
+        Self::new("attribute_exists(#pk) OR attribute_not_exists(#pk)").name("#pk", PARTITION_KEY)
+    }
+
     /// The item exists in this version.
     #[must_use]
     pub fn version(version: i64) -> Self {

@@ -1,0 +1,199 @@
+//! Judges a history and what stands at rest by rules C1 to C5 of `proof.md`.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use crate::{
+    history::{Event, Operation, Outcome},
+    model::{Slot, overfull, takes},
+    site::Site,
+};
+
+/// What stands when nobody is writing.
+pub struct Rest {
+    pub bookings: Vec<Value>,
+    pub holds: Vec<Value>,
+    pub blocks: Vec<Value>,
+}
+
+/// Time that something had, from the first moment it may have had it to the last.
+struct Claim {
+    place: usize,
+    slot: Slot,
+    from: u64,
+    to: u64,
+}
+
+impl Rest {
+    /// Reads every list, resource by resource.
+    pub async fn read(site: &Site) -> Self {
+        let (mut bookings, mut holds, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
+        for (list, all) in
+            [("bookings", &mut bookings), ("booking-holds", &mut holds), ("calendar-blocks", &mut blocks)]
+        {
+            for id in &site.ids {
+                for page in 1.. {
+                    let path = format!("/{list}?resource_id={id}&per_page=100&page={page}");
+                    let rows = site.app.get(&path).await.body["data"].as_array().unwrap().clone();
+                    let is_last = rows.len() < 100;
+                    all.extend(rows);
+                    if is_last {
+                        break;
+                    }
+                }
+            }
+        }
+        Self { bookings, holds, blocks }
+    }
+
+    fn live(&self) -> impl Iterator<Item = &Value> {
+        let stands = |booking: &&Value| matches!(booking["status"].as_str(), Some("pending" | "confirmed"));
+        let bookings = self.bookings.iter().filter(stands);
+        bookings.chain(self.holds.iter().filter(|hold| hold["is_expired"] == false)).chain(&self.blocks)
+    }
+}
+
+/// Everything that is wrong, each with the name of its rule.
+pub fn faults(site: &Site, events: &[Event], rest: &Rest) -> Vec<String> {
+    let mut faults = overlaps(site, rest);
+    faults.extend(lost(events, rest));
+    faults.extend(strangers(events, rest));
+    faults.extend(unjustified(site, events));
+    faults.extend(unread(events));
+    faults
+}
+
+/// C1: at rest nothing takes more of a resource than there is, gaps included.
+fn overlaps(site: &Site, rest: &Rest) -> Vec<String> {
+    let slots: Vec<(usize, Slot)> = rest.live().flat_map(|thing| slots(site, thing)).collect();
+    let full = site.places.iter().enumerate().filter_map(|(number, place)| {
+        let here: Vec<Slot> = slots.iter().filter(|(at, _)| *at == number).map(|(_, slot)| *slot).collect();
+        let minute = overfull(&here, place.units)?;
+        Some(format!("C1: place {number} is overfull at {}", site.instant(minute)))
+    });
+    full.collect()
+}
+
+/// C2: what was made is there, unless it was cancelled.
+fn lost(events: &[Event], rest: &Rest) -> Vec<String> {
+    let live: HashSet<&str> = rest.live().filter_map(|thing| thing["id"].as_str()).collect();
+    let cancels = events.iter().filter(|event| event.operation == Operation::Cancel && event.outcome != Outcome::Fail);
+    let cancelled: HashSet<&str> = cancels.filter_map(|event| event.path.split('/').nth(2)).collect();
+    let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
+    made.filter(|event| !live.contains(event.id()) && !cancelled.contains(event.id()))
+        .map(|event| format!("C2: booking {} was made and is lost", event.id()))
+        .collect()
+}
+
+/// C3: every booking comes from exactly one request.
+fn strangers(events: &[Event], rest: &Rest) -> Vec<String> {
+    let (mut made, mut unknown) = (HashMap::<&str, usize>::new(), Vec::new());
+    for event in events.iter().filter(|event| event.operation == Operation::Book) {
+        match event.outcome {
+            Outcome::Ok => *made.entry(event.id()).or_default() += 1,
+            Outcome::Unknown => unknown.push(&event.request),
+            Outcome::Fail => {}
+        }
+    }
+    let fits = |booking: &Value, request: &Value| {
+        ["resource_id", "start_time", "end_time"].iter().all(|field| booking[field] == request[field])
+    };
+    let attempts = |booking: &Value| match made.get(booking["id"].as_str().unwrap_or_default()) {
+        Some(count) => *count,
+        None => unknown.iter().filter(|request| fits(booking, request)).count().min(1),
+    };
+    rest.bookings
+        .iter()
+        .filter(|booking| attempts(booking) != 1)
+        .map(|booking| format!("C3: booking {} belongs to {} requests", booking["id"], attempts(booking)))
+        .collect()
+}
+
+/// C4: a conflict names what really could stand there while the request was open, and that is really too close.
+fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
+    let claims = claims(site, events);
+    let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
+    let units: HashMap<&str, u64> =
+        made.map(|event| (event.id(), event.response["data"]["units"].as_u64().unwrap_or(1))).collect();
+    let refused = events.iter().filter(|event| event.code() == "booking_conflict");
+    let unfair = refused.filter(|event| {
+        // Who asks for no time has nobody in the way, except when a place that was held got lost.
+        if !event.takes_time() {
+            return true;
+        }
+        let named = &event.response["error"]["details"]["conflicts"][0];
+        let (start, end) = (site.minute(&named["start_time"]), site.minute(&named["end_time"]));
+        let place = site.place(&named["resource_id"]);
+        let mut wanted = event.request.clone();
+        if event.operation == Operation::Move {
+            wanted["units"] = units.get(event.path.split('/').nth(2).unwrap_or_default()).copied().into();
+        }
+        let own = slots(site, &wanted).into_iter().find(|(at, _)| *at == place).map(|(_, slot)| slot);
+        let Some(own) = own else { return true };
+        let open = |claim: &&Claim| claim.place == place && claim.from < event.complete && event.invoke < claim.to;
+        let near: Vec<&Claim> = claims.iter().filter(open).filter(|claim| claim.slot.meets(&own)).collect();
+        let is_named = near.iter().any(|claim| (claim.slot.start, claim.slot.end) == (start, end));
+        let used: u32 = near.iter().map(|claim| claim.slot.units).sum();
+        !is_named || used + own.units <= site.places[place].units
+    });
+    let told = |event: &Event| {
+        let Event { seed, process, operation, request, .. } = event;
+        format!("C4: seed {seed}, worker {process}: {operation:?} {request} is refused by nothing")
+    };
+    unfair.map(told).collect()
+}
+
+/// C5: what was made is found by its id at once.
+fn unread(events: &[Event]) -> Vec<String> {
+    let reads = events.iter().filter(|event| event.operation == Operation::Get);
+    let missed = reads.filter(|event| event.status != 200 || !event.path.ends_with(event.id()));
+    missed.map(|event| format!("C5: {} is answered {}", event.path, event.status)).collect()
+}
+
+/// Every interval that anything had, each from before the request that took it to after the one that gave it up.
+fn claims(site: &Site, events: &[Event]) -> Vec<Claim> {
+    let ends = ends(events);
+    let mut claims = Vec::new();
+    for event in events.iter().filter(|event| event.takes_time() && event.outcome != Outcome::Fail) {
+        let taken = if event.outcome == Outcome::Ok { &event.response["data"] } else { &event.request };
+        let later = ends.get(event.id()).into_iter().flatten().filter(|(version, _)| *version > event.version());
+        let to = later.map(|(_, complete)| *complete).min().unwrap_or(u64::MAX);
+        claims.extend(slots(site, taken).into_iter().map(|(place, slot)| Claim {
+            place,
+            slot,
+            from: event.invoke,
+            to,
+        }));
+    }
+    claims
+}
+
+/// For each id, when it gave up its time: in which version, and the moment after the answer.
+fn ends(events: &[Event]) -> HashMap<&str, Vec<(i64, u64)>> {
+    let mut ends: HashMap<&str, Vec<(i64, u64)>> = HashMap::new();
+    for event in events.iter().filter(|event| event.outcome == Outcome::Ok) {
+        if matches!(event.operation, Operation::Cancel | Operation::Move | Operation::Release) {
+            ends.entry(event.id()).or_default().push((event.version(), event.complete));
+        }
+        // A hold that becomes a booking ends whatever its version.
+        if let Some(hold) = event.request["hold_id"].as_str() {
+            ends.entry(hold).or_default().push((i64::MAX, event.complete));
+        }
+    }
+    ends
+}
+
+/// The time that a record or a request takes, place by place.
+fn slots(site: &Site, thing: &Value) -> Vec<(usize, Slot)> {
+    let place = site.place(&thing["resource_id"]);
+    let facts = &site.places[place];
+    // Blocks are what has no units: they take all of them and need no gaps.
+    let units = thing["units"].as_u64().and_then(|units| u32::try_from(units).ok());
+    let (before, after) = units.map_or((0, 0), |_| (facts.before, facts.after));
+    let (start, end) = (site.minute(&thing["start_time"]), site.minute(&thing["end_time"]));
+    takes(&site.places, place, None, units.unwrap_or(facts.units))
+        .into_iter()
+        .map(|(place, units)| (place, Slot { start, end, before, after, units }))
+        .collect()
+}

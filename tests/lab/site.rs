@@ -1,0 +1,94 @@
+//! A merchant's place made through the API, and requests to it in minutes since the beginning.
+
+use chrono::{DateTime, Duration, SecondsFormat, Utc};
+use serde_json::{Value, json};
+use shared::{
+    planted::{self, Bug},
+    testing::{TestApp, TestResponse},
+};
+use tests::app;
+
+use crate::model::Place;
+
+/// A location with places, a member, and perhaps a bug.
+#[derive(Clone)]
+pub struct Site {
+    pub app: TestApp,
+    bug: Option<Bug>,
+    member: String,
+    location: String,
+    begin: DateTime<Utc>,
+    /// What there is.
+    pub places: Vec<Place>,
+    /// Its ids, in the same order.
+    pub ids: Vec<String>,
+}
+
+impl Site {
+    /// Makes a merchant's location and these places in it.
+    pub async fn new(places: &[Place], bug: Option<Bug>) -> Self {
+        let app = app().await;
+        let location = json!({"name": "Lab", "time_zone": "UTC", "currency": "EUR"});
+        let location = app.post("/locations", location).await.id();
+        let member = app.post("/members", json!({"email": "ann@example.com", "name": "Ann"})).await.id();
+        let begin = app.context.clock.now().utc();
+        let mut site = Self { app, bug, member, location, begin, places: places.to_vec(), ids: Vec::new() };
+        site.ids = site.furnish("").await;
+        site
+    }
+
+    /// The same location with new, empty places, beginning now.
+    pub async fn cleared(&self, number: u64) -> Self {
+        let begin = self.app.context.clock.now().utc();
+        let ids = self.furnish(&format!(" of {number}")).await;
+        Self { begin, ids, ..self.clone() }
+    }
+
+    async fn furnish(&self, suffix: &str) -> Vec<String> {
+        let mut ids: Vec<String> = Vec::new();
+        for (number, place) in self.places.iter().enumerate() {
+            let mut body = json!({"location_id": self.location, "name": format!("Place {number}{suffix}"),
+                "type": "meeting_room", "units": place.units, "buffer_before_minutes": place.before,
+                "buffer_after_minutes": place.after, "requires_approval": place.approval});
+            if let Some(parent) = self.places.iter().position(|parent| parent.parts.contains(&number)) {
+                body["parent_resource_id"] = json!(ids[parent]);
+            }
+            ids.push(TestApp::made(&self.app.post("/resources", body).await)["id"].as_str().unwrap().to_owned());
+        }
+        ids
+    }
+
+    /// Sends a request, through the planted bug if there is one.
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
+        planted::with(self.bug, self.app.send(method, path, body, &[])).await
+    }
+
+    /// The body that asks for a time at a place.
+    pub fn time(&self, place: usize, start: i64, end: i64) -> Value {
+        json!({"resource_id": self.ids[place], "start_time": self.instant(start), "end_time": self.instant(end)})
+    }
+
+    /// The body of a booking.
+    pub fn booking(&self, place: usize, start: i64, end: i64, units: u32) -> Value {
+        let mut body = self.time(place, start, end);
+        body["customer_id"] = json!(self.member);
+        body["units"] = json!(units);
+        body
+    }
+
+    /// A minute as the API writes it.
+    pub fn instant(&self, minute: i64) -> String {
+        (self.begin + Duration::minutes(minute)).to_rfc3339_opts(SecondsFormat::Millis, true)
+    }
+
+    /// A time of the API as a minute.
+    pub fn minute(&self, instant: &Value) -> i64 {
+        let instant = DateTime::parse_from_rfc3339(instant.as_str().unwrap()).unwrap();
+        (instant.with_timezone(&Utc) - self.begin).num_minutes()
+    }
+
+    /// Which place an id is.
+    pub fn place(&self, id: &Value) -> usize {
+        self.ids.iter().position(|own| id == own).unwrap()
+    }
+}
