@@ -21,12 +21,6 @@ async fn space() -> (TestApp, String) {
     (app, location)
 }
 
-/// A new location.
-async fn location(app: &TestApp) -> String {
-    let name = format!("Location {}", app.context.ids.token());
-    made(app, "/locations", json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": "EUR"})).await
-}
-
 /// So many customers.
 async fn people(app: &TestApp, count: usize) -> Vec<String> {
     let mut people = Vec::new();
