@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::{
-    domain::{Address, Currency, Line, Location, MembershipPlan, Name, OptionalEmail, Percent, Text, TimeZone},
+    domain::{Location, MembershipPlan},
     store::{List, Order, Paging, Scheme, Transaction},
     testing::{TestApp, TestResponse},
 };
@@ -18,29 +18,18 @@ fn flex(name: &str) -> Value {
 
 /// A location of this merchant in this currency; its id.
 pub async fn location(app: &TestApp, currency: &str) -> String {
-    located(app, currency, true).await
+    let name = format!("House {}", app.context.ids.token());
+    let body = json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": currency});
+    let made = app.post("/locations", body).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    made.id()
 }
 
-async fn located(app: &TestApp, currency: &str, is_active: bool) -> String {
-    let location = Location {
-        name: Name::new("Canal House"),
-        address: Address::default(),
-        time_zone: TimeZone::UTC,
-        currency: Currency::parse(currency).expect("a currency"),
-        email: OptionalEmail::default(),
-        phone: Line::default(),
-        latitude: None,
-        longitude: None,
-        description: Text::default(),
-        opening_hours: Vec::new(),
-        public_hours: Vec::new(),
-        holidays: Vec::new(),
-        tax_rate: Percent::ZERO,
-        tax_inclusive: false,
-        is_active,
-        network_group: Line::default(),
-    };
-    app.stored(location).await.id.to_string()
+/// A location that does no business; its id.
+async fn closed_location(app: &TestApp) -> String {
+    let id = location(app, "EUR").await;
+    assert_eq!(app.put(&format!("/locations/{id}"), json!({"is_active": false})).await.status, 200);
+    id
 }
 
 async fn publish(app: &TestApp, plan: &str, body: Value) -> TestResponse {
@@ -359,7 +348,7 @@ mod publishing {
     #[tokio::test]
     async fn a_publication_that_breaks_a_rule_is_refused_whole() {
         let app = app().await;
-        let (open, closed) = (location(&app, "EUR").await, located(&app, "EUR", false).await);
+        let (open, closed) = (location(&app, "EUR").await, closed_location(&app).await);
         let theirs = location(&app.as_client(&app.stranger), "EUR").await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let own = |location: &str| json!({"location_id": location, "name": "Own"});

@@ -13,20 +13,26 @@ pub mod options;
 pub mod seed;
 pub mod serve;
 
+use std::sync::LazyLock;
+
 use shared::api::Routes;
 
 /// The operations of all areas.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([
-        benefits::routes(),
-        bookings::routes(),
-        companies::routes(),
-        locations::routes(),
-        members::routes(),
-        memberships::routes(),
-        merchant::routes(),
-        plans::routes(),
-        resources::routes(),
-    ])
+    // Schemas are made from types once, which takes a moment.
+    static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
+        Routes::merged([
+            benefits::routes(),
+            bookings::routes(),
+            companies::routes(),
+            locations::routes(),
+            members::routes(),
+            memberships::routes(),
+            merchant::routes(),
+            plans::routes(),
+            resources::routes(),
+        ])
+    });
+    ROUTES.clone()
 }

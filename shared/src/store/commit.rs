@@ -47,9 +47,6 @@ impl Store {
         if let Some(fault) = transaction.fault {
             return Err(fault);
         }
-        if transaction.actions.is_empty() {
-            return Ok(());
-        }
         let own = transaction.actions.len();
         let mut contention = String::new();
         for attempt in 0..ATTEMPTS_MAX {
@@ -95,10 +92,7 @@ impl Store {
             .send()
             .await;
         self.meter.add(outcome.as_ref().map(TransactWriteItemsOutput::consumed_capacity).unwrap_or_default());
-        let error = match outcome {
-            Ok(_) => return Ok(Attempt::Done),
-            Err(error) => error,
-        };
+        let Err(error) = outcome else { return Ok(Attempt::Done) };
         match error.as_service_error() {
             Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
                 judge(cancelled.cancellation_reasons())
@@ -122,10 +116,7 @@ impl Store {
             .send()
             .await;
         self.meter.add(outcome.as_ref().ok().and_then(PutItemOutput::consumed_capacity));
-        let error = match outcome {
-            Ok(_) => return Ok(Attempt::Done),
-            Err(error) => error,
-        };
+        let Err(error) = outcome else { return Ok(Attempt::Done) };
         match error.as_service_error() {
             Some(PutItemError::ConditionalCheckFailedException(failed)) => {
                 let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);

@@ -71,10 +71,16 @@ pub async fn client(config: &Config) -> Client {
     Client::new(&settings(config).load().await)
 }
 
-/// The same client, reaching DynamoDB through `http`: for tests that put faults in between.
+/// The same client, reaching DynamoDB through `http`: for tests that put faults in between. Its retries are its own:
+/// the SDK's quota is otherwise one for the whole process, and one test's outage would cost the others their retries.
 #[cfg(feature = "testing")]
 pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config::HttpClient + 'static) -> Client {
-    Client::new(&settings(config).http_client(http).load().await)
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static CLIENTS: AtomicU64 = AtomicU64::new(0);
+    let name = format!("client {}", CLIENTS.fetch_add(1, Ordering::Relaxed));
+    let partition = aws_sdk_dynamodb::config::retry::RetryPartition::new(name);
+    let settings = settings(config).http_client(http).load().await;
+    Client::from_conf(aws_sdk_dynamodb::config::Builder::from(&settings).retry_partition(partition).build())
 }
 
 fn settings(config: &Config) -> aws_config::ConfigLoader {

@@ -7,7 +7,7 @@
 //!
 //! The head item holds one row per chunk of 50 segments, a chunk item one row per segment.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use serde::{Deserialize, Serialize};
 
@@ -234,13 +234,14 @@ impl Store {
     ) -> Result<BTreeMap<usize, BTreeMap<usize, i64>>, StoreError> {
         let covering = |spans: &[Span], sort: &str| spans.iter().position(|span| *sort <= *span.through);
         let mut changes: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
-        let mut read: HashMap<usize, Chunk> = HashMap::new();
+        let mut read: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
         for Move { key, change } in moves {
             let Some(number) = covering(&tally.chunks, &key.sort) else { continue };
-            if !read.contains_key(&number) {
-                read.insert(number, self.chunk(partition, number).await?);
-            }
-            let position = read.get(&number).and_then(|chunk| covering(&chunk.segments, &key.sort));
+            let segments = match read.entry(number) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.chunk(partition, number).await?.segments),
+            };
+            let position = covering(segments, &key.sort);
             let position = position.ok_or_else(|| StoreError::Internal(format!("{} is in no segment", key.sort)))?;
             *changes.entry(number).or_default().entry(position).or_default() += change;
         }

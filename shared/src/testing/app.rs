@@ -152,7 +152,9 @@ impl TestApp {
             bodies.into_iter().map(|body| operator::record(&self.context, self.context.ids.next(), body)).collect();
         for some in records.chunks(store::transaction::ACTIONS_MAX) {
             let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
-            some.iter().for_each(|record| transaction.create(record));
+            for record in some {
+                transaction.create(record);
+            }
             self.context.store.commit(transaction).await.expect("stored records");
         }
         records

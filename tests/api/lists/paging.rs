@@ -84,11 +84,11 @@ async fn a_thousand_records_are_whole_in_both_schemes_before_and_after_their_cou
 async fn pages_are_whole_however_few_rows_a_query_looks_at() {
     for rows in [1, 3] {
         let app = app().await;
-        let expected = plans(&app, 23).await;
+        let expected = plans(&app, 11).await;
         app.faults.next("Query", u32::MAX, Fault::Rows(rows));
         both_schemes(&app, &expected, &[5]).await;
         app.clock.advance(chrono::Duration::minutes(5));
-        both_schemes(&app, &expected, &[10]).await;
+        both_schemes(&app, &expected, &[4]).await;
     }
 }
 

@@ -1,8 +1,10 @@
-//! Locations and floors.
+//! Locations.
+
+mod floors;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use shared::testing::TestApp;
 use tests::{app, having, made, sixteen, with, without};
 
 fn place(name: &str) -> Value {
@@ -40,7 +42,7 @@ async fn every_field_is_kept_as_it_was_written() {
     let hours = json!([{"weekday": "friday", "opens": "22:00", "closes": "02:00"}]);
     let body = json!({"name": "Dock", "time_zone": "Asia/Tokyo", "currency": "JPY", "email": "dock@acme.example",
         "address": {"line1": "1-1", "line2": "", "city": "Tokyo", "state": "", "postal_code": "100", "country_code": "JP"},
-        "phone": "+81 3", "latitude": -35.681236, "longitude": 139.767125, "description": "By the water.\nQuiet.",
+        "phone": "+81 3", "latitude": -35.681_236, "longitude": 139.767_125, "description": "By the water.\nQuiet.",
         "opening_hours": hours, "public_hours": hours, "holidays": [{"date": "2027-01-01", "name": "New Year"}],
         "tax_rate": 10.1234, "tax_inclusive": true, "is_active": false, "network_group": "Harbour",
         "metadata": {"site": "7"}});
@@ -229,17 +231,6 @@ async fn a_price_and_a_change_of_currency_never_both_happen() {
 }
 
 #[tokio::test]
-async fn a_floor_and_the_end_of_its_location_never_both_happen() {
-    let app = app().await;
-    for round in 0..8 {
-        let id = made(&app, "/locations", place(&format!("Dock {round}"))).await;
-        let path = format!("/locations/{id}");
-        let (ended, made) = tokio::join!(app.delete(&path), app.post("/floors", floor(&id, "First")));
-        assert_eq!(ended.status == 200, made.status == 422, "{} and {}", ended.text, made.text);
-    }
-}
-
-#[tokio::test]
 async fn lists_are_filtered_and_paged_in_both_schemes() {
     let app = app().await;
     for number in 0..5 {
@@ -290,49 +281,4 @@ async fn another_merchants_locations_and_floors_do_not_exist() {
     for list in ["/locations".to_owned(), "/floors".to_owned(), format!("/floors?location_id={id}")] {
         assert_eq!(other.get(&list).await.body["data"], json!([]), "{list}");
     }
-}
-
-#[tokio::test]
-async fn a_floor_has_a_name_of_its_own_at_its_location() {
-    let app = app().await;
-    let [dock, mill] = [made(&app, "/locations", place("Dock")).await, made(&app, "/locations", place("Mill")).await];
-    let created = app.post("/floors", json!({"location_id": dock, "name": "Ground"})).await;
-    let data = TestApp::made(&created);
-    assert_eq!((&data["location_id"], &data["name"], &data["level"]), (&json!(dock), &json!("Ground"), &json!(0)));
-    made(&app, "/floors", floor(&mill, "Ground")).await;
-    let first = made(&app, "/floors", floor(&dock, "First")).await;
-    let taken = "409 already_exists name already_exists";
-    assert_eq!(app.post("/floors", floor(&dock, "ground")).await.refusal(), taken);
-    let path = format!("/floors/{first}");
-    assert_eq!(app.put(&path, json!({"name": "GROUND"})).await.refusal(), taken);
-    assert_eq!(app.put(&path, json!({})).await.body["data"]["version"], 1);
-    let updated = app.put(&path, json!({"name": "FIRST", "level": -2, "metadata": {"a": "b"}})).await;
-    assert_eq!(updated.body["data"]["level"], -2);
-    assert_eq!(app.get(&path).await.body["data"], updated.body["data"]);
-    assert_eq!(app.delete(&path).await.status, 200);
-    assert_eq!(app.get(&path).await.refusal(), "404 not_found");
-    made(&app, "/floors", floor(&dock, "First")).await;
-    let names = |list: &TestResponse| list.body["data"].as_array().map(Vec::len);
-    assert_eq!(names(&app.get(&format!("/floors?location_id={dock}")).await), Some(2));
-    assert_eq!(names(&app.get("/floors").await), Some(3));
-}
-
-#[tokio::test]
-async fn a_floor_is_refused_with_field_and_reason() {
-    let app = app().await;
-    let dock = made(&app, "/locations", place("Dock")).await;
-    let id = made(&app, "/floors", floor(&dock, "First")).await;
-    for (body, reason) in [
-        (json!({"name": "x"}), "location_id required"),
-        (json!({"location_id": dock}), "name required"),
-        (json!({"location_id": "1", "name": "x"}), "location_id invalid_format"),
-        (json!({"location_id": dock, "name": "x", "level": 1.5}), "level invalid_type"),
-        (json!({"location_id": dock, "name": "x", "level": 301}), "level out_of_range"),
-    ] {
-        assert_eq!(app.post("/floors", body).await.refusal(), format!("400 validation_error {reason}"));
-    }
-    let moved = app.put(&format!("/floors/{id}"), json!({"location_id": dock})).await;
-    assert_eq!(moved.refusal(), "400 validation_error location_id unknown_field");
-    let stale = app.send("DELETE", &format!("/floors/{id}"), None, &[("if-match", "\"9\"")]).await;
-    assert_eq!(stale.refusal(), "412 version_mismatch");
 }
