@@ -66,7 +66,7 @@ async fn the_interfaces_put_changes_name_and_activity_and_nothing_else() {
         (json!({"name": null}), "400 validation_error name invalid_type"),
         (json!({"name": " "}), "400 validation_error name invalid_format"),
         (json!({"is_active": "true"}), "400 validation_error is_active invalid_type"),
-        (json!([]), "400 validation_error  invalid_type"),
+        (json!([]), "400 validation_error body invalid_type"),
     ] {
         assert_eq!(app.put(&path, body).await.refusal(), refusal);
     }

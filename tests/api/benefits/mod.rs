@@ -12,7 +12,7 @@ use shared::testing::{TestApp, TestResponse};
 use tests::{app, made, with};
 
 pub use crate::people::NOBODY;
-use crate::people::at_once;
+use crate::people::{at_once, location};
 
 /// A merchant with a location.
 async fn space() -> (TestApp, String) {
