@@ -69,7 +69,7 @@ async fn what_is_not_one_json_object_is_refused() {
         "{\"name\":tru}",
         &deep,
     ] {
-        assert_eq!(text(&app, body).await, "400 validation_error body malformed_json", "{:.60}", body);
+        assert_eq!(text(&app, body).await, "400 validation_error body malformed_json", "{body:.60}");
     }
     for bytes in
         [&b"{\"name\":\"\xff\"}"[..], b"{\"name\":\"\xc0\xaf\"}", b"{\"name\":\"\xe2\x82\"}", b"\xff\xfe{\0}\0"]
@@ -78,7 +78,7 @@ async fn what_is_not_one_json_object_is_refused() {
         assert_eq!(answer.refusal(), "400 validation_error body malformed_json", "{bytes:?}");
     }
     for body in ["[]", "null", "\"x\"", "1", "true", "[{}]", &wide] {
-        assert_eq!(text(&app, body).await, "400 validation_error body invalid_type", "{:.60}", body);
+        assert_eq!(text(&app, body).await, "400 validation_error body invalid_type", "{body:.60}");
     }
     for (body, field) in [
         (r#"{"name":"a","name":"b"}"#, "name"),

@@ -44,13 +44,11 @@ async fn outcome(app: &TestApp, event: &Value) -> String {
     let body: Value = serde_json::from_str(text).expect("JSON");
     let request_id = body["meta"]["request_id"].as_str().unwrap_or_default();
     assert!(request_id.starts_with("req_") && body["meta"]["timestamp"].is_string(), "{body}");
-    match body["error"]["code"].as_str() {
-        Some(code) => format!("{status} {code}"),
-        None => {
-            assert!(body["data"].is_object() || body["data"].is_array(), "{body}");
-            status.to_string()
-        }
+    if let Some(code) = body["error"]["code"].as_str() {
+        return format!("{status} {code}");
     }
+    assert!(body["data"].is_object() || body["data"].is_array(), "{body}");
+    status.to_string()
 }
 
 #[tokio::test]
@@ -354,7 +352,9 @@ fn any_event(app: &TestApp) -> impl Strategy<Value = Value> + use<> {
     prop_oneof![
         4 => (any::<bool>(), changes).prop_map(move |(is_rest, changes)| {
             let mut event = if is_rest { rest.clone() } else { http.clone() };
-            changes.into_iter().for_each(|(name, value)| event[name] = value);
+            for (name, value) in changes {
+                event[name] = value;
+            }
             event
         }),
         1 => any_json(),

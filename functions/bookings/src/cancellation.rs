@@ -23,7 +23,7 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
         .price
         .total(booking.currency)
         .percent(fee_percent(booking, at))
-        .map_or(booking.price.total_minor, |fee| fee.minor())
+        .map_or(booking.price.total_minor, shared::domain::Money::minor)
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.

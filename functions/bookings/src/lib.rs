@@ -122,7 +122,7 @@ fn calendar_routes() -> Routes {
             .described("Keeps time on the way to a booking, 5 minutes unless asked otherwise; it ends by itself.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
-                json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00Z", "end_time": "2027-01-11T10:00:00Z"})
+                json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-12T09:00:00Z", "end_time": "2027-01-12T10:00:00Z"})
             }),
         Route::get("/booking-holds/{id}", hold::get).named("get_booking_hold", "Get booking hold"),
         Route::delete("/booking-holds/{id}", hold::release)
@@ -134,7 +134,7 @@ fn calendar_routes() -> Routes {
             .described("Takes all units and parts of a resource out of use. What is booked already is in the way.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
-                json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-11T00:00:00Z", "end_time": "2027-01-12T00:00:00Z",
+                json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-20T00:00:00Z", "end_time": "2027-01-21T00:00:00Z",
                     "reason": "New carpet", "kind": "maintenance"})
             }),
         Route::get("/calendar-blocks/{id}", block::get).named("get_calendar_block", "Get calendar block"),

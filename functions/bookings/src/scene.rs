@@ -54,7 +54,7 @@ impl Scene {
         wanted.extend(each_day(&ids, &days));
         let (found, books, calendar) =
             tokio::join!(call.store.find_all(tenant, &ids), books_of(call, &ids), call.store.calendar(tenant, wanted),);
-        let asked = in_order(&ids, found?)?;
+        let asked = in_order(&ids, &found?)?;
         let part_ids: Vec<Id<Resource>> =
             asked.iter().flat_map(|resource| resource.body.child_resource_ids.iter().copied()).collect();
         let (location, parts, part_books, part_calendar) = tokio::join!(
@@ -199,7 +199,7 @@ fn days_around(period: Period) -> Vec<NaiveDate> {
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.
-fn in_order(ids: &[Id<Resource>], found: Vec<Record<Resource>>) -> Result<Vec<Record<Resource>>, ApiError> {
+fn in_order(ids: &[Id<Resource>], found: &[Record<Resource>]) -> Result<Vec<Record<Resource>>, ApiError> {
     let field = |position: usize| match position.checked_sub(1) {
         None => "resource_id".to_owned(),
         Some(additional) => format!("additional_resource_ids[{additional}]"),

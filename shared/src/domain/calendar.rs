@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn what_no_longer_counts_is_not_in_the_way() {
         let hold = Slot { until: Some(at(0)), ..slot(1, 60, 120, 1, (0, 0)) };
-        assert!(fits(&[hold.clone()], &slot(2, 60, 120, 1, (0, 0)), 1));
+        assert!(fits(std::slice::from_ref(&hold), &slot(2, 60, 120, 1, (0, 0)), 1));
         assert!(!fits(&[Slot { until: Some(at(1)), ..hold }], &slot(2, 60, 120, 1, (0, 0)), 1));
     }
 

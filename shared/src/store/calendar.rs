@@ -42,8 +42,11 @@ struct DayItem {
 /// Days of resources, as they were read and as they are to be written.
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
-    days: BTreeMap<(Uuid, NaiveDate), (DayItem, Option<Vec<Slot>>)>,
+    days: BTreeMap<(Uuid, NaiveDate), Sheet>,
 }
+
+/// A day as it was read, and its slots as they are to be written when they changed.
+type Sheet = (DayItem, Option<Vec<Slot>>);
 
 /// Something is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

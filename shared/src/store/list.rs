@@ -150,9 +150,8 @@ impl<E: Entity> List<E> {
     #[must_use]
     pub fn matching(mut self, condition: Option<Expression>) -> Self {
         if let Some(condition) = condition {
-            let text = &mut self.filter.text;
-            let join = if text.is_empty() { "" } else { " AND " };
-            text.push_str(&format!("{join}({})", condition.text));
+            let join = if self.filter.text.is_empty() { "" } else { " AND " };
+            self.filter.text = format!("{}{join}({})", self.filter.text, condition.text);
             self.filter = self.filter.joined(&condition);
         }
         self

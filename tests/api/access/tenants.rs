@@ -94,6 +94,12 @@ impl Maker {
             }
             let details = &answer.body["error"]["details"];
             let field = details["field"].as_str().unwrap_or_default();
+            if details["reason"] == "not_assignable" && filled.insert("type".to_owned()) {
+                // The example resource is a room; only what is used for days or for good is assigned.
+                let path = format!("/resources/{}", Box::pin(self.make("/resources")).await?);
+                assert_eq!(self.app.put(&path, json!({"type": "office"})).await.status, 200);
+                continue;
+            }
             assert_eq!(details["reason"], "reference_not_found", "{collection}: {}", answer.text);
             assert!(filled.insert(field.to_owned()), "{collection}: {}", answer.text);
             let id = Box::pin(self.make(&referred(field))).await?;

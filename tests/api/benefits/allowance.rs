@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use serde_json::json;
+use shared::testing::TestResponse;
 
 use super::{act, apply, apply_at_once, benefit, people, space, statuses};
 
@@ -91,7 +92,7 @@ async fn the_quota_is_never_exceeded_by_sixteen_at_once() {
     let benefit = benefit(&app, &location, json!({"total_quota": 5})).await;
     let answers = apply_at_once(&app, people.iter().map(|person| (&benefit, person))).await;
     assert_eq!(statuses(&answers), [(201, 5), (409, 11)]);
-    let refusals: BTreeSet<String> = answers.iter().filter(|a| a.status == 409).map(|a| a.refusal()).collect();
+    let refusals: BTreeSet<String> = answers.iter().filter(|a| a.status == 409).map(TestResponse::refusal).collect();
     assert_eq!(refusals, BTreeSet::from(["409 capacity_exceeded".to_owned()]));
 }
 

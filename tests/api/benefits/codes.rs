@@ -31,8 +31,8 @@ async fn the_code_is_none_or_the_one_that_all_get() {
     let none = benefit(&app, &location, json!({})).await;
     assert_eq!(apply(&app, &none, &people[1]).await.body["data"]["code"], json!(null));
     let shared = benefit(&app, &location, json!({"redemption_code_mode": "shared", "shared_code": "ACME 20"})).await;
-    for number in 1..=2 {
-        assert_eq!(code_of(&apply(&app, &shared, &people[number]).await), "ACME 20");
+    for person in &people[1..=2] {
+        assert_eq!(code_of(&apply(&app, &shared, person).await), "ACME 20");
     }
 }
 

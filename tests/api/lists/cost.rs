@@ -1,5 +1,7 @@
 //! What a page costs, in calls and capacity units: bounded, however long the list is and wherever the page lies.
 
+#![expect(clippy::print_stdout, reason = "the counts are for people to read")]
+
 use chrono::Duration;
 use serde_json::Value;
 use shared::testing::{TestApp, TestResponse};

@@ -15,7 +15,7 @@ async fn cursor(app: &TestApp, query: &str) -> String {
 }
 
 fn encoded(cursor: &str) -> String {
-    cursor.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    cursor.bytes().fold(String::new(), |text, byte| format!("{text}%{byte:02X}"))
 }
 
 #[tokio::test]

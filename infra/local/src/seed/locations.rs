@@ -12,7 +12,7 @@ pub async fn seed(api: &Api) -> Result<(), Fault> {
         "description": "A canal house with a garden, five minutes from the Westerkerk.",
         "address": {"line1": "Keizersgracht 126", "postal_code": "1015 CW", "city": "Amsterdam", "country_code": "NL"},
         "email": "keizersgracht@colonnade.example", "phone": "+31 20 555 0126",
-        "latitude": 52.374947, "longitude": 4.886694,
+        "latitude": 52.3749, "longitude": 4.8867,
         "opening_hours": weekdays("07:00", "23:00"), "public_hours": weekdays("09:00", "18:00"),
         "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "network_group": "europe",
     });
