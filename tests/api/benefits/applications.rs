@@ -91,7 +91,7 @@ async fn auto_and_link_are_approved_at_once_and_approval_waits() {
 #[tokio::test]
 async fn a_decision_tells_when_and_who() {
     let (app, location) = space().await;
-    let people = people(&app, 16).await;
+    let people = people(&app, 2).await;
     let benefit = benefit(&app, &location, json!({"application_mode": "approval"})).await;
     let client = ClientId::parse(&app.client.client_id).expect("a client").client().to_string();
     for (number, (action, status)) in [("approve", "approved"), ("reject", "rejected")].into_iter().enumerate() {
@@ -226,7 +226,7 @@ async fn what_was_submitted_can_be_decided_after_the_benefit_closed_but_not_appr
 #[tokio::test]
 async fn numbers_are_sequential_per_location_under_sixteen_at_once() {
     let (app, here) = space().await;
-    let people = people(&app, 100).await;
+    let people = people(&app, 17).await;
     let (there, fields) = (location(&app).await, json!({"application_mode": "approval"}));
     let benefits = [benefit(&app, &here, fields.clone()).await, benefit(&app, &here, fields.clone()).await];
     let elsewhere = benefit(&app, &there, fields).await;

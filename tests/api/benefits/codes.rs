@@ -27,7 +27,7 @@ fn code_of(application: &TestResponse) -> String {
 #[tokio::test]
 async fn the_code_is_none_or_the_one_that_all_get() {
     let (app, location) = space().await;
-    let people = people(&app, 16).await;
+    let people = people(&app, 3).await;
     let none = benefit(&app, &location, json!({})).await;
     assert_eq!(apply(&app, &none, &people[1]).await.body["data"]["code"], json!(null));
     let shared = benefit(&app, &location, json!({"redemption_code_mode": "shared", "shared_code": "ACME 20"})).await;
@@ -39,18 +39,18 @@ async fn the_code_is_none_or_the_one_that_all_get() {
 #[tokio::test]
 async fn a_pool_gives_its_codes_in_order_across_imports_and_then_no_more() {
     let (app, location) = space().await;
-    let people = people(&app, 16).await;
+    let people = people(&app, 4).await;
     let benefit = benefit(&app, &location, pool()).await;
-    assert_eq!(apply(&app, &benefit, &people[9]).await.refusal(), "409 capacity_exceeded");
+    assert_eq!(apply(&app, &benefit, &people[3]).await.refusal(), "409 capacity_exceeded");
     assert_eq!(import(&app, &benefit, &codes(1, 2)).await.status, 201);
     assert_eq!(import(&app, &benefit, &codes(3, 3)).await.status, 201);
     assert_eq!(app.get(&format!("/benefits/{benefit}")).await.body["data"]["code_count"], 3);
     for (number, code) in codes(1, 3).into_iter().enumerate() {
         assert_eq!(code_of(&apply(&app, &benefit, &people[number]).await), code);
     }
-    assert_eq!(apply(&app, &benefit, &people[9]).await.refusal(), "409 capacity_exceeded");
+    assert_eq!(apply(&app, &benefit, &people[3]).await.refusal(), "409 capacity_exceeded");
     assert_eq!(import(&app, &benefit, &codes(4, 4)).await.status, 201);
-    assert_eq!(code_of(&apply(&app, &benefit, &people[9]).await), "CODE-0004");
+    assert_eq!(code_of(&apply(&app, &benefit, &people[3]).await), "CODE-0004");
 }
 
 #[tokio::test]

@@ -12,19 +12,13 @@ use shared::testing::{TestApp, TestResponse};
 use tests::{app, made, with};
 
 pub use crate::people::NOBODY;
-use crate::people::at_once;
+use crate::people::{at_once, location};
 
 /// A merchant with a location.
 async fn space() -> (TestApp, String) {
     let app = app().await;
     let location = location(&app).await;
     (app, location)
-}
-
-/// A new location.
-async fn location(app: &TestApp) -> String {
-    let name = format!("Location {}", app.context.ids.token());
-    made(app, "/locations", json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": "EUR"})).await
 }
 
 /// So many customers.
