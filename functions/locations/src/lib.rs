@@ -43,7 +43,7 @@ fn locations() -> [Route; 5] {
             .example(|| {
                 json!({"name": "Keizersgracht", "time_zone": "Europe/Amsterdam", "currency": "EUR",
                     "address": {"line1": "Keizersgracht 126", "city": "Amsterdam", "country_code": "NL"},
-                    "email": "keizersgracht@acme.example", "latitude": 52.374_947, "longitude": 4.886_694,
+                    "email": "keizersgracht@acme.example", "latitude": 52.375, "longitude": 4.875,
                     "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
