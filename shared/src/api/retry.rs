@@ -12,7 +12,7 @@ const MISMATCHES_MAX: u32 = 3;
 /// Runs `attempt`, which reads, decides and commits, until no other writer comes in between.
 ///
 /// # Errors
-/// What the attempt refuses; 409 `version_conflict` when others came in between every time.
+/// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
 pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(attempt: impl Fn() -> F) -> Result<T, ApiError> {
     let mut mismatches = 0;
     for _ in 1..ATTEMPTS_MAX {
@@ -22,5 +22,8 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(attempt: impl F
             settled => return settled,
         }
     }
-    attempt().await
+    attempt().await.map_err(|error| match error.code {
+        ErrorCode::VersionConflict => ApiError::unavailable("others kept changing what the operation decides on"),
+        _ => error,
+    })
 }
