@@ -173,3 +173,22 @@ async fn a_retry_with_the_same_key_finds_its_own_booking() {
     assert_eq!(first.text, again.text);
     assert_eq!(again.header("idempotent-replayed"), "true");
 }
+
+#[tokio::test]
+async fn a_hold_takes_no_more_units_than_there_are_and_names_what_exists() {
+    let setting = Setting::new().await;
+    let nobody = "0199a000-0000-7000-8000-00000000dead";
+    for (field, value, refusal) in [
+        ("units", json!(2), "422 rule_violation units over_units"),
+        ("resource_id", json!(nobody), "422 rule_violation resource_id reference_not_found"),
+        ("customer_id", json!(nobody), "422 rule_violation customer_id reference_not_found"),
+        ("end_time", json!(instant("10:00")), "422 rule_violation end_time end_not_after_start"),
+        ("hold_minutes", json!(31), "400 validation_error hold_minutes out_of_range"),
+    ] {
+        let mut hold =
+            json!({"resource_id": setting.room, "start_time": instant("10:00"), "end_time": instant("11:00")});
+        hold[field] = value;
+        assert_eq!(setting.app.post("/booking-holds", hold).await.refusal(), refusal, "{field}");
+    }
+    assert_eq!(setting.book("10:00", "11:00").await.status, 201, "a refused hold takes nothing");
+}
