@@ -4,15 +4,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
+    api::{Body, Call, Changes, Data, PathId, retried, scene},
     domain::{
         Booking, Id, Text,
-        booking::{BookingState, CancellationReason},
+        booking::{BookingState, CancellationReason, cancellation, transition},
     },
     planted::{self, Bug},
 };
-
-use crate::{cancellation, scene, transition};
 
 /// Why a booking is cancelled, and by whom.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
         Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         booking::TakenResource,
@@ -15,7 +15,7 @@ use shared::{
 };
 use uuid::Uuid;
 
-use crate::{create::period_of, scene::Scene};
+use crate::create::period_of;
 
 /// A stored block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

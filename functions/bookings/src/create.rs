@@ -1,22 +1,18 @@
 //! Create a booking.
 
-use crate::{hold, policy, price, quote, scene::Scene, standing, wish::Wish};
-use chrono::Duration;
+use crate::{hold, price, quote, standing};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, customer::CustomerRecord, retried},
+    api::{Body, Call, Created, Creates, customer::CustomerRecord, retried, scene::Scene},
     auth::Scope,
     domain::{
         Booking, Customer, Id, Line, Member, Metadata, Period, Resource, Text, Timestamp,
         audience::Standing,
-        booking::{BookingState, PaymentSource},
+        booking::{BookingState, PaymentSource, policy, transition::void_at, wish::Wish},
     },
 };
-
-/// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
-const APPROVAL_HOURS: i64 = 24;
 
 /// A new booking.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -207,16 +203,4 @@ fn needs_approval(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> bool
     let all = std::iter::once(wish.resource).chain(others.iter().map(|(_, resource)| *resource));
     all.into_iter()
         .any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
-}
-
-/// When a booking ends being live by itself.
-pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
-    match booking.state {
-        BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
-        BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
-            let minutes = booking.policy.check_in.auto_release_minutes?;
-            Some(booking.start.plus(Duration::minutes(minutes.into())))
-        }
-        BookingState::Confirmed | BookingState::Cancelled => None,
-    }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
         Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         booking::TakenResource,
@@ -15,10 +15,7 @@ use shared::{
 };
 use uuid::Uuid;
 
-use crate::{
-    create::{BookingCreate, period_of},
-    scene::Scene,
-};
+use crate::create::{BookingCreate, period_of};
 
 /// How long a hold lasts unless the request says (`areas.md` 2.2).
 const HOLD_MINUTES: u32 = 5;

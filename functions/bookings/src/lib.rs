@@ -5,25 +5,17 @@
 
 mod action;
 mod block;
-mod cancellation;
 mod create;
 mod get;
 mod hold;
-mod length;
 mod list;
-mod policy;
 mod price;
 mod quote;
 mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
-#[cfg(test)]
-mod sample;
-mod scene;
 mod standing;
-mod transition;
 mod update;
-mod wish;
 
 use serde_json::json;
 use shared::{

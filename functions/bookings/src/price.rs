@@ -7,6 +7,10 @@ use shared::{
     ApiError,
     domain::{
         Currency, Id, Location, Money, Percent, Resource,
+        booking::{
+            length::{Length, ms_by_day, shown},
+            wish::Wish,
+        },
         booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
         money::AMOUNT_MAX,
         rate::tier_of,
@@ -14,11 +18,7 @@ use shared::{
     },
 };
 
-use crate::{
-    length::{Length, ms_by_day, shown},
-    standing::Discount,
-    wish::Wish,
-};
+use crate::standing::Discount;
 
 /// The price of a wish and of one unit of each of `others`, which are booked with it.
 pub fn price(

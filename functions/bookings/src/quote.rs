@@ -7,12 +7,11 @@ use shared::{
     api::Call,
     domain::{
         Amount, Currency, Customer, Entity, Id, Kind, Line, Resource, Text, Timestamp,
+        booking::{policy::Violation, wish::Wish},
         booking_price::{PriceBreakdown, PriceBreakdownView},
     },
     error::TimeConflict,
 };
-
-use crate::{policy::Violation, wish::Wish};
 
 /// A stored quote. It is never changed, and nothing refers to it but the bookings made by it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

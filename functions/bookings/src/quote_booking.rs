@@ -5,9 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, CustomerRecord, Data},
+    api::{Body, Call, Changes, CustomerRecord, Data, scene::Scene},
     domain::{
         Customer, Id, Line, Period, Resource, Text, Timestamp,
+        booking::{policy, wish::Wish},
         calendar::{Slot, SlotKind},
     },
     error::TimeConflict,
@@ -17,12 +18,9 @@ use uuid::Uuid;
 use crate::{
     create::period_of,
     hold::BookingHold,
-    policy,
     price::price,
     quote::{BookingQuote, BrokenRule, Facts},
-    scene::Scene,
     standing,
-    wish::Wish,
 };
 
 /// How long a quote is good for.

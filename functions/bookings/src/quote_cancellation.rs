@@ -5,10 +5,11 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Amount, Booking, Currency, Id, Timestamp, booking::BookingStatus},
+    domain::{
+        Amount, Booking, Currency, Id, Timestamp,
+        booking::{BookingStatus, cancellation, transition},
+    },
 };
-
-use crate::{cancellation, transition};
 
 /// What a cancellation by the customer would cost now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -4,19 +4,26 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
+    api::{
+        Body, Call, Changes, Data, PathId, retried,
+        scene::{self, Scene},
+    },
     auth::Scope,
-    domain::{Booking, Id, Period, Resource, Timestamp, audience::Standing, booking::BookingStatus},
+    domain::{
+        Booking, Id, Period, Resource, Timestamp,
+        audience::Standing,
+        booking::{
+            BookingStatus, cancellation,
+            transition::{self, void_at},
+            wish::Wish,
+        },
+    },
     planted::{self, Bug},
 };
 
 use crate::{
-    cancellation,
-    create::{check_policy, period_of, void_at},
-    price,
-    scene::{self, Scene},
-    standing, transition,
-    wish::Wish,
+    create::{check_policy, period_of},
+    price, standing,
 };
 
 /// Where a booking moves to; what is left out stays.

@@ -5,10 +5,11 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId},
-    domain::{Booking, Line, Metadata, Text, booking::BookingStatus},
+    domain::{
+        Booking, Line, Metadata, Text,
+        booking::{BookingStatus, transition},
+    },
 };
-
-use crate::transition;
 
 /// What may change of a booking; a field that is left out stays as it is.
 #[derive(Debug, Deserialize, JsonSchema)]

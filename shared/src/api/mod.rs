@@ -16,6 +16,7 @@ pub mod reply;
 pub mod retry;
 pub mod route;
 mod router;
+pub mod scene;
 pub mod schema;
 pub mod validate;
 

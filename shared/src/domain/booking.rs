@@ -1,6 +1,14 @@
 //! Booking: a customer's use of a resource for a period (interface 2.3). Its state is stored as facts; completed,
 //! expired and released follow from them and the time.
 
+pub mod cancellation;
+pub mod length;
+pub mod policy;
+#[cfg(any(test, feature = "testing"))]
+pub mod sample;
+pub mod transition;
+pub mod wish;
+
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,18 +2,20 @@ use proptest::prelude::*;
 use shared::{
     ApiError,
     domain::{
-        Decimal, Id, Location, Percent, Period, Resource, Text, booking_price::PriceBreakdown, rate::Rate,
+        Decimal, Id, Location, Percent, Period, Resource, Text,
+        booking::{
+            sample::{local, location, period, room, wish},
+            wish::Wish,
+        },
+        booking_price::PriceBreakdown,
+        rate::Rate,
         resource::ResourceType,
     },
 };
 use uuid::Uuid;
 
 use super::price;
-use crate::{
-    sample::{local, location, period, room, wish},
-    standing::Discount,
-    wish::Wish,
-};
+use crate::standing::Discount;
 
 fn percent(rate: i64) -> Percent {
     Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
@@ -213,7 +215,7 @@ proptest! {
         let full = of(&uncapped, &location, units, period).expect("a price").rate_lines[0].amount_minor;
         prop_assert!(capped <= full);
         if let Some(cap) = resource.price_cap_per_day_minor {
-            let days = i64::try_from(crate::length::ms_by_day(period, location.time_zone).len()).expect("a count");
+            let days = i64::try_from(shared::domain::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
             prop_assert!(capped <= cap * i64::from(units) * days);
             prop_assert!(capped == full || capped >= cap * i64::from(units));
         }

@@ -1,4 +1,4 @@
-use shared::domain::{
+use crate::domain::{
     Day, Line, Location, Resource,
     audience::Standing,
     location::Holiday,
@@ -7,7 +7,7 @@ use shared::domain::{
 };
 
 use super::violations;
-use crate::{
+use crate::domain::booking::{
     sample::{local, location, period, room, wish},
     wish::Wish,
 };
@@ -190,7 +190,7 @@ fn start_and_length_are_steps_of_the_local_day() {
 #[test]
 fn seconds_are_never_on_a_step() {
     let (quarter, location) = (with(|room| room.policy.step_minutes = Some(1)), location());
-    let second = |instant: shared::domain::Timestamp| instant.plus(chrono::Duration::milliseconds(1));
+    let second = |instant: crate::domain::Timestamp| instant.plus(chrono::Duration::milliseconds(1));
     let (start, end) = (local("2026-11-22T10:00"), local("2026-11-22T10:15"));
     for (start, end, expected) in
         [(start, end, &[] as &[&str]), (second(start), second(end), &["off_step"]), (start, second(end), &["off_step"])]

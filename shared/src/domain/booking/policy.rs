@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{Duration, Timelike};
-use shared::{
+use crate::{
     ApiError,
     domain::{
         Day, Id, Period, Resource, TimeZone, Timestamp,
@@ -14,8 +13,9 @@ use shared::{
         schedule::OpeningHours,
     },
 };
+use chrono::{Duration, Timelike};
 
-use crate::{
+use super::{
     length::{Length, MINUTE_MS, shown},
     wish::Wish,
 };

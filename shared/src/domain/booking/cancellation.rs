@@ -9,8 +9,8 @@
 //! Notice counts from the start of the booking. That full-day bookings count from the location's opening instead is
 //! left out: hours are not in the snapshot, and today's hours must not change what was agreed.
 
+use crate::domain::{Booking, Percent, Timestamp, booking::BookingState, booking_policy::CancellationStep};
 use chrono::Duration;
-use shared::domain::{Booking, Percent, Timestamp, booking::BookingState, booking_policy::CancellationStep};
 
 /// What a cancellation at the instant `at` costs, in minor units.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
         .price
         .total(booking.currency)
         .percent(fee_percent(booking, at))
-        .map_or(booking.price.total_minor, shared::domain::Money::minor)
+        .map_or(booking.price.total_minor, crate::domain::Money::minor)
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.
@@ -65,15 +65,15 @@ fn ladder(booking: &Booking) -> &[CancellationStep] {
 
 #[cfg(test)]
 mod tests {
-    use chrono::Duration;
-    use shared::domain::{
+    use crate::domain::{
         Booking, Decimal, Percent,
         booking::BookingState,
         booking_policy::{CancellationPolicy, CancellationStep},
     };
+    use chrono::Duration;
 
     use super::{fee_minor, fee_window_open, free_until};
-    use crate::sample::{at, booking};
+    use crate::domain::booking::sample::{at, booking};
 
     fn percent(rate: i64) -> Percent {
         Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
@@ -151,7 +151,7 @@ mod tests {
             (booked(60, &[(1_440, 50), (120, 100)]), Some(60)),
             (booked(0, &[(2_880, 0), (1_440, 50)]), Some(1_440)),
             (booked(0, &[(1_440, 0)]), None),
-            (Booking { price: shared::domain::booking_price::PriceBreakdown::default(), ..booked(60, &[]) }, None),
+            (Booking { price: crate::domain::booking_price::PriceBreakdown::default(), ..booked(60, &[]) }, None),
         ] {
             let expected = minutes.map(|minutes| booking.start.plus(-Duration::minutes(minutes)));
             assert_eq!(free_until(&booking), expected, "{minutes:?}");

@@ -1,7 +1,6 @@
 //! What may become of a booking. Pure: each function takes the booking as it is and returns it as it will be, or 409.
 
-use chrono::Duration;
-use shared::{
+use crate::{
     ApiError, ErrorCode,
     domain::{
         Booking, Text, Timestamp,
@@ -9,8 +8,10 @@ use shared::{
     },
     planted::{self, Bug},
 };
+use chrono::Duration;
 
-use crate::create::void_at;
+/// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
+const APPROVAL_HOURS: i64 = 24;
 
 /// Pending becomes confirmed.
 pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
@@ -85,6 +86,19 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
 
 fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
     Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
+}
+
+/// When a booking ends being live by itself.
+#[must_use]
+pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
+    match booking.state {
+        BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
+        BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
+            let minutes = booking.policy.check_in.auto_release_minutes?;
+            Some(booking.start.plus(Duration::minutes(minutes.into())))
+        }
+        BookingState::Confirmed | BookingState::Cancelled => None,
+    }
 }
 
 /// 409 unless the booking has one of these states now.

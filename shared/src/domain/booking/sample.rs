@@ -1,6 +1,7 @@
-//! A location, a resource and wishes for the unit tests of this area.
+//! A location, a resource, a booking and wishes for unit tests.
+#![expect(clippy::expect_used, reason = "what a test is made of must be right")]
 
-use shared::domain::{
+use crate::domain::{
     Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
     Timestamp,
     audience::Standing,
@@ -11,28 +12,35 @@ use shared::domain::{
 };
 use uuid::Uuid;
 
-use crate::wish::Wish;
+use super::wish::Wish;
 
 /// An instant from `2026-11-21T09:00`, in UTC.
+#[must_use]
 pub fn at(text: &str) -> Timestamp {
     Timestamp::parse(&format!("{text}:00Z")).expect("an instant")
 }
 
 /// An instant by the clock of Amsterdam; the first one when the clock shows it twice.
+#[must_use]
 pub fn local(text: &str) -> Timestamp {
     let shown = chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").expect("a local time");
     zone().first_at(shown).expect("an instant")
 }
 
+/// A period.
+#[must_use]
 pub fn period(start: Timestamp, end: Timestamp) -> Period {
     Period::new(start, end).expect("a period")
 }
 
+/// Amsterdam.
+#[must_use]
 pub fn zone() -> TimeZone {
     TimeZone::parse("Europe/Amsterdam").expect("a zone")
 }
 
 /// A location in Amsterdam: UTC+1, in summer UTC+2; prices in euros, no tax.
+#[must_use]
 pub fn location() -> Location {
     Location {
         name: Name::new("Keizersgracht"),
@@ -55,11 +63,13 @@ pub fn location() -> Location {
 }
 
 /// A meeting room with only what is required.
+#[must_use]
 pub fn room() -> Resource {
     Resource::new(Id::new(Uuid::from_u128(1)), Name::new("Blue room"), ResourceType::MeetingRoom)
 }
 
 /// A member's confirmed booking of a period at a price, under a policy without limits.
+#[must_use]
 pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
     Booking {
         resource_id: Id::new(Uuid::from_u128(2)),
@@ -93,6 +103,7 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
 }
 
 /// A member's wish for one unit and one person, asked for at the given instant.
+#[must_use]
 pub fn wish<'a>(resource: &'a Resource, location: &'a Location, period: Period, now: Timestamp) -> Wish<'a> {
     Wish {
         resource_id: Id::new(Uuid::from_u128(2)),

@@ -1,7 +1,7 @@
 //! Lengths and local time, as the clock of a location has them.
 
+use crate::domain::{Period, TimeZone, Timestamp};
 use chrono::NaiveDateTime;
-use shared::domain::{Period, TimeZone, Timestamp};
 
 /// A minute in milliseconds.
 pub const MINUTE_MS: i64 = 60_000;
@@ -16,6 +16,7 @@ pub struct Length {
 
 impl Length {
     /// The length of `period` where the clocks are those of `zone`.
+    #[must_use]
     pub fn of(period: Period, zone: TimeZone) -> Self {
         let shown = shown(period.end(), zone) - shown(period.start(), zone);
         Self { passed_ms: period.end().millis() - period.start().millis(), shown_ms: shown.num_milliseconds() }
@@ -27,11 +28,13 @@ impl Length {
     }
 
     /// Minutes that passed; a begun minute counts.
+    #[must_use]
     pub const fn minutes_passed(self) -> i64 {
         begun_minutes(self.passed_ms)
     }
 
     /// Minutes by the longer of the two; a begun minute counts.
+    #[must_use]
     pub fn minutes_at_most(self) -> i64 {
         begun_minutes(self.passed_ms.max(self.shown_ms))
     }
@@ -42,11 +45,13 @@ const fn begun_minutes(ms: i64) -> i64 {
 }
 
 /// What the clock on the wall shows.
+#[must_use]
 pub fn shown(instant: Timestamp, zone: TimeZone) -> NaiveDateTime {
     instant.utc().with_timezone(&zone.tz()).naive_local()
 }
 
 /// Milliseconds of a period on each local day that it touches, in order.
+#[must_use]
 pub fn ms_by_day(period: Period, zone: TimeZone) -> Vec<u32> {
     let days = period.start().day_in(zone).iter_days().skip(1);
     let last = period.end().day_in(zone);
@@ -66,7 +71,7 @@ pub fn ms_by_day(period: Period, zone: TimeZone) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::{Length, ms_by_day};
-    use crate::sample::{local, period, zone};
+    use crate::domain::booking::sample::{local, period, zone};
 
     #[test]
     fn a_period_is_split_at_local_midnights() {

@@ -1,6 +1,6 @@
 //! What a customer asks for, with what policy and price are judged by. Pure: no IO.
 
-use shared::domain::{Id, Location, Period, Resource, Timestamp, audience::Standing};
+use crate::domain::{Id, Location, Period, Resource, Timestamp, audience::Standing};
 
 /// A wish for the time of one resource.
 #[derive(Clone, Copy, Debug)]

@@ -4,22 +4,22 @@
 //! writes them under their versions with everything else in one transaction. Nothing else decides about time.
 
 use chrono::NaiveDate;
-use shared::{
-    ApiError,
-    api::Call,
+use uuid::Uuid;
+
+use super::Call;
+use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
         booking::TakenResource,
         calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
         resource_assignment::Days,
     },
-    error::TimeConflict,
+    error::{ApiError, TimeConflict},
     store::{
         Transaction,
         calendar::{Calendar, Taken},
     },
 };
-use uuid::Uuid;
 
 /// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
 const DAY_ITEMS_MAX: usize = 85;
@@ -179,6 +179,7 @@ pub fn keep(
 }
 
 /// 409 with the interval that is in the way.
+#[must_use]
 pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
     ApiError::booking_conflict(TimeConflict {
         resource_id: resource.cast(),
