@@ -1,5 +1,5 @@
 //! A location, a resource, a booking and wishes for unit tests.
-#![expect(clippy::expect_used, reason = "what a test is made of must be right")]
+#![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "what a test is made of must be right")]
 
 use crate::domain::{
     Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
