@@ -1,41 +1,56 @@
-//! What an operation asks of DynamoDB: calls and capacity units of its log line.
+//! What an operation asks of DynamoDB: round trips in sequence, calls and capacity units. A golden table: a change of
+//! it is a change of what every request costs.
 
 use serde_json::{Value, json};
 
 use crate::{machine::places, site::Site};
 
-/// What a log line tells.
-#[derive(Clone, Copy, Debug)]
+/// Round trips in sequence, calls, and units (`performance.md`).
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Cost {
+    depth: u32,
     calls: u64,
     units: f64,
 }
 
-/// Sends a request; its data and its cost, which is printed too.
-async fn cost(site: &Site, name: &str, (method, path): (&str, &str), body: Option<Value>) -> (Value, Cost) {
+/// Sends a request that must answer `status` at this cost, and gives its data.
+async fn check(
+    site: &Site,
+    name: &str,
+    (method, path): (&str, &str),
+    body: Option<Value>,
+    (status, expected): (u16, (u32, u64, f64)),
+) -> Value {
+    let _ = site.app.faults.depth();
     let answer = site.send(method, path, body).await;
     let line: Value = serde_json::from_str(site.app.logged().last().unwrap()).unwrap();
-    let cost = Cost { calls: line["store_calls"].as_u64().unwrap(), units: line["store_units"].as_f64().unwrap() };
-    println!("{name}: {} calls, {} units, answered {}", cost.calls, cost.units, answer.status);
-    (answer.body["data"].clone(), cost)
+    let (depth, calls) = (site.app.faults.depth(), line["store_calls"].as_u64().unwrap());
+    let cost = Cost { depth, calls, units: line["store_units"].as_f64().unwrap() };
+    println!("{name}: {depth} round trips, {calls} calls, {} units", cost.units);
+    assert_eq!(answer.status, status, "{name}: {}", answer.body);
+    let (depth, calls, units) = expected;
+    assert_eq!(cost, Cost { depth, calls, units }, "{name}");
+    answer.body["data"].clone()
 }
 
 #[tokio::test]
-async fn a_conflict_writes_nothing_and_a_booking_is_read_in_one_call() {
+async fn what_bookings_cost() {
     let site = Site::new(&places(), None).await;
     let wish = |start: i64| Some(site.booking(0, start, start + 60, 1));
-    let (booking, create) = cost(&site, "create", ("POST", "/bookings"), wish(0)).await;
-    let (_, conflict) = cost(&site, "create, conflict", ("POST", "/bookings"), wish(30)).await;
+    let first = "create, first of its resource in the process";
+    let booking = check(&site, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 26.0))).await;
+    check(&site, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 26.0))).await;
+    check(&site, "create, conflict", ("POST", "/bookings"), wish(90), (409, (1, 5, 8.0))).await;
+    let quote = check(&site, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
+    let mut quoted = site.booking(0, 700, 760, 1);
+    quoted["quote_id"] = quote["id"].clone();
+    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 27.0))).await;
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
-    let (_, get) = cost(&site, "get", ("GET", &path), None).await;
-    let moved = json!({"start_time": site.instant(120), "end_time": site.instant(180)});
-    cost(&site, "reschedule", ("POST", &format!("{path}/reschedule")), Some(moved)).await;
-    for hour in 3..13 {
-        site.send("POST", "/bookings", wish(hour * 60)).await;
-    }
-    let month = format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
-    cost(&site, "list of a resource's month, 11 bookings", ("GET", &month), None).await;
-    cost(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({}))).await;
-    assert_eq!(get.calls, 1);
-    assert!(conflict.calls < create.calls && conflict.units < create.units, "{conflict:?} {create:?}");
+    check(&site, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
+    let moved = Some(json!({"start_time": site.instant(120), "end_time": site.instant(180)}));
+    check(&site, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 7, 35.0))).await;
+    let month =
+        format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
+    check(&site, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
+    check(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 3, 16.0))).await;
 }

@@ -1,6 +1,10 @@
 //! Create a booking.
 
-use crate::{hold, price, quote, standing};
+use crate::{
+    hold, price,
+    quote::{self, BookingQuote, Facts},
+    standing,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -63,17 +67,18 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
     let period = check_request(&call, &input)?;
     let (call, input) = (&call, &input);
     retried(move || async move {
-        let hold = hold::redeemed(call, input, period).await?;
-        let also = hold.as_ref().map(hold::days_of).unwrap_or_default();
-        let (scene, customer) = tokio::join!(
-            Scene::load(call, input.resource_id, &input.additional_resource_ids, period, also),
-            customer(call, input),
+        let (scene, customer, hold, quote) = tokio::join!(
+            Scene::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+            customer(call, input.customer_id, input.member_id),
+            hold::redeemed(call, input, period),
+            quote::named(call, input.quote_id),
         );
-        let (mut scene, customer) = (scene?, customer?);
-        let booking = decide(call, input, period, &scene, &customer).await?;
+        let (mut scene, customer, hold, quote) = (scene?, customer?, hold?, quote?);
+        let booking = decide(call, input, period, &scene, &customer, quote.as_ref())?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         if let Some(hold) = &hold {
+            scene.read_days(call, hold::days_of(hold)).await?;
             hold::consume(call, &mut transaction, &mut scene.calendar, hold);
         }
         let (body, id) = (&booking.body, booking.id.uuid());
@@ -103,15 +108,25 @@ pub fn period_of(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
 }
 
 /// Who books, and for a company the person who does; blocked people book nothing.
-pub async fn customer(call: &Call, input: &BookingCreate) -> Result<CustomerRecord, ApiError> {
-    let customer = call.customer(input.customer_id, "customer_id").await?;
+pub async fn customer(
+    call: &Call,
+    customer_id: Id<Customer>,
+    member_id: Option<Id<Member>>,
+) -> Result<CustomerRecord, ApiError> {
+    let member = async {
+        match member_id {
+            Some(id) => call.reference(id, "member_id").await.map(Some),
+            None => Ok(None),
+        }
+    };
+    let (customer, member) = tokio::join!(call.customer(customer_id, "customer_id"), member);
+    let customer = customer?;
     if customer.is_blocked() {
         return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings"));
     }
-    if let Some(member_id) = input.member_id {
-        let member = call.reference(member_id, "member_id").await?;
+    if let Some(member) = member? {
         let belongs = match &customer {
-            CustomerRecord::Member(own) => own.id == member_id,
+            CustomerRecord::Member(own) => own.id == member.id,
             CustomerRecord::Company(company) => member.body.companies.iter().any(|(id, _)| id == company.id),
         };
         if !belongs {
@@ -122,12 +137,13 @@ pub async fn customer(call: &Call, input: &BookingCreate) -> Result<CustomerReco
 }
 
 /// The booking that the request becomes, or why it does not.
-pub async fn decide(
+pub fn decide(
     call: &Call,
     input: &BookingCreate,
     period: Period,
     scene: &Scene,
     customer: &CustomerRecord,
+    quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
     let resource = scene.resource();
     let wish = Wish {
@@ -143,14 +159,8 @@ pub async fn decide(
     let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
     check_policy(&wish, &others, input.is_override)?;
     let price = price::price(&wish, &others, standing::discount_of(customer))?;
-    if let Some(quote_id) = input.quote_id {
-        quote::redeem(
-            call,
-            quote_id,
-            &quote::Facts::of(&wish, &input.additional_resource_ids, input.customer_id),
-            &price,
-        )
-        .await?;
+    if let Some(quote) = quote {
+        quote.check(call.now, &Facts::of(&wish, &input.additional_resource_ids, input.customer_id), &price)?;
     }
     let pending = !input.is_override && needs_approval(&wish, &others);
     let mut booking = Booking {

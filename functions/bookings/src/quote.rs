@@ -58,19 +58,26 @@ impl Facts {
     }
 }
 
-/// Refuses a booking by a quote that is not exactly the charge: `price` is that of now, for what is booked now.
-pub async fn redeem(call: &Call, id: Id<()>, facts: &Facts, price: &PriceBreakdown) -> Result<(), ApiError> {
-    let quote = call.reference::<BookingQuote>(id.cast(), "quote_id").await?.body;
-    let stale = if quote.expires_at <= call.now {
-        "the quote has expired"
-    } else if quote.facts != *facts {
-        "the quote is for another booking"
-    } else if quote.price != *price {
-        "the price is no longer the quoted one"
-    } else {
-        return Ok(());
-    };
-    Err(ApiError::conflict(ErrorCode::QuoteStale, stale).at("quote_id", "quote_stale"))
+/// The quote that a request names, if it names one.
+pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuote>, ApiError> {
+    let Some(id) = id else { return Ok(None) };
+    Ok(Some(call.reference::<BookingQuote>(id.cast(), "quote_id").await?.body))
+}
+
+impl BookingQuote {
+    /// Refuses a booking by a quote that is not exactly the charge: `price` is that of now, for what is booked now.
+    pub fn check(&self, now: Timestamp, facts: &Facts, price: &PriceBreakdown) -> Result<(), ApiError> {
+        let stale = if self.expires_at <= now {
+            "the quote has expired"
+        } else if self.facts != *facts {
+            "the quote is for another booking"
+        } else if self.price != *price {
+            "the price is no longer the quoted one"
+        } else {
+            return Ok(());
+        };
+        Err(ApiError::conflict(ErrorCode::QuoteStale, stale).at("quote_id", "quote_stale"))
+    }
 }
 
 /// A rule that the booking would break.

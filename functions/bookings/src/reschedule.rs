@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{
-        Body, Call, Changes, Data, PathId, retried,
+        Body, Call, Changes, CustomerRecord, Data, PathId, retried,
         scene::{self, Scene},
     },
     auth::Scope,
@@ -64,8 +64,12 @@ pub async fn reschedule(
         let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
         let also = scene::days_of(&before.body);
-        let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
-        let body = moved(call, &before.body, input, period, &scene).await?;
+        let (scene, customer) = tokio::join!(
+            Scene::load(call, resource_id, additional, period, also),
+            call.customer(before.body.customer_id, "customer_id"),
+        );
+        let (mut scene, customer) = (scene?, customer?);
+        let body = moved(call, &before.body, input, period, &scene, &customer)?;
         let after = call.next_version(&before, body, None);
         if !planted::on(Bug::ForgetfulMove) {
             scene::free(&mut scene.calendar, &before, call.now);
@@ -103,17 +107,17 @@ fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Resu
 }
 
 /// The booking at its new time and place, by the policy and rates of now.
-async fn moved(
+fn moved(
     call: &Call,
     before: &Booking,
     input: &BookingReschedule,
     period: Period,
     scene: &Scene,
+    customer: &CustomerRecord,
 ) -> Result<Booking, ApiError> {
     if scene.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
-    let customer = call.customer(before.customer_id, "customer_id").await?;
     let resource = scene.resource();
     let wish = Wish {
         resource_id: resource.id,
@@ -122,7 +126,7 @@ async fn moved(
         period,
         units: input.units.unwrap_or(before.units),
         attendees: before.attendees,
-        standing: if before.is_member { Standing::Member } else { standing::standing_of(&customer) },
+        standing: if before.is_member { Standing::Member } else { standing::standing_of(customer) },
         // A booking under way was in time when it began.
         now: call.now.min(before.start),
     };
@@ -134,7 +138,7 @@ async fn moved(
         start: period.start(),
         end: period.end(),
         units: wish.units,
-        price: price::price(&wish, &others, standing::discount_of(&customer))?,
+        price: price::price(&wish, &others, standing::discount_of(customer))?,
         currency: scene.location.body.currency,
         policy: resource.body.policy.clone(),
         taken: scene.taken(wish.units),

@@ -50,31 +50,38 @@ impl Scene {
     ) -> Result<Self, ApiError> {
         let (tenant, days) = (&call.caller.tenant, days_around(period));
         let ids: Vec<Id<Resource>> = std::iter::once(resource_id).chain(additional.iter().copied()).collect();
-        let mut wanted = also;
-        wanted.extend(each_day(&ids, &days));
-        let (found, books, calendar) =
-            tokio::join!(call.store.find_all(tenant, &ids), books_of(call, &ids), call.store.calendar(tenant, wanted),);
-        let asked = in_order(&ids, &found?)?;
-        let part_ids: Vec<Id<Resource>> =
-            asked.iter().flat_map(|resource| resource.body.child_resource_ids.iter().copied()).collect();
-        let (location, parts, part_books, part_calendar) = tokio::join!(
-            call.store.find(tenant, asked[0].body.location_id),
-            call.store.find_all(tenant, &part_ids),
-            books_of(call, &part_ids),
-            call.store.calendar(tenant, each_day(&part_ids, &days)),
-        );
-        let location = location?.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
-        let parts: Vec<Record<Resource>> = parts?;
-        let parts = parts.into_iter().filter(|part| !ids.contains(&part.id)).collect();
+        let guess = Guess::of(call, &ids);
+        let all: Vec<_> = ids.iter().chain(&guess.part_ids).copied().collect();
+        let wanted = also.into_iter().chain(each_day(&all, &days)).collect();
+        let mut read = Read::of(call, &all, guess.location_id, wanted).await?;
+        let asked = in_order(&ids, &read.resources)?;
+        let part_ids: Vec<_> = asked.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
+        let missing: Vec<_> = part_ids.iter().copied().filter(|id| !all.contains(id)).collect();
+        let location_id = asked[0].body.location_id;
+        let elsewhere = read.location.as_ref().is_none_or(|location| location.id != location_id).then_some(location_id);
+        if elsewhere.is_some() || !missing.is_empty() {
+            read.extend(Read::of(call, &missing, elsewhere, each_day(&missing, &days)).await?);
+        }
+        asked.iter().for_each(|resource| call.store.remember_place(tenant, resource));
         check_together(&asked)?;
-        let books = books?.into_iter().chain(part_books?).collect();
-        Ok(Self { location, asked, parts, books, calendar: calendar?.merged(part_calendar?) })
+        let is_part = |id: &Id<Resource>| part_ids.contains(id) && !ids.contains(id);
+        read.resources.retain(|resource| is_part(&resource.id));
+        let location = read.location.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
+        let mut scene = Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar };
+        read.books.retain(|book| scene.concerned().any(|resource| AssignmentBook::id_of(resource.id) == book.id));
+        scene.books = read.books;
+        Ok(scene)
     }
 
     /// The resource that was asked for first.
     #[must_use]
     pub fn resource(&self) -> &Record<Resource> {
         &self.asked[0]
+    }
+
+    /// Everything whose calendar is concerned: what was asked for, and its parts.
+    fn concerned(&self) -> impl Iterator<Item = &Record<Resource>> {
+        self.asked.iter().chain(&self.parts)
     }
 
     /// What a booking takes: `units` of the resource, one of each additional one, and every part of them whole.
@@ -84,6 +91,16 @@ impl Scene {
         taken.extend(self.asked[1..].iter().map(|other| TakenResource { resource_id: other.id, units: 1 }));
         taken.extend(self.parts.iter().map(|part| TakenResource { resource_id: part.id, units: part.body.units }));
         taken
+    }
+
+    /// Reads these days too, as far as they are not there yet.
+    pub async fn read_days(&mut self, call: &Call, days: Vec<(Uuid, NaiveDate)>) -> Result<(), ApiError> {
+        let missing: Vec<_> = days.into_iter().filter(|(resource, day)| !self.calendar.has(*resource, *day)).collect();
+        if !missing.is_empty() {
+            let more = call.store.calendar(&call.caller.tenant, missing).await?;
+            self.calendar = std::mem::take(&mut self.calendar).merged(more);
+        }
+        Ok(())
     }
 
     /// Takes time in every calendar, or tells what is in the way.
@@ -109,7 +126,7 @@ impl Scene {
     /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy
     /// went into the decision.
     pub fn write(self, transaction: &mut Transaction) {
-        for resource in self.asked.iter().chain(&self.parts) {
+        for resource in self.concerned() {
             transaction.require_unchanged(resource);
         }
         for book in &self.books {
@@ -120,8 +137,7 @@ impl Scene {
 
     /// Units of a resource that are not assigned to somebody on the days of `slot`.
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
-        let mut all = self.asked.iter().chain(&self.parts);
-        let units = all.find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
+        let units = self.concerned().find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
         let zone = self.location.body.time_zone;
         let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
         let days = slot.period().and_then(|period| Days::of(period, zone));
@@ -135,6 +151,59 @@ impl Scene {
             };
         }
         Ok(units.saturating_sub(book.body.units_taken(days, units)))
+    }
+}
+
+/// What is read beside the resources, before they are known: a guess that is checked.
+#[derive(Debug, Default)]
+struct Guess {
+    location_id: Option<Id<Location>>,
+    part_ids: Vec<Id<Resource>>,
+}
+
+impl Guess {
+    fn of(call: &Call, ids: &[Id<Resource>]) -> Self {
+        let mut guess = Self::default();
+        for place in ids.iter().filter_map(|id| call.store.place_of(&call.caller.tenant, *id)) {
+            guess.location_id.get_or_insert(place.location_id);
+            guess.part_ids.extend(place.part_ids.into_iter().filter(|id| !ids.contains(id)));
+        }
+        guess
+    }
+}
+
+/// What is read in one round trip.
+struct Read {
+    resources: Vec<Record<Resource>>,
+    location: Option<Record<Location>>,
+    books: Vec<Record<AssignmentBook>>,
+    calendar: Calendar,
+}
+
+impl Read {
+    async fn of(
+        call: &Call,
+        ids: &[Id<Resource>],
+        location_id: Option<Id<Location>>,
+        days: Vec<(Uuid, NaiveDate)>,
+    ) -> Result<Self, ApiError> {
+        let (store, tenant) = (&call.store, &call.caller.tenant);
+        let location = async {
+            match location_id {
+                Some(id) => store.find(tenant, id).await,
+                None => Ok(None),
+            }
+        };
+        let (resources, location, books, calendar) =
+            tokio::join!(store.find_all(tenant, ids), location, books_of(call, ids), store.calendar(tenant, days));
+        Ok(Self { resources: resources?, location: location?, books: books?, calendar: calendar? })
+    }
+
+    fn extend(&mut self, more: Self) {
+        self.resources.extend(more.resources);
+        self.location = more.location.or(self.location.take());
+        self.books.extend(more.books);
+        self.calendar = std::mem::take(&mut self.calendar).merged(more.calendar);
     }
 }
 

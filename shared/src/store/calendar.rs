@@ -95,6 +95,12 @@ impl Calendar {
         Ok(())
     }
 
+    /// Whether this day of this resource was read.
+    #[must_use]
+    pub fn has(&self, resource: Uuid, day: NaiveDate) -> bool {
+        self.days.contains_key(&(resource, day))
+    }
+
     /// The days of both.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {

@@ -9,6 +9,7 @@ pub(crate) mod key;
 pub mod list;
 pub mod meter;
 pub mod offers;
+mod places;
 mod query;
 mod read;
 pub mod table;
@@ -25,6 +26,7 @@ pub use self::{
     expression::Expression,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
+    places::Place,
     read::Either,
     transaction::Transaction,
 };
@@ -37,13 +39,14 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<Ids>,
     meter: Arc<Meter>,
+    places: Arc<places::Places>,
 }
 
 impl Store {
     /// The store in `table` of `client`.
     #[must_use]
     pub fn new(client: Client, table: &str, ids: Arc<Ids>) -> Self {
-        Self { client, table: table.into(), ids, meter: Arc::default() }
+        Self { client, table: table.into(), ids, meter: Arc::default(), places: Arc::default() }
     }
 
     /// The same store with a fresh account.

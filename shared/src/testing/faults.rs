@@ -63,6 +63,8 @@ pub struct Faults {
 struct State {
     rules: Vec<Rule>,
     seen: Vec<Seen>,
+    /// Longest chain of calls that have ended, each begun after the one before it.
+    depth: u32,
 }
 
 struct Rule {
@@ -109,6 +111,12 @@ impl Faults {
     #[must_use]
     pub fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut self.state().seen)
+    }
+
+    /// Round trips in sequence since this was asked last: calls side by side are one.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        std::mem::take(&mut self.state().depth)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -173,7 +181,15 @@ impl HttpConnector for Between {
     fn call(&self, mut request: HttpRequest) -> HttpConnectorFuture {
         let connector = self.connector.clone();
         match self.faults.meet(&request) {
-            None => connector.call(request),
+            None => {
+                let (faults, level) = (self.faults.clone(), self.faults.state().depth + 1);
+                HttpConnectorFuture::new(async move {
+                    let answer = connector.call(request).await;
+                    let mut state = faults.state();
+                    state.depth = state.depth.max(level);
+                    answer
+                })
+            }
             Some(Fault::Rows(rows)) => {
                 limit(&mut request, rows);
                 connector.call(request)
