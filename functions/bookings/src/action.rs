@@ -7,9 +7,8 @@ use shared::{
     api::{Body, Call, Changes, Data, PathId, retried, scene},
     domain::{
         Booking, Id, Text,
-        booking::{BookingState, CancellationReason, cancellation, transition},
+        booking::{CancellationReason, cancellation, transition},
     },
-    planted::{self, Bug},
 };
 
 /// Why a booking is cancelled, and by whom.
@@ -89,18 +88,9 @@ async fn change(
     retried(move || async move {
         let before = call.get_for_change(id).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);
-        let mut calendar = scene::calendar_of(call, &before.body).await?;
-        if after.body.state == BookingState::Cancelled {
-            if !planted::on(Bug::KeptCancel) {
-                scene::free(&mut calendar, &before, call.now);
-            }
-        } else {
-            let kept = scene::keep(&mut calendar, &before, &after.body, call.now);
-            kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })?;
-        }
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
-        calendar.write(&mut transaction);
+        scene::follow(call, &mut transaction, &before, &after.body).await?;
         call.commit(transaction, Data(after)).await
     })
     .await

@@ -109,9 +109,14 @@ pub struct PolicySettings {
 }
 
 impl ResourceSettings {
-    /// Whether the request says what the resource is a part of.
-    pub fn names_parent(&self) -> bool {
-        self.parent_resource_id != Nullable::Absent
+    /// Whether the request makes it inactive.
+    pub fn deactivates(&self) -> bool {
+        self.is_active == Some(false)
+    }
+
+    /// Whether what it asks for may meet what others do at the same moment.
+    pub fn meets_others(&self) -> bool {
+        self.parent_resource_id != Nullable::Absent || self.units.is_some() || self.deactivates()
     }
 
     /// Writes what is given into `resource`; amounts are in the location's currency.

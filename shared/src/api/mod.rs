@@ -9,6 +9,7 @@ pub mod extract;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
+pub mod operator;
 pub mod paging;
 pub mod partial;
 pub mod references;

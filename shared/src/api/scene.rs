@@ -10,19 +10,24 @@ use super::Call;
 use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
-        booking::TakenResource,
+        booking::{BookingState, TakenResource},
         calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
         resource_assignment::Days,
     },
     error::{ApiError, TimeConflict},
+    planted::{self, Bug},
     store::{
         Transaction,
         calendar::{Calendar, Taken},
+        transaction::version_conflict,
     },
 };
 
 /// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
 const DAY_ITEMS_MAX: usize = 85;
+
+/// Who meets something that is closed for a moment waits as long as before this repetition of a busy transaction.
+pub const CLOSED_PAUSE: u32 = 5;
 
 /// Resources with their location and calendars.
 #[derive(Debug)]
@@ -37,6 +42,8 @@ pub struct Scene {
     books: Vec<Record<AssignmentBook>>,
     /// Calendars of all of them.
     pub calendar: Calendar,
+    /// Whether one of them is closed for a moment: then nothing is written.
+    closed: bool,
 }
 
 impl Scene {
@@ -67,9 +74,11 @@ impl Scene {
         let is_part = |id: &Id<Resource>| part_ids.contains(id) && !ids.contains(id);
         read.resources.retain(|resource| is_part(&resource.id));
         let location = read.location.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
-        let mut scene = Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar };
+        let mut scene =
+            Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar, closed: false };
         read.books.retain(|book| scene.concerned().any(|resource| AssignmentBook::id_of(resource.id) == book.id));
         scene.books = read.books;
+        scene.wait_if_closed(call).await;
         Ok(scene)
     }
 
@@ -77,6 +86,15 @@ impl Scene {
     #[must_use]
     pub fn resource(&self) -> &Record<Resource> {
         &self.asked[0]
+    }
+
+    /// Where a change is being decided that what is taken must fit into, nothing is taken: the caller tries again.
+    async fn wait_if_closed(&mut self, call: &Call) {
+        self.closed = self.concerned().any(|resource| resource.body.is_closed(call.now))
+            || self.books.iter().any(|book| book.body.is_closed(call.now));
+        if self.closed {
+            call.store.pause(CLOSED_PAUSE).await;
+        }
     }
 
     /// Everything whose calendar is concerned: what was asked for, and its parts.
@@ -126,6 +144,9 @@ impl Scene {
     /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy
     /// went into the decision.
     pub fn write(self, transaction: &mut Transaction) {
+        if self.closed {
+            transaction.refuse(version_conflict());
+        }
         for resource in self.concerned() {
             transaction.require_unchanged(resource);
         }
@@ -229,6 +250,27 @@ pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) 
     for taken in &booking.body.taken {
         calendar.free(taken.resource_id, booking.id.uuid(), &booking.body.days(), now);
     }
+}
+
+/// Brings a booking's calendars along with a change that takes no new time: what ends is freed, what goes on keeps its
+/// place.
+pub async fn follow(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Record<Booking>,
+    after: &Booking,
+) -> Result<(), ApiError> {
+    let mut calendar = calendar_of(call, &before.body).await?;
+    if after.state == BookingState::Cancelled {
+        if !planted::on(Bug::KeptCancel) {
+            free(&mut calendar, before, call.now);
+        }
+    } else {
+        let kept = keep(&mut calendar, before, after, call.now);
+        kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })?;
+    }
+    calendar.write(transaction);
+    Ok(())
 }
 
 /// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.

@@ -2,6 +2,7 @@
 
 mod assignments;
 mod books;
+mod claims;
 mod family;
 mod life;
 mod lists;
