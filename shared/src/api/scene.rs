@@ -60,14 +60,16 @@ impl Scene {
         let guess = Guess::of(call, &ids);
         let all: Vec<_> = ids.iter().chain(&guess.part_ids).copied().collect();
         let wanted = also.into_iter().chain(each_day(&all, &days)).collect();
-        let mut read = Read::of(call, &all, guess.location_id, wanted).await?;
+        let mut read = Read::of(call, &all, &guess.whole_ids, guess.location_id, wanted).await?;
         let asked = in_order(&ids, &read.resources)?;
         let part_ids: Vec<_> = asked.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
         let missing: Vec<_> = part_ids.iter().copied().filter(|id| !all.contains(id)).collect();
+        let whole_ids: Vec<_> = asked.iter().filter_map(|resource| resource.body.parent_resource_id).collect();
+        let wholes: Vec<_> = whole_ids.iter().copied().filter(|id| !guess.whole_ids.contains(id)).collect();
         let location_id = asked[0].body.location_id;
         let elsewhere = read.location.as_ref().is_none_or(|location| location.id != location_id).then_some(location_id);
-        if elsewhere.is_some() || !missing.is_empty() {
-            read.extend(Read::of(call, &missing, elsewhere, each_day(&missing, &days)).await?);
+        if elsewhere.is_some() || !missing.is_empty() || !wholes.is_empty() {
+            read.extend(Read::of(call, &missing, &wholes, elsewhere, each_day(&missing, &days)).await?);
         }
         asked.iter().for_each(|resource| call.store.remember_place(tenant, resource));
         check_together(&asked)?;
@@ -76,7 +78,8 @@ impl Scene {
         let location = read.location.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
         let mut scene =
             Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar, closed: false };
-        read.books.retain(|book| scene.concerned().any(|resource| AssignmentBook::id_of(resource.id) == book.id));
+        let mut deciding: Vec<_> = scene.concerned().map(|resource| resource.id).chain(whole_ids).collect();
+        read.books.retain(|book| take_out(&mut deciding, book.id.cast()));
         scene.books = read.books;
         scene.wait_if_closed(call).await;
         Ok(scene)
@@ -156,14 +159,15 @@ impl Scene {
         self.calendar.write(transaction);
     }
 
-    /// Units of a resource that are not assigned to somebody on the days of `slot`.
+    /// Units of a resource that are not assigned to somebody on the days of `slot`: none when what it is a part of is.
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
-        let units = self.concerned().find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
-        let zone = self.location.body.time_zone;
-        let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
-        let days = slot.period().and_then(|period| Days::of(period, zone));
-        let (Some(book), Some(days)) = (book, days) else { return Ok(units) };
-        if let Some(assigned) = book.body.conflict(days, Some(slot.units), units) {
+        let resource = self.concerned().find(|resource| resource.id == id);
+        let (units, zone) = (resource.map_or(0, |resource| resource.body.units), self.location.body.time_zone);
+        let Some(days) = slot.period().and_then(|period| Days::of(period, zone)) else { return Ok(units) };
+        let book_of = |id| self.books.iter().find(|book| book.id == AssignmentBook::id_of(id)).map(|book| &book.body);
+        let own = book_of(id).and_then(|book| book.conflict(days, Some(slot.units), units));
+        let whole = resource.and_then(|resource| resource.body.parent_resource_id).and_then(book_of);
+        if let Some(assigned) = own.or(whole.and_then(|book| book.conflict(days, None, 1))) {
             let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(slot.end);
             let period = assigned.first.start_in(zone).and_then(|start| Period::new(start, end)).or(slot.period());
             return match period {
@@ -171,7 +175,7 @@ impl Scene {
                 None => Err(ApiError::internal("a slot without a period")),
             };
         }
-        Ok(units.saturating_sub(book.body.units_taken(days, units)))
+        Ok(units.saturating_sub(book_of(id).map_or(0, |book| book.units_taken(days, units))))
     }
 }
 
@@ -180,6 +184,7 @@ impl Scene {
 struct Guess {
     location_id: Option<Id<Location>>,
     part_ids: Vec<Id<Resource>>,
+    whole_ids: Vec<Id<Resource>>,
 }
 
 impl Guess {
@@ -188,6 +193,7 @@ impl Guess {
         for place in ids.iter().filter_map(|id| call.store.place_of(&call.caller.tenant, *id)) {
             guess.location_id.get_or_insert(place.location_id);
             guess.part_ids.extend(place.part_ids.into_iter().filter(|id| !ids.contains(id)));
+            guess.whole_ids.extend(place.whole_id);
         }
         guess
     }
@@ -205,6 +211,7 @@ impl Read {
     async fn of(
         call: &Call,
         ids: &[Id<Resource>],
+        whole_ids: &[Id<Resource>],
         location_id: Option<Id<Location>>,
         days: Vec<(Uuid, NaiveDate)>,
     ) -> Result<Self, ApiError> {
@@ -215,8 +222,13 @@ impl Read {
                 None => Ok(None),
             }
         };
-        let (resources, location, books, calendar) =
-            tokio::join!(store.find_all(tenant, ids), location, books_of(call, ids), store.calendar(tenant, days));
+        let with_books: Vec<_> = ids.iter().chain(whole_ids).copied().collect();
+        let (resources, location, books, calendar) = tokio::join!(
+            store.find_all(tenant, ids),
+            location,
+            books_of(call, &with_books),
+            store.calendar(tenant, days)
+        );
         Ok(Self { resources: resources?, location: location?, books: books?, calendar: calendar? })
     }
 
@@ -226,6 +238,13 @@ impl Read {
         self.books.extend(more.books);
         self.calendar = std::mem::take(&mut self.calendar).merged(more.calendar);
     }
+}
+
+/// Takes an element out of a list; whether it was there.
+fn take_out<T: PartialEq>(list: &mut Vec<T>, element: T) -> bool {
+    let found = list.contains(&element);
+    list.retain(|other| *other != element);
+    found
 }
 
 async fn books_of(call: &Call, ids: &[Id<Resource>]) -> Result<Vec<Record<AssignmentBook>>, ApiError> {

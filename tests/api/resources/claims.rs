@@ -308,3 +308,21 @@ async fn a_change_of_policy_never_reaches_bookings_that_were_made_under_another(
     let cancelled = place.app.post(&format!("/bookings/{booking}/cancel"), json!({})).await;
     assert_eq!(cancelled.body["data"]["cancellation_fee"], 0, "the ladder is that of the snapshot");
 }
+
+#[tokio::test]
+async fn a_part_of_an_assigned_whole_is_not_booked_in_its_days() {
+    let place = Place::new().await;
+    let office = place.resource("Office", "office", json!({})).await;
+    let desk = place.resource("Desk", "hot_desk", json!({"parent_resource_id": office})).await;
+    assert_eq!(place.assign(&office, "2026-11-30", Some("2026-11-30"), json!({})).await.status, 201);
+    assert_eq!(place.try_booking(&desk, "10:00", "11:00", json!({})).await.status, 201);
+    assert_eq!(place.assign(&office, "2026-12-02", None, json!({})).await.status, 201);
+    for (from, to, expected) in [
+        ("2026-11-30T10:00:00Z", "2026-11-30T11:00:00Z", 409),
+        ("2026-12-01T12:00:00Z", "2026-12-01T13:00:00Z", 201),
+        ("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z", 409),
+    ] {
+        let body = json!({"start_time": from, "end_time": to});
+        assert_eq!(place.try_booking(&desk, "10:00", "11:00", body).await.status, expected, "{from}");
+    }
+}

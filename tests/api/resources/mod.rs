@@ -3,6 +3,7 @@
 mod assignments;
 mod books;
 mod claims;
+mod crossing;
 mod family;
 mod life;
 mod lists;
