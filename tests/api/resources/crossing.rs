@@ -1,14 +1,14 @@
 //! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use shared::testing::{Fault, TestApp};
 use tests::app;
 use tokio::task::JoinSet;
 
 use super::{location, member, path, resource};
 
 /// Races of each kind.
-const ROUNDS: u32 = 12;
+const ROUNDS: u64 = 6;
 
 /// What is sent against sixteen bookings of as many days.
 struct Race {
@@ -22,9 +22,19 @@ struct Race {
 
 impl Race {
     /// Runs a round: how many bookings were accepted, and whether the change was.
-    async fn run(&self, app: &TestApp, (location, customer): (&str, &str), round: u32) -> (usize, bool) {
+    async fn run(&self, app: &TestApp, (location, customer): (&str, &str), round: u64) -> (usize, bool) {
         let name = format!("{} {round} {}", self.kind, self.change.1);
         let id = resource(app, location, &name[..name.len().min(100)], self.kind, self.settings.clone()).await;
+        // Writes come late and overtake each other, so that what was read before is old by then. Every other round what
+        // closes the resource comes first.
+        if round.is_multiple_of(2) {
+            for operation in ["TransactWriteItems", "PutItem"] {
+                let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
+                app.faults.random(operation, round, late);
+            }
+        } else {
+            app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(90));
+        }
         let mut bookings = JoinSet::new();
         for number in 0..16 {
             // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
@@ -35,18 +45,13 @@ impl Race {
             bookings.spawn(async move { app.post("/bookings", body).await.status });
         }
         let (method, mut body) = self.change.clone();
-        let change = async {
-            for _ in 0..round * 4 {
-                tokio::task::yield_now().await;
-            }
-            if method == "POST" {
-                (body["resource_id"], body["customer_id"]) = (json!(id), json!(customer));
-                return app.post("/resource-assignments", body).await;
-            }
-            let body = (method == "PUT").then_some(body);
-            app.send(method, &path(&id), body, &[]).await
-        };
-        let (statuses, change) = tokio::join!(bookings.join_all(), change);
+        let at = if method == "POST" { "/resource-assignments".to_owned() } else { path(&id) };
+        if method == "POST" {
+            (body["resource_id"], body["customer_id"]) = (json!(id), json!(customer));
+        }
+        let body = (method != "DELETE").then_some(body);
+        let (statuses, change) = tokio::join!(bookings.join_all(), app.send(method, &at, body, &[]));
+        app.faults.clear();
         assert!(statuses.iter().all(|status| matches!(status, 201 | 409 | 422)), "{statuses:?}");
         assert!(matches!(change.status, 200 | 201 | 409), "{}", change.text);
         (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
@@ -101,5 +106,34 @@ async fn bookings_that_cross_with_a_deactivation_that_cancels_are_refused_or_can
         assert!(changed);
         let left = app.get("/bookings?status=confirmed&per_page=100").await;
         assert_eq!(left.body["pagination"]["total"], 0, "round {round}: {}", left.text);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
+    let app = app().await;
+    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    for round in 0..ROUNDS {
+        let hall = resource(&app, &location, &format!("Hall {round}"), "event_space", json!({})).await;
+        let part = json!({"location_id": location, "name": format!("Part {round}"), "type": "studio", "parent_resource_id": hall});
+        let booking = |resource: &str, day: usize| {
+            json!({"resource_id": resource, "customer_id": customer, "start_time": format!("2027-03-{day:02}T10:00:00Z"),
+                "end_time": format!("2027-03-{day:02}T11:00:00Z")})
+        };
+        app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(20 + 30 * (round % 2)));
+        let mut bookings = JoinSet::new();
+        for day in 1..=16 {
+            let (app, body) = (app.clone(), booking(&hall, day));
+            bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
+        }
+        let (booked, made) = tokio::join!(bookings.join_all(), app.post("/resources", part));
+        app.faults.clear();
+        assert!(matches!(made.status, 201 | 409), "{}", made.text);
+        for (day, status) in booked {
+            assert_eq!(status, 201, "round {round}");
+            if made.status == 201 {
+                assert_eq!(app.post("/bookings", booking(&made.id(), day)).await.status, 409, "round {round}");
+            }
+        }
     }
 }
