@@ -12,6 +12,8 @@ use shared::{
     planted::{self, Bug},
 };
 
+use crate::waitlist::offer::{Freed, releasing};
+
 /// Why a booking is cancelled, and by whom.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -101,7 +103,8 @@ async fn change(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        let freed = Freed::between(&before.body, &after.body);
+        releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -116,7 +116,7 @@ async fn holds_and_blocks_take_time_too() {
     assert_eq!(setting.book("10:30", "11:30").await.refusal(), CONFLICT);
     let redeemed = setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await;
     assert_eq!(redeemed.status, 201, "{}", redeemed.text);
-    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.status, 422);
+    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.status, 409);
     let block = setting.app.post("/calendar-blocks", time("12:00", "14:00")).await;
     assert_eq!(block.status, 201, "{}", block.text);
     assert_eq!(setting.book("13:00", "15:00").await.refusal(), CONFLICT);
