@@ -8,7 +8,8 @@ use shared::{
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
         Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
-        booking::TakenResource,
+        audience::Standing,
+        booking::{TakenResource, policy, wish::Wish},
         calendar::{Slot, SlotKind},
     },
     store::{List, Transaction, calendar::Calendar},
@@ -157,11 +158,8 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
         }
+        check_possible(&scene, period, input.units.unwrap_or(1), call.now)?;
         let resource = &scene.resource().body;
-        if input.units.is_some_and(|units| units > resource.units) {
-            let message = format!("the resource has {} units", resource.units);
-            return Err(ApiError::rule("units", "over_units", message));
-        }
         let hold = BookingHold {
             resource_id: input.resource_id,
             location_id: scene.location.id,
@@ -182,6 +180,23 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
         call.commit(transaction, Created(hold)).await
     })
     .await
+}
+
+/// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
+fn check_possible(scene: &Scene, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
+    let resource = scene.resource();
+    let wish = Wish {
+        resource_id: resource.id,
+        resource: &resource.body,
+        location: &scene.location.body,
+        period,
+        units,
+        attendees: 0,
+        standing: Standing::Public,
+        now,
+    };
+    let broken = policy::violations(&wish).into_iter().find(|violation| !violation.is_policy());
+    broken.map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
 /// List booking holds
