@@ -11,6 +11,8 @@ use shared::{
     },
 };
 
+use crate::waitlist::offer::{Freed, releasing};
+
 /// Why a booking is cancelled, and by whom.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -91,7 +93,8 @@ async fn change(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene::follow(call, &mut transaction, &before, &after.body).await?;
-        call.commit(transaction, Data(after)).await
+        let freed = Freed::between(&before.body, &after.body);
+        releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -71,7 +71,9 @@ impl Scene {
         if elsewhere.is_some() || !missing.is_empty() || !wholes.is_empty() {
             read.extend(Read::of(call, &missing, &wholes, elsewhere, each_day(&missing, &days)).await?);
         }
-        asked.iter().for_each(|resource| call.store.remember_place(tenant, resource));
+        for resource in &asked {
+            call.store.remember_place(tenant, resource);
+        }
         check_together(&asked)?;
         let is_part = |id: &Id<Resource>| part_ids.contains(id) && !ids.contains(id);
         read.resources.retain(|resource| is_part(&resource.id));
@@ -142,6 +144,14 @@ impl Scene {
                 .map_err(|taken| conflict(*resource_id, taken))?;
         }
         Ok(())
+    }
+
+    /// Whether time could be taken in every calendar.
+    pub fn has_room(&self, taken: &[TakenResource], slot: impl Fn(u32) -> Slot, now: Timestamp) -> bool {
+        taken.iter().all(|TakenResource { resource_id, units }| {
+            let room = |capacity| self.calendar.room(*resource_id, capacity, &slot(*units), now).is_ok();
+            self.capacity(*resource_id, &slot(*units)).is_ok_and(room)
+        })
     }
 
     /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy
@@ -286,10 +296,19 @@ pub async fn follow(
         }
     } else {
         let kept = keep(&mut calendar, before, after, call.now);
-        kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })?;
+        if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
+            return Err(lost_place(call, before, lost).await?);
+        }
     }
     calendar.write(transaction);
     Ok(())
+}
+
+/// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
+/// again; or else its place is really lost.
+async fn lost_place(call: &Call, before: &Record<Booking>, lost: ApiError) -> Result<ApiError, ApiError> {
+    let moved = call.get(before.id).await?.version != before.version;
+    Ok(if moved { version_conflict() } else { lost })
 }
 
 /// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
