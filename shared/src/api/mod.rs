@@ -6,6 +6,7 @@ pub mod cursor;
 pub mod customer;
 pub mod dispatch;
 pub mod extract;
+pub mod frequency;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;

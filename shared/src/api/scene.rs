@@ -6,7 +6,7 @@
 use chrono::NaiveDate;
 use uuid::Uuid;
 
-use super::Call;
+use super::{Call, frequency};
 use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
@@ -301,7 +301,7 @@ pub async fn follow(
         }
     }
     calendar.write(transaction);
-    Ok(())
+    frequency::follow(call, transaction, before.id.uuid(), &before.body, after).await
 }
 
 /// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
