@@ -81,7 +81,7 @@ impl Scene {
         let mut scene =
             Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar, closed: false };
         let mut deciding: Vec<_> = scene.concerned().map(|resource| resource.id).chain(whole_ids).collect();
-        read.books.retain(|book| take_out(&mut deciding, book.id.cast()));
+        read.books.retain(|book| take_out(&mut deciding, &book.id.cast()));
         scene.books = read.books;
         scene.wait_if_closed(call).await;
         Ok(scene)
@@ -251,9 +251,9 @@ impl Read {
 }
 
 /// Takes an element out of a list; whether it was there.
-fn take_out<T: PartialEq>(list: &mut Vec<T>, element: T) -> bool {
-    let found = list.contains(&element);
-    list.retain(|other| *other != element);
+fn take_out<T: PartialEq>(list: &mut Vec<T>, element: &T) -> bool {
+    let found = list.contains(element);
+    list.retain(|other| other != element);
     found
 }
 
