@@ -21,7 +21,7 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
     }
     let location = call.reference(before.body.location_id, "location_id").await?;
     let change = Change { archives: true, ..Change::default() };
-    let closed = change.admitted(call, Some(&before), None, location.body.time_zone).await?;
+    let closed = change.admitted(call, Some(&before), &[], location.body.time_zone).await?;
     let outcome = archived(call, closed.first().unwrap_or(&before), &location.body).await;
     closing::settled(call, &closed, outcome).await
 }
@@ -34,7 +34,7 @@ async fn archived(call: &Call, before: &Record<Resource>, location: &Location) -
     transaction.release(&before.body.name_guard());
     places::leave(&mut transaction, &before.body);
     if let Some(parent) = before.body.parent_resource_id {
-        family::leave(call, &mut transaction, parent, before.id).await?;
+        family::leave(call, &mut transaction, &call.get(parent).await?, before.id);
     }
     claims::check_unclaimed(call, &mut transaction, before, location).await?;
     call.commit(transaction, Data(after)).await

@@ -4,7 +4,7 @@ use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{
-        AssignmentBook, Id, Record, Resource, TimeZone,
+        AssignmentBook, Record, Resource, TimeZone,
         calendar::{Slot, SlotKind},
     },
 };
@@ -26,31 +26,26 @@ pub struct Change {
     pub archives: bool,
     /// How many units it had and will have.
     pub units: Option<(u32, u32)>,
-    /// Parents that it leaves or joins.
-    pub parents: Vec<Id<Resource>>,
 }
 
 impl Change {
     /// What becomes stricter from one state to another.
     #[must_use]
     pub fn between(before: &Resource, after: &Resource, bookings_stay: bool) -> Self {
-        let moved = before.parent_resource_id != after.parent_resource_id;
-        let parents = [before.parent_resource_id, after.parent_resource_id].into_iter().flatten();
         Self {
             deactivates: before.is_active && !after.is_active && !bookings_stay,
             archives: false,
             units: (before.units != after.units).then_some((before.units, after.units)),
-            parents: parents.filter(|_| moved).collect(),
         }
     }
 
-    /// Whether the calendars have nothing to say about it.
+    /// Whether the resource's calendar has nothing to say about it.
     fn is_none(&self) -> bool {
-        !self.deactivates && !self.archives && self.units.is_none() && self.parents.is_empty()
+        !self.deactivates && !self.archives && self.units.is_none()
     }
 
     /// Closes what the change concerns, if what is taken leaves room for it: `resource`, unless it is new, and the
-    /// parent that it joins. What it concerns comes back in the version that the change must be written on.
+    /// parents that it leaves or joins. They come back in the versions that the change must be written on, in this order.
     ///
     /// # Errors
     /// 409 `in_use` naming the field.
@@ -58,21 +53,27 @@ impl Change {
         &self,
         call: &Call,
         resource: Option<&Record<Resource>>,
-        joined: Option<&Record<Resource>>,
+        parents: &[Record<Resource>],
         zone: TimeZone,
     ) -> Result<Vec<Record<Resource>>, ApiError> {
-        if self.is_none() {
+        if self.is_none() && parents.is_empty() {
             return Ok(Vec::new());
         }
-        self.check(call, resource, zone).await?;
-        let closed: Vec<Record<Resource>> = resource.into_iter().chain(joined).cloned().collect();
+        self.check(call, resource, parents, zone).await?;
+        let closed: Vec<Record<Resource>> = resource.into_iter().chain(parents).cloned().collect();
         let closed = closing::close(call, &closed).await?;
-        let checked = self.check(call, resource, zone).await;
+        let checked = self.check(call, resource, parents, zone).await;
         closing::settled(call, &closed, checked).await?;
         Ok(closed)
     }
 
-    async fn check(&self, call: &Call, resource: Option<&Record<Resource>>, zone: TimeZone) -> Result<(), ApiError> {
+    async fn check(
+        &self,
+        call: &Call,
+        resource: Option<&Record<Resource>>,
+        parents: &[Record<Resource>],
+        zone: TimeZone,
+    ) -> Result<(), ApiError> {
         let own = match resource {
             Some(resource) => ahead(call, resource.id).await?,
             None => Vec::new(),
@@ -86,23 +87,23 @@ impl Change {
         if self.archives && is_claimed {
             return Err(in_use("id", "the resource is booked or held, now or later"));
         }
-        if !self.parents.is_empty() {
-            self.check_family(call, !own.is_empty()).await?;
+        if !parents.is_empty() {
+            check_family(call, parents, !own.is_empty()).await?;
         }
         match resource.zip(self.units) {
             Some((resource, units)) => check_units(call, resource, own, units, zone).await,
             None => Ok(()),
         }
     }
+}
 
-    /// What a booking takes of a family is fixed when it is made.
-    async fn check_family(&self, call: &Call, mut is_taken: bool) -> Result<(), ApiError> {
-        for parent in &self.parents {
-            is_taken = is_taken || !ahead(call, *parent).await?.is_empty();
-        }
-        let message = "the resource or the whole is booked, held or blocked, now or later";
-        if is_taken { Err(in_use("parent_resource_id", message)) } else { Ok(()) }
+/// What a booking takes of a family is fixed when it is made.
+async fn check_family(call: &Call, parents: &[Record<Resource>], mut is_taken: bool) -> Result<(), ApiError> {
+    for parent in parents {
+        is_taken = is_taken || !ahead(call, parent.id).await?.is_empty();
     }
+    let message = "the resource or the whole is booked, held or blocked, now or later";
+    if is_taken { Err(in_use("parent_resource_id", message)) } else { Ok(()) }
 }
 
 /// Fewer units must be enough for what is taken. What took the resource whole, a block or a booking of what it is a part

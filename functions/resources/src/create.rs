@@ -43,10 +43,9 @@ async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {
     input.settings.apply(&mut body, &location.body)?;
     policy::check(&body)?;
     let resource = call.new_record(body, metadata);
-    let parent = family::joined(call, None, &resource.body).await?;
-    let change = Change { parents: parent.iter().map(|parent| parent.id).collect(), ..Change::default() };
-    let closed = change.admitted(call, None, parent.as_ref(), location.body.time_zone).await?;
-    let outcome = created(call, resource, &location, closed.first()).await;
+    let parents = family::parents(call, None, &resource.body).await?;
+    let closed = Change::default().admitted(call, None, &parents, location.body.time_zone).await?;
+    let outcome = created(call, resource, &location, &closed).await;
     closing::settled(call, &closed, outcome).await
 }
 
@@ -54,14 +53,14 @@ async fn created(
     call: &Call,
     resource: Record<Resource>,
     location: &Record<Location>,
-    joined: Option<&Record<Resource>>,
+    parents: &[Record<Resource>],
 ) -> Creates<Resource> {
     let mut transaction = call.transaction();
     transaction.create(&resource);
     transaction.claim(&resource.body.name_guard(), resource.id, ApiError::already_exists("name"));
     places::arrive(&mut transaction, location, &resource.body);
     places::change_floor(call, &mut transaction, None, &resource.body).await?;
-    family::follow_parent(call, &mut transaction, None, &resource, (joined, &location.body)).await?;
+    family::follow_parents(call, &mut transaction, &resource, parents, &location.body).await?;
     claims::open_book(call, &mut transaction, &resource).await?;
     call.commit(transaction, Created(resource)).await
 }

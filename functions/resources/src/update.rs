@@ -60,12 +60,12 @@ async fn attempt(call: &Call, before: Record<Resource>, mut patch: ResourcePatch
         return call.unchanged(Data(before));
     }
     policy::check(&body)?;
-    let joined = family::joined(call, Some(&before), &body).await?;
+    let parents = family::parents(call, Some(&before), &body).await?;
     let change = Change::between(&before.body, &body, on_future_bookings.is_some());
-    let closed = change.admitted(call, Some(&before), joined.as_ref(), location.body.time_zone).await?;
-    let (before, joined) = (closed.first().unwrap_or(&before), closed.get(1));
+    let closed = change.admitted(call, Some(&before), &parents, location.body.time_zone).await?;
+    let (before, parents) = closed.split_first().unwrap_or((&before, &[]));
     let after = call.next_version(before, Resource { closed_until: None, ..body }, metadata);
-    let outcome = changed(call, before, after, joined, &location).await;
+    let outcome = changed(call, before, after, parents, &location).await;
     closing::settled(call, &closed, outcome).await
 }
 
@@ -73,7 +73,7 @@ async fn changed(
     call: &Call,
     before: &Record<Resource>,
     after: Record<Resource>,
-    joined: Option<&Record<Resource>>,
+    parents: &[Record<Resource>],
     location: &Record<Location>,
 ) -> Changes<Resource> {
     let mut transaction = call.transaction();
@@ -82,7 +82,7 @@ async fn changed(
     transaction.exchange(&old, &new, after.id, ApiError::already_exists("name"));
     places::reprice(&mut transaction, location, &before.body, &after.body);
     places::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
-    family::follow_parent(call, &mut transaction, Some(&before.body), &after, (joined, &location.body)).await?;
+    family::follow_parents(call, &mut transaction, &after, parents, &location.body).await?;
     claims::check_still_fits(call, &mut transaction, before, &after, &location.body).await?;
     call.commit(transaction, Data(after)).await
 }
