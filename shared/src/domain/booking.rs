@@ -7,6 +7,7 @@ pub mod length;
 pub mod policy;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
+pub mod snapshot;
 pub mod transition;
 pub mod wish;
 
@@ -78,6 +79,7 @@ pub struct Booking {
     /// Currency of the price.
     pub currency: Currency,
     /// Policy when it was booked: buffers, cancellation ladder, check-in.
+    #[serde(serialize_with = "snapshot::serialize")]
     pub policy: BookingPolicy,
     /// Whether the cancellation ladder for members applies.
     pub is_member: bool,
