@@ -60,7 +60,12 @@ impl Worker {
 
     async fn offered(&self) -> Vec<String> {
         let offered = self.site.app.get("/waitlist-entries?status=offered&per_page=100").await;
-        offered.body["data"].as_array().into_iter().flatten().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+        offered.body["data"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|entry| entry["id"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     async fn act(&mut self, list: &str, ids: Vec<String>, action: &str) {
