@@ -5,6 +5,7 @@
 
 mod archive;
 mod assignments;
+mod availability;
 mod claims;
 mod create;
 mod family;
@@ -26,7 +27,7 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = resources().into_iter().chain(assignments::routes());
+    let routes = resources().into_iter().chain(assignments::routes()).chain(availability::routes());
     Routes::of(Area::Resources, routes)
 }
 

@@ -1,8 +1,10 @@
 //! Booking: a customer's use of a resource for a period (interface 2.3). Its state is stored as facts; completed,
 //! expired and released follow from them and the time.
 
+pub mod availability;
 pub mod cancellation;
 pub mod length;
+pub mod levels;
 pub mod policy;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;

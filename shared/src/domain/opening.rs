@@ -48,10 +48,7 @@ impl Schedule {
 /// Whether any of the period lies on one of these local days.
 #[must_use]
 pub fn touches_closed_day(closed: &[Day], period: Period, zone: TimeZone) -> bool {
-    closed.iter().any(|day| {
-        let whole = day.start_in(zone).zip(day.end_in(zone)).and_then(|(start, end)| Period::new(start, end));
-        whole.is_some_and(|whole| whole.overlaps(period))
-    })
+    closed.iter().any(|day| day.whole_in(zone).is_some_and(|whole| whole.overlaps(period)))
 }
 
 /// Whether weekly hours cover the whole period without a gap; no hours at all are around the clock.
@@ -63,6 +60,19 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
     if hours.is_empty() {
         return true;
     }
+    let mut open_until = period.start();
+    for span in spans(hours, period, zone) {
+        if open_until < span.start() {
+            return false;
+        }
+        open_until = open_until.max(span.end());
+    }
+    period.end() <= open_until
+}
+
+/// Weekly hours as instants, those that a period touches, by their start; they may overlap where clocks go back.
+#[must_use]
+pub fn spans(hours: &[OpeningHours], period: Period, zone: TimeZone) -> Vec<Period> {
     // Hours of the day before may cross midnight into the first day.
     let first = period.start().day_in(zone) - Duration::days(1);
     let last = period.end().day_in(zone);
@@ -73,14 +83,7 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
         .filter(|span| span.overlaps(period))
         .collect();
     spans.sort_by_key(|span| span.start());
-    let mut open_until = period.start();
-    for span in spans {
-        if open_until < span.start() {
-            return false;
-        }
-        open_until = open_until.max(span.end());
-    }
-    period.end() <= open_until
+    spans
 }
 
 /// The hours that begin on a local day, as instants.

@@ -4,4 +4,4 @@ mod conflicts;
 mod life;
 mod lists;
 mod moves;
-mod setting;
+pub mod setting;

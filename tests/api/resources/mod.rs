@@ -1,6 +1,7 @@
 //! Resources and their assignments.
 
 mod assignments;
+mod availability;
 mod books;
 mod family;
 mod life;
