@@ -2,110 +2,19 @@
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
-        Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
-        booking::TakenResource,
-        calendar::{Slot, SlotKind},
+        CalendarBlock, Id, Index, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        calendar_block::BlockKind,
     },
     store::{List, calendar::Calendar},
 };
 use uuid::Uuid;
 
 use crate::create::period_of;
-
-/// A stored block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CalendarBlock {
-    resource_id: Id<Resource>,
-    location_id: Id<Location>,
-    start: Timestamp,
-    end: Timestamp,
-    reason: Line,
-    kind: BlockKind,
-    taken: Vec<TakenResource>,
-}
-
-/// Why time is taken out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BlockKind {
-    /// Something is repaired or cleaned.
-    #[default]
-    Maintenance,
-    /// It is closed.
-    Closure,
-    /// An event takes it.
-    Event,
-}
-
-impl CalendarBlock {
-    fn slot(&self, id: Uuid, units: u32) -> Slot {
-        Slot {
-            id,
-            kind: SlotKind::Block,
-            start: self.start,
-            end: self.end,
-            buffer_before_minutes: 0,
-            buffer_after_minutes: 0,
-            units,
-            until: None,
-        }
-    }
-
-    fn days(&self) -> Vec<NaiveDate> {
-        self.slot(Uuid::nil(), 0).days()
-    }
-}
-
-impl Kind for CalendarBlock {
-    const KIND: &'static str = "calendar_block";
-}
-
-impl Entity for CalendarBlock {
-    const PATH: &'static str = "/calendar-blocks";
-    type View = CalendarBlockView;
-
-    fn view(&self, _now: Timestamp) -> CalendarBlockView {
-        CalendarBlockView {
-            resource_id: self.resource_id,
-            location_id: self.location_id,
-            start_time: self.start,
-            end_time: self.end,
-            reason: self.reason.clone(),
-            kind: self.kind,
-        }
-    }
-
-    fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
-            Index::Second,
-            format!("resource#{}", self.resource_id),
-            id,
-        )
-    }
-}
-
-/// Time the operator takes out of a resource.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CalendarBlock")]
-pub struct CalendarBlockView {
-    /// What is blocked.
-    resource_id: Id<Resource>,
-    /// Where it is.
-    location_id: Id<Location>,
-    /// First instant.
-    start_time: Timestamp,
-    /// First instant after it.
-    end_time: Timestamp,
-    /// Why, in words.
-    reason: Line,
-    /// Why.
-    kind: BlockKind,
-}
 
 /// A new block.
 #[derive(Debug, Deserialize, JsonSchema)]

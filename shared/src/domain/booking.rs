@@ -4,7 +4,6 @@
 pub mod availability;
 pub mod cancellation;
 pub mod length;
-pub mod levels;
 pub mod policy;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;

@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Day, Period, TimeZone, Timestamp,
+    Day, Location, Period, TimeZone, Timestamp,
     audience::Standing,
+    levels::Levels,
     schedule::{OpeningHours, Weekday},
 };
 
@@ -45,6 +46,26 @@ impl Schedule {
     }
 }
 
+/// The parts of `within` in which a location and a resource of it are both open for a customer, in order.
+#[must_use]
+pub fn open_periods(location: &Location, schedule: &Schedule, standing: Standing, within: Period) -> Vec<Period> {
+    const LOCATION: usize = 0;
+    const RESOURCE: usize = 1;
+    const CLOSED: usize = 2;
+    let zone = location.time_zone;
+    let mut levels = Levels::<3>::new(within);
+    for (amount, hours) in [(LOCATION, location.hours(standing)), (RESOURCE, schedule.hours(standing))] {
+        let spans = if hours.is_empty() { vec![within] } else { spans(hours, within, zone) };
+        spans.into_iter().for_each(|span| levels.add(amount, span, 1));
+    }
+    let holidays = location.holidays.iter().map(|holiday| holiday.date);
+    for day in holidays.chain(schedule.closed_dates.iter().copied()) {
+        day.whole_in(zone).into_iter().for_each(|whole| levels.add(CLOSED, whole, 1));
+    }
+    let is_open = |amounts: &[i64; 3]| amounts[LOCATION] > 0 && amounts[RESOURCE] > 0 && amounts[CLOSED] == 0;
+    levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
+}
+
 /// Whether any of the period lies on one of these local days.
 #[must_use]
 pub fn touches_closed_day(closed: &[Day], period: Period, zone: TimeZone) -> bool {
@@ -71,8 +92,7 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
 }
 
 /// Weekly hours as instants, those that a period touches, by their start; they may overlap where clocks go back.
-#[must_use]
-pub fn spans(hours: &[OpeningHours], period: Period, zone: TimeZone) -> Vec<Period> {
+fn spans(hours: &[OpeningHours], period: Period, zone: TimeZone) -> Vec<Period> {
     // Hours of the day before may cross midnight into the first day.
     let first = period.start().day_in(zone) - Duration::days(1);
     let last = period.end().day_in(zone);

@@ -3,10 +3,13 @@
 mod assignments;
 mod availability;
 mod books;
+mod calendar_ics;
 mod family;
 mod life;
 mod lists;
 mod rules;
+mod search;
+mod utilisation;
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;

@@ -39,7 +39,7 @@ pub fn routes() -> [Route; 2] {
 ///
 /// # Errors
 /// 422 naming `to`.
-fn period_of(from: Timestamp, to: Timestamp, days_max: i64) -> Result<Period, ApiError> {
+pub fn period_of(from: Timestamp, to: Timestamp, days_max: i64) -> Result<Period, ApiError> {
     let backwards = || ApiError::rule("to", "to_not_after_from", "to must be after from");
     let period = Period::new(from, to).ok_or_else(backwards)?;
     // An hour more: local days are longer together when the clocks go back.

@@ -10,12 +10,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{levels::Levels, policy, wish::Wish};
+use super::{policy, wish::Wish};
 use crate::domain::{
     AssignmentBook, Id, Location, Period, Resource, TimeZone, Timestamp,
     audience::Standing,
     calendar::{self, Slot, SlotKind},
-    opening,
+    levels::Levels,
+    opening::open_periods,
 };
 
 /// Steps of starts where the resource has none of its own.
@@ -72,11 +73,9 @@ pub struct FreePeriod {
 }
 
 /// Places of the amounts that decide about a period.
-const LOCATION_OPEN: usize = 0;
-const RESOURCE_OPEN: usize = 1;
-const CLOSED: usize = 2;
-const TAKEN: usize = 3;
-const IN_PARTS: usize = 4;
+const OPEN: usize = 0;
+const TAKEN: usize = 1;
+const IN_PARTS: usize = 2;
 
 impl Site<'_> {
     /// The longest periods in which the resource is open and enough units are free, in order; none when the resource or
@@ -88,15 +87,16 @@ impl Site<'_> {
             return Vec::new();
         }
         let (within, zone) = (question.within, location.time_zone);
-        let mut levels = Levels::<5>::new(within);
-        self.add_opening(&mut levels, question);
+        let mut levels = Levels::<3>::new(within);
+        for open in open_periods(location, &resource.schedule, question.standing, within) {
+            levels.add(OPEN, open, 1);
+        }
         self.own.add_to(&mut levels, TAKEN, question, zone);
         self.parts.iter().for_each(|part| part.add_to(&mut levels, IN_PARTS, question, zone));
         let mut free: Vec<FreePeriod> = Vec::new();
         for (stretch, amounts) in levels.stretches() {
             let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
-            let is_open = amounts[LOCATION_OPEN] > 0 && amounts[RESOURCE_OPEN] > 0 && amounts[CLOSED] == 0;
-            if !is_open || amounts[IN_PARTS] > 0 || units_free < question.units {
+            if amounts[OPEN] == 0 || amounts[IN_PARTS] > 0 || units_free < question.units {
                 continue;
             }
             match free.last_mut().filter(|last| last.end_time == stretch.start()) {
@@ -144,23 +144,6 @@ impl Site<'_> {
             && self.own.takes(&slot(units), location.time_zone, now)
             && self.parts.iter().all(|part| part.takes(&slot(part.resource.units), location.time_zone, now))
     }
-
-    fn add_opening(&self, levels: &mut Levels<5>, question: &Question) {
-        let (within, zone) = (question.within, self.location.time_zone);
-        let schedule = &self.own.resource.schedule;
-        let hours = [
-            (LOCATION_OPEN, self.location.hours(question.standing)),
-            (RESOURCE_OPEN, schedule.hours(question.standing)),
-        ];
-        for (amount, hours) in hours {
-            let spans = if hours.is_empty() { vec![within] } else { opening::spans(hours, within, zone) };
-            spans.into_iter().for_each(|span| levels.add(amount, span, 1));
-        }
-        let holidays = self.location.holidays.iter().map(|holiday| holiday.date);
-        for day in holidays.chain(schedule.closed_dates.iter().copied()) {
-            day.whole_in(zone).into_iter().for_each(|whole| levels.add(CLOSED, whole, 1));
-        }
-    }
 }
 
 impl Held<'_> {
@@ -181,7 +164,7 @@ impl Held<'_> {
     }
 
     /// Adds the units that are booked, held, blocked or assigned.
-    fn add_to(&self, levels: &mut Levels<5>, amount: usize, question: &Question, zone: TimeZone) {
+    fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
         for slot in calendar::distinct(&self.slots, question.now) {
             slot.period().into_iter().for_each(|period| levels.add(amount, period, slot.units));
         }

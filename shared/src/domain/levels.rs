@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Period, Timestamp};
+use super::{Period, Timestamp};
 
 /// `N` amounts that change at instants; each is 0 until something is added.
 #[derive(Clone, Debug)]
