@@ -193,3 +193,6 @@ fn steps(first: Timestamp, last: Timestamp, step: u32, zone: TimeZone) -> impl I
     })
     .filter(move |start| (first..=last).contains(start))
 }
+
+#[cfg(test)]
+mod tests;
