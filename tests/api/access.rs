@@ -39,7 +39,7 @@ fn query_of(route: &Route) -> String {
         _ => NOBODY,
     };
     let required = query["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    required.map(|name| format!("{name}={}&", value(name))).collect()
+    required.map(|name| format!("{name}={}", value(name))).collect::<Vec<_>>().join("&")
 }
 
 /// Calls a route with `id` in every parameter and its own example as body.

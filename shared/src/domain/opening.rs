@@ -56,11 +56,14 @@ pub fn open_periods(location: &Location, schedule: &Schedule, standing: Standing
     let mut levels = Levels::<3>::new(within);
     for (amount, hours) in [(LOCATION, location.hours(standing)), (RESOURCE, schedule.hours(standing))] {
         let spans = if hours.is_empty() { vec![within] } else { spans(hours, within, zone) };
-        spans.into_iter().for_each(|span| levels.add(amount, span, 1));
+        for span in spans {
+            levels.add(amount, span, 1);
+        }
     }
     let holidays = location.holidays.iter().map(|holiday| holiday.date);
-    for day in holidays.chain(schedule.closed_dates.iter().copied()) {
-        day.whole_in(zone).into_iter().for_each(|whole| levels.add(CLOSED, whole, 1));
+    let closed = holidays.chain(schedule.closed_dates.iter().copied());
+    for whole in closed.filter_map(|day| day.whole_in(zone)) {
+        levels.add(CLOSED, whole, 1);
     }
     let is_open = |amounts: &[i64; 3]| amounts[LOCATION] > 0 && amounts[RESOURCE] > 0 && amounts[CLOSED] == 0;
     levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()

@@ -204,7 +204,9 @@ async fn a_calendar_that_would_be_too_large_is_refused() {
     let slots: Vec<Slot> = (0..2_001).map(|number| slot(2 * number)).collect();
     let days = slots.iter().flat_map(Slot::days).map(|day| (room.uuid(), day)).collect();
     let mut calendar = store.calendar(&app.tenant(), days).await.expect("days");
-    slots.iter().for_each(|slot| calendar.take(room, 1, slot, first).expect("room"));
+    for slot in &slots {
+        calendar.take(room, 1, slot, first).expect("room");
+    }
     let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
     calendar.write(&mut transaction);
     store.commit(transaction).await.expect("written days");

@@ -166,14 +166,17 @@ impl Held<'_> {
     /// Adds the units that are booked, held, blocked or assigned.
     fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
         for slot in calendar::distinct(&self.slots, question.now) {
-            slot.period().into_iter().for_each(|period| levels.add(amount, period, slot.units));
+            if let Some(period) = slot.period() {
+                levels.add(amount, period, slot.units);
+            }
         }
         for assigned in self.book.into_iter().flat_map(|book| &book.assigned) {
             let start = assigned.days.first.start_in(zone);
             let end = assigned.days.last.map_or(Some(question.within.end()), |last| last.end_in(zone));
             let units = assigned.units.unwrap_or(self.resource.units);
-            let period = start.zip(end).and_then(|(start, end)| Period::new(start, end));
-            period.into_iter().for_each(|period| levels.add(amount, period, units));
+            if let Some(period) = start.zip(end).and_then(|(start, end)| Period::new(start, end)) {
+                levels.add(amount, period, units);
+            }
         }
     }
 }
