@@ -14,7 +14,10 @@ use shared::{
 };
 use uuid::Uuid;
 
-use crate::create::period_of;
+use crate::{
+    create::period_of,
+    waitlist::offer::{Freed, releasing},
+};
 
 /// A new block.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -128,7 +131,7 @@ pub async fn update(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -144,7 +147,7 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -155,6 +158,11 @@ fn block_period(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
         return Err(ApiError::rule("end_time", "too_long", "a block is at most 31 days long"));
     }
     Ok(period)
+}
+
+/// What is free again when a block goes.
+fn freed(block: &CalendarBlock) -> Option<Freed> {
+    Freed::of(block.location_id, &block.taken, Period::new(block.start, block.end))
 }
 
 fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {

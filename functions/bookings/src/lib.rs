@@ -15,8 +15,11 @@ mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
 mod standing;
+mod sweep;
 mod update;
+mod waitlist;
 
+pub use self::sweep::{Look, Swept, sweep};
 use serde_json::json;
 use shared::{
     ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},
@@ -27,7 +30,7 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([booking_routes(), action_routes(), calendar_routes(), quote_routes()])
+    Routes::merged([booking_routes(), action_routes(), calendar_routes(), quote_routes(), waitlist_routes()])
 }
 
 fn booking_routes() -> Routes {
@@ -138,6 +141,10 @@ fn calendar_routes() -> Routes {
             .named("delete_calendar_block", "Delete calendar block")
             .refusing(&[CapacityExceeded]),
     ])
+}
+
+fn waitlist_routes() -> Routes {
+    Routes::of(Area::Bookings, waitlist::routes())
 }
 
 fn quote_routes() -> Routes {

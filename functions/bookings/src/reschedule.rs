@@ -24,6 +24,7 @@ use shared::{
 use crate::{
     create::{check_policy, period_of},
     price, standing,
+    waitlist::offer::{Freed, releasing},
 };
 
 /// Where a booking moves to; what is left out stays.
@@ -78,7 +79,8 @@ pub async fn reschedule(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period());
+        releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

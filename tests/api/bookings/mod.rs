@@ -5,3 +5,5 @@ mod life;
 mod lists;
 mod moves;
 pub mod setting;
+mod sweep;
+mod waitlist;
