@@ -4,6 +4,6 @@ mod conflicts;
 mod life;
 mod lists;
 mod moves;
-mod setting;
+pub mod setting;
 mod sweep;
 mod waitlist;
