@@ -10,37 +10,47 @@ use shared::{
 
 use crate::claims;
 
-/// Moves a part from the parent it had to the one it names now.
+/// The parent that a resource joins, if it names another one than before.
 ///
 /// # Errors
-/// 422 naming `parent_resource_id` when it cannot be a part of it; 409 when the parent has too many parts, or both are
-/// assigned on the same days.
+/// 422 naming `parent_resource_id` when it cannot be a part of it; 409 when the parent has too many parts.
+pub async fn joined(
+    call: &Call,
+    before: Option<&Record<Resource>>,
+    after: &Resource,
+) -> Result<Option<Record<Resource>>, ApiError> {
+    let old = before.and_then(|before| before.body.parent_resource_id);
+    let Some(new) = after.parent_resource_id.filter(|new| old != Some(*new)) else { return Ok(None) };
+    if before.is_some_and(|before| before.id == new) {
+        return Err(refusal("own_parent", "a resource is not a part of itself"));
+    }
+    let parent = call.reference(new, "parent_resource_id").await?;
+    check_pair(&parent.body, after)?;
+    Ok(Some(parent))
+}
+
+/// Moves a part from the parent it had to the one it joins.
+///
+/// # Errors
+/// 409 when both are assigned on the same days.
 pub async fn follow_parent(
     call: &Call,
     transaction: &mut Transaction,
     before: Option<&Resource>,
     child: &Record<Resource>,
-    location: &Location,
+    (joined, location): (Option<&Record<Resource>>, &Location),
 ) -> Result<(), ApiError> {
-    let (old, new) = (before.and_then(|before| before.parent_resource_id), child.body.parent_resource_id);
-    if old == new {
-        return Ok(());
-    }
-    if let Some(old) = old {
+    let old = before.and_then(|before| before.parent_resource_id);
+    if let Some(old) = old.filter(|old| child.body.parent_resource_id != Some(*old)) {
         leave(call, transaction, old, child.id).await?;
     }
-    let Some(new) = new else { return Ok(()) };
-    if new == child.id {
-        return Err(refusal("own_parent", "a resource is not a part of itself"));
-    }
-    let parent = call.reference(new, "parent_resource_id").await?;
-    check_pair(&parent.body, &child.body)?;
+    let Some(parent) = joined else { return Ok(()) };
     if before.is_some() {
-        check_assignments(call, transaction, [new, child.id], location).await?;
+        check_assignments(call, transaction, [parent.id, child.id], location).await?;
     }
-    let mut body = parent.body.clone();
+    let mut body = Resource { closed_until: None, ..parent.body.clone() };
     body.child_resource_ids.push(child.id);
-    transaction.replace(&parent, &call.next_version(&parent, body, None));
+    transaction.replace(parent, &call.next_version(parent, body, None));
     Ok(())
 }
 
@@ -55,7 +65,7 @@ pub async fn leave(
     child: Id<Resource>,
 ) -> Result<(), ApiError> {
     let parent = call.get(parent).await?;
-    let mut body = parent.body.clone();
+    let mut body = Resource { closed_until: None, ..parent.body.clone() };
     body.child_resource_ids.retain(|id| *id != child);
     transaction.replace(&parent, &call.next_version(&parent, body, None));
     Ok(())

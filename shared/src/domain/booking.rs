@@ -3,6 +3,7 @@
 
 pub mod availability;
 pub mod cancellation;
+pub mod frequency;
 pub mod length;
 pub mod policy;
 #[cfg(any(test, feature = "testing"))]
@@ -238,6 +239,8 @@ impl Booking {
             buffer_before_minutes: self.policy.buffer_before_minutes,
             buffer_after_minutes: self.policy.buffer_after_minutes,
             units,
+            customer: Some(self.customer_id.uuid()),
+            cooldown_minutes: self.policy.cooldown_minutes,
             until: self.void_at,
         }
     }

@@ -1,6 +1,7 @@
 //! Assignments: a resource, or units of it, given to a customer for a period of local days.
 
 mod archive;
+mod booked;
 mod create;
 mod customer;
 mod get;
@@ -25,7 +26,8 @@ pub fn routes() -> [Route; 5] {
             .described(
                 "For offices, dedicated desks, parking spaces and stations. Days are local days of the location, both \
                  ends included; without `end_date` it is open-ended. On no day more units are assigned than there \
-                 are, and a whole and its parts are not assigned on the same days.",
+                 are, and a whole and its parts are not assigned on the same days. What is booked, held or blocked \
+                 stays so.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, VersionConflict])
             .example(|| {

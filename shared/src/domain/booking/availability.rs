@@ -137,6 +137,8 @@ impl Site<'_> {
             buffer_before_minutes: resource.policy.buffer_before_minutes,
             buffer_after_minutes: resource.policy.buffer_after_minutes,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         };
         policy::violations(&wish).is_empty()

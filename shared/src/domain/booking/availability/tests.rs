@@ -69,6 +69,8 @@ impl Draw {
             buffer_before_minutes: buffers.0,
             buffer_after_minutes: buffers.1,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         }
     }
@@ -114,6 +116,7 @@ impl Draw {
                 days: Days { first: self.day(number), last: Some(self.day(number)) },
                 units: Some(units),
             }],
+            closed_until: None,
         })
     }
 }
