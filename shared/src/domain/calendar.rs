@@ -217,7 +217,8 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        // PROPTEST_CASES asks for more.
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(2_000)))]
 
         #[test]
         fn capacity_agrees_with_counting_minutes(
