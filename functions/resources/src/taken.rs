@@ -15,7 +15,7 @@ pub async fn ahead(call: &Call, id: Id<Resource>) -> Result<Vec<Slot>, ApiError>
     let yesterday = call.now.plus(-Duration::days(1)).utc().date_naive();
     let last = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(yesterday);
     let calendar = call.store.calendar_range(&call.caller.tenant, id.uuid(), yesterday, last).await?;
-    let mut slots: Vec<Slot> = calendar.all_slots();
+    let mut slots: Vec<Slot> = calendar.slots_of(id);
     slots.retain(|slot| slot.counts(call.now) && call.now < slot.end);
     slots.sort_by_key(|slot| (slot.start, slot.id));
     slots.dedup_by_key(|slot| slot.id);

@@ -7,6 +7,7 @@ pub mod customer;
 pub mod dispatch;
 pub mod extract;
 pub mod frequency;
+pub mod icalendar;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
@@ -26,6 +27,7 @@ pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    icalendar::ICalendar,
     partial::Partial,
     references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},

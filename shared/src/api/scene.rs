@@ -11,8 +11,7 @@ use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
         booking::{BookingState, TakenResource},
-        calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
-        resource_assignment::Days,
+        calendar::{Slot, days_around, fits_one_write},
     },
     error::{ApiError, TimeConflict},
     planted::{self, Bug},
@@ -22,9 +21,6 @@ use crate::{
         transaction::version_conflict,
     },
 };
-
-/// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
-const DAY_ITEMS_MAX: usize = 85;
 
 /// Who meets something that is closed for a moment waits as long as before this repetition of a busy transaction.
 pub const CLOSED_PAUSE: u32 = 5;
@@ -133,7 +129,7 @@ impl Scene {
         slot: impl Fn(u32) -> Slot,
         now: Timestamp,
     ) -> Result<(), ApiError> {
-        if taken.len() * slot(0).days().len() > DAY_ITEMS_MAX {
+        if !fits_one_write(taken.len(), &slot(0)) {
             let message = "so many resources for so many days do not fit one booking";
             return Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message));
         }
@@ -173,19 +169,12 @@ impl Scene {
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
         let resource = self.concerned().find(|resource| resource.id == id);
         let (units, zone) = (resource.map_or(0, |resource| resource.body.units), self.location.body.time_zone);
-        let Some(days) = slot.period().and_then(|period| Days::of(period, zone)) else { return Ok(units) };
+        let Some(period) = slot.period() else { return Ok(units) };
         let book_of = |id| self.books.iter().find(|book| book.id == AssignmentBook::id_of(id)).map(|book| &book.body);
-        let own = book_of(id).and_then(|book| book.conflict(days, Some(slot.units), units));
         let whole = resource.and_then(|resource| resource.body.parent_resource_id).and_then(book_of);
-        if let Some(assigned) = own.or(whole.and_then(|book| book.conflict(days, None, 1))) {
-            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(slot.end);
-            let period = assigned.first.start_in(zone).and_then(|start| Period::new(start, end)).or(slot.period());
-            return match period {
-                Some(period) => Err(conflict(id, Taken { period })),
-                None => Err(ApiError::internal("a slot without a period")),
-            };
-        }
-        Ok(units.saturating_sub(book_of(id).map_or(0, |book| book.units_taken(days, units))))
+        let left = whole.map_or(Ok(1), |book| book.left(period, 1, 1, zone));
+        let left = left.and_then(|_| book_of(id).map_or(Ok(units), |book| book.left(period, slot.units, units, zone)));
+        left.map_err(|period| conflict(id, Taken { period }))
     }
 }
 
@@ -340,12 +329,6 @@ pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
 /// Each day of each resource.
 fn each_day(ids: &[Id<Resource>], days: &[NaiveDate]) -> Vec<(Uuid, NaiveDate)> {
     ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day))).collect()
-}
-
-/// UTC days on which something could be that comes too close to `period`.
-fn days_around(period: Period) -> Vec<NaiveDate> {
-    let reach = chrono::Duration::minutes(BUFFER_MINUTES_MAX.into());
-    days_between(period.start().plus(-reach), period.end().plus(reach))
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.

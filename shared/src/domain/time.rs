@@ -6,6 +6,8 @@ use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, SecondsForm
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::Period;
+
 /// Tells the time. The one implementation that reads the wall clock is in `context`.
 pub trait Clock: Send + Sync {
     /// The present instant.
@@ -143,6 +145,12 @@ impl Day {
         start_of_day(self.0, zone)
     }
 
+    /// This day from its first instant in `zone` to that of the following day.
+    #[must_use]
+    pub fn whole_in(self, zone: TimeZone) -> Option<Period> {
+        Period::new(self.start_in(zone)?, self.end_in(zone)?)
+    }
+
     /// The first instant of the following day in `zone`.
     #[must_use]
     pub fn end_in(self, zone: TimeZone) -> Option<Timestamp> {
@@ -212,6 +220,17 @@ impl TimeZone {
             .chain((1..=3 * 4).filter_map(|quarters| quarter.checked_add_signed(Duration::minutes(15 * quarters))))
             .find_map(|local| self.0.from_local_datetime(&local).earliest())
             .and_then(|instant| Timestamp::new(instant.with_timezone(&Utc)))
+    }
+
+    /// Every instant at which clocks here show this local time: two when they go back over it. Where they skip it, the
+    /// first instant after the gap.
+    #[must_use]
+    pub fn all_at(self, local: NaiveDateTime) -> Vec<Timestamp> {
+        let shown = self.0.from_local_datetime(&local);
+        let instants = shown.earliest().into_iter().chain(shown.latest());
+        let mut instants: Vec<_> = instants.filter_map(|instant| Timestamp::new(instant.with_timezone(&Utc))).collect();
+        instants.dedup();
+        if instants.is_empty() { self.first_at(local).into_iter().collect() } else { instants }
     }
 
     /// The zone as chrono has it.

@@ -5,6 +5,6 @@ mod frequency;
 mod life;
 mod lists;
 mod moves;
-mod setting;
+pub mod setting;
 mod sweep;
 mod waitlist;

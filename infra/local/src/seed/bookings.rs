@@ -52,11 +52,11 @@ fn with(mut more: Value, fields: Value) -> Value {
 /// An hour, in UTC, of the working day so many after today.
 fn at(api: &Api, workdays: usize, hour: u32) -> Value {
     let today = api.context.clock.now().utc().date_naive();
-    let day = today.iter_days().skip(1).filter(is_workday).nth(workdays - 1).unwrap_or(today);
+    let day = today.iter_days().skip(1).filter(|day| is_workday(*day)).nth(workdays - 1).unwrap_or(today);
     json!(format!("{day}T{hour:02}:00:00Z"))
 }
 
 /// Whether both houses are open.
-fn is_workday(day: &NaiveDate) -> bool {
-    !matches!(day.weekday(), Weekday::Sat | Weekday::Sun) && NaiveDate::from_ymd_opt(2027, 4, 27) != Some(*day)
+fn is_workday(day: NaiveDate) -> bool {
+    !matches!(day.weekday(), Weekday::Sat | Weekday::Sun) && NaiveDate::from_ymd_opt(2027, 4, 27) != Some(day)
 }
