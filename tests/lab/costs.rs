@@ -49,8 +49,7 @@ async fn what_bookings_cost() {
     check(&site, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let moved = Some(json!({"start_time": site.instant(120), "end_time": site.instant(180)}));
     check(&site, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 7, 35.0))).await;
-    let month =
-        format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
+    let month = format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
     check(&site, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
     check(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 3, 16.0))).await;
 }

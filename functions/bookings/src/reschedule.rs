@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::{
         Body, Call, Changes, CustomerRecord, Data, PathId, retried,
         scene::{self, Scene},
     },
-    auth::Scope,
     domain::{
         Booking, Id, Period, Resource, Timestamp,
         audience::Standing,
@@ -22,7 +21,7 @@ use shared::{
 };
 
 use crate::{
-    create::{check_policy, period_of},
+    create::{check_override, check_policy, period_of},
     price, standing,
 };
 
@@ -53,10 +52,7 @@ pub async fn reschedule(
     PathId(id): PathId<Booking>,
     Body(input): Body<BookingReschedule>,
 ) -> Changes<Booking> {
-    if input.is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
-        let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
-        return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
-    }
+    check_override(&call, input.is_override)?;
     let (call, input) = (&call, &input);
     retried(move || async move {
         let before = call.get_for_change(id).await?;

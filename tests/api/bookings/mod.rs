@@ -4,4 +4,5 @@ mod conflicts;
 mod life;
 mod lists;
 mod moves;
+mod series;
 mod setting;

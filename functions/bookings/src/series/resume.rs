@@ -1,0 +1,171 @@
+//! Finishes a series that stands: its provisional bookings become final, and its waiting list entries are made. Begun by
+//! the request that made it, and again by whoever finds it unfinished; each step is nothing when it was done before.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{
+        Call, retried,
+        scene::{self, Scene},
+    },
+    domain::{
+        Booking, Id, Line, Record, Timestamp,
+        booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
+    },
+};
+
+use super::{
+    judge,
+    record::{BookingSeries, SeriesState, Skipped},
+    steps::{self, Change},
+    waitlist,
+};
+
+/// Finishes the series with this id, if it stands and something is left to be done for it.
+///
+/// # Errors
+/// 503 when it cannot be finished now; it stays due.
+pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<(), ApiError> {
+    let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
+    if let Some(series) = found {
+        finish(call, series).await?;
+    }
+    Ok(())
+}
+
+/// Whether something is left to be done for a series.
+#[must_use]
+pub fn is_unfinished(series: &BookingSeries) -> bool {
+    series.state == SeriesState::Active && series.provisional_until.is_some()
+}
+
+/// The series as it will be when it is finished: each entry on the waiting list is a version, and so is the end.
+#[must_use]
+pub fn finished(series: &Record<BookingSeries>) -> Record<BookingSeries> {
+    let mut after = series.clone();
+    if is_unfinished(&series.body) {
+        after.version += 1 + i64::try_from(waitlist::left(&series.body)).unwrap_or(0);
+        after.body.provisional_until = None;
+        after.body.skipped.iter_mut().for_each(|skipped| skipped.is_to_queue = false);
+    }
+    after
+}
+
+/// Does what is left to be done for a series.
+///
+/// # Errors
+/// 503 when it cannot be done now.
+pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), ApiError> {
+    let Some(until) = series.body.provisional_until.filter(|_| is_unfinished(&series.body)) else { return Ok(()) };
+    let lost = settle_bookings(call, &series, until).await?;
+    let (id, lost) = (series.id, &lost);
+    while waitlist_step(call, id).await? {}
+    retried(move || async move {
+        let series = call.get(id).await?;
+        if !is_unfinished(&series.body) {
+            return Ok(());
+        }
+        let mut body = BookingSeries { provisional_until: None, ..series.body.clone() };
+        for booking in lost {
+            body.occurrences.retain(|occurrence| occurrence.booking_id != booking.id);
+            body.skipped.push(Skipped {
+                start: booking.body.start,
+                reason: Line::new(ErrorCode::BookingConflict.as_str()),
+                waitlist_entry_id: None,
+                is_to_queue: false,
+            });
+        }
+        body.skipped.sort_by_key(|skipped| skipped.start);
+        let mut transaction = call.transaction();
+        transaction.replace(&series, &call.next_version(&series, body, None));
+        call.store.commit(transaction).await
+    })
+    .await
+}
+
+/// Makes the next entry on the waiting list; whether there was one to be made.
+async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
+    retried(move || async move {
+        let series = call.get(id).await?;
+        let is_left = is_unfinished(&series.body) && waitlist::is_left(&series.body);
+        if is_left {
+            waitlist::make_next(call, &series).await?;
+        }
+        Ok(is_left)
+    })
+    .await
+}
+
+/// Makes every provisional booking final. Those whose time ran out before are taken again; what comes back has lost it.
+async fn settle_bookings(
+    call: &Call,
+    series: &Record<BookingSeries>,
+    until: Timestamp,
+) -> Result<Vec<Record<Booking>>, ApiError> {
+    let found = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;
+    let (held, lapsed): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .filter(|booking| is_held(booking, until, call.now) || is_lapsed(booking, until, call.now))
+        .partition(|booking| is_held(booking, until, call.now));
+    let settle = |booking: &Record<Booking>| {
+        Ok(is_held(booking, until, call.now).then(|| Change::Keep(settled(&booking.body, series))))
+    };
+    for run in steps::runs_of(call, &held).await? {
+        steps::change(call, &run, &settle).await?;
+    }
+    let mut lost = Vec::new();
+    for booking in lapsed {
+        if !taken_again(call, series, booking.id, until).await? {
+            lost.push(booking);
+        }
+    }
+    Ok(lost)
+}
+
+fn is_held(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
+    booking.body.state == BookingState::Pending && booking.body.void_at == Some(until) && now < until
+}
+
+/// Whether it ended because its series was not finished in time, and not for any other reason.
+fn is_lapsed(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
+    let ended = booking.body.cancellation_at(now);
+    ended.is_some_and(|ended| ended.reason == CancellationReason::Expired && ended.at == until)
+}
+
+/// A provisional booking as it is once its series stands.
+fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
+    let state = if series.body.needs_approval { BookingState::Pending } else { BookingState::Confirmed };
+    let mut after = Booking { state, cancellation: None, void_at: None, ..booking.clone() };
+    after.void_at = void_at(&after, series.created_at);
+    after
+}
+
+/// Takes the time of a booking again that lost it; whether it has it now.
+async fn taken_again(
+    call: &Call,
+    series: &Record<BookingSeries>,
+    id: Id<Booking>,
+    until: Timestamp,
+) -> Result<bool, ApiError> {
+    retried(move || async move {
+        let before = call.get(id).await?;
+        let Some(period) = before.body.period().filter(|_| is_lapsed(&before, until, call.now)) else {
+            return Ok(true);
+        };
+        let (resource_id, additional) = (before.body.resource_id, &before.body.additional_resource_ids);
+        let also = scene::days_of(&before.body);
+        let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
+        let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
+        let after = call.next_version(&before, body, None);
+        scene::free(&mut scene.calendar, &before, call.now);
+        match judge::take(&mut scene, &after, call.now) {
+            Err(error) if judge::is_refusal(&error) => return Ok(false),
+            outcome => outcome?,
+        }
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        scene.write(&mut transaction);
+        call.store.commit(transaction).await?;
+        Ok(true)
+    })
+    .await
+}

@@ -1,0 +1,97 @@
+//! How much of a series one transaction takes: DynamoDB allows 100 actions and 4 MB.
+
+use shared::{
+    api::scene::{self, Scene},
+    domain::{Booking, Record},
+};
+
+/// Actions that are neither bookings nor days: the series, the idempotency key, and some to spare.
+const OTHER_ACTIONS: usize = 4;
+/// DynamoDB's limit.
+const ACTIONS_MAX: usize = 100;
+/// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
+const BYTES_MAX: usize = 3_000_000;
+/// A slot in a day item, and a new booking with its indexes, roughly and rather too large.
+const SLOT_BYTES: usize = 200;
+const BOOKING_BYTES: usize = 4_000;
+
+/// What a transaction has room for, beside the conditions on the resources of a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    actions: usize,
+}
+
+/// What one or several bookings need of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    actions: usize,
+    bytes: usize,
+}
+
+impl Room {
+    /// Beside one condition on each resource and one on its book of assignments.
+    #[must_use]
+    pub fn of(scene: &Scene) -> Self {
+        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * scene.taken(1).len()) }
+    }
+
+    /// Without any scene.
+    #[must_use]
+    pub const fn alone() -> Self {
+        Self { actions: ACTIONS_MAX - OTHER_ACTIONS }
+    }
+}
+
+impl Size {
+    /// A booking with the days it stands on. Two bookings may share a day, which then counts twice: rather too much.
+    #[must_use]
+    pub fn of(booking: &Record<Booking>, scene: &Scene) -> Self {
+        let days = scene::days_of(&booking.body);
+        let slots: usize = booking
+            .body
+            .taken
+            .iter()
+            .map(|taken| scene.calendar.slots(taken.resource_id, &booking.body.days()).len())
+            .sum();
+        Self::new(booking, days.len(), slots)
+    }
+
+    /// A booking with `days` day items that have `slots` slots together.
+    #[must_use]
+    pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
+        let text = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
+        Self { actions: 1 + days, bytes: BOOKING_BYTES + text + (slots + 2 * days) * SLOT_BYTES }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self { actions: self.actions + other.actions, bytes: self.bytes + other.bytes }
+    }
+
+    /// Whether there is room for it.
+    #[must_use]
+    pub const fn fits(self, room: Room) -> bool {
+        self.actions <= room.actions && self.bytes <= BYTES_MAX
+    }
+}
+
+/// Splits what has sizes into runs that fit; one that does not fit alone is its own run.
+pub fn runs<T>(items: Vec<(T, Size)>, room: Room) -> Vec<Vec<T>> {
+    let mut runs: Vec<Vec<T>> = Vec::new();
+    let mut used = Size::default();
+    for (item, size) in items {
+        let together = used.plus(size);
+        match runs.last_mut().filter(|_| together.fits(room)) {
+            Some(run) => {
+                run.push(item);
+                used = together;
+            }
+            None => {
+                runs.push(vec![item]);
+                used = size;
+            }
+        }
+    }
+    runs
+}

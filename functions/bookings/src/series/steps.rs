@@ -1,0 +1,126 @@
+//! Changes several bookings that exist, in as many transactions as it takes. Each reads what it changes, so that a step
+//! that was done already is nothing when it is done again.
+
+use chrono::NaiveDate;
+use shared::{
+    ApiError,
+    api::{Call, retried, scene},
+    domain::{Booking, Id, Record, Shelf},
+    store::Transaction,
+};
+use uuid::Uuid;
+
+use super::{
+    released::released,
+    size::{Room, Size, runs},
+};
+
+/// What becomes of a booking.
+#[derive(Debug)]
+pub enum Change {
+    /// Other words about it; its time stays.
+    Words(Booking),
+    /// It goes on in its time, perhaps with another deadline.
+    Keep(Booking),
+    /// It ends, and its time is free.
+    Free(Booking),
+    /// It never was: its time is free, and it is put away.
+    Remove(Booking),
+}
+
+impl Change {
+    /// Whether it writes the calendar.
+    const fn is_in_calendar(&self) -> bool {
+        match self {
+            Self::Words(_) => false,
+            Self::Keep(_) | Self::Free(_) | Self::Remove(_) => true,
+        }
+    }
+
+    fn after(&self, call: &Call, before: &Record<Booking>) -> Record<Booking> {
+        match self {
+            Self::Words(body) | Self::Keep(body) | Self::Free(body) => call.next_version(before, body.clone(), None),
+            Self::Remove(body) => call.shelved(before, body.clone(), Shelf::Archived),
+        }
+    }
+}
+
+/// A step that is ready to be written.
+#[derive(Debug)]
+pub struct Step {
+    /// Its writes.
+    pub transaction: Transaction,
+    /// Bookings whose time it frees, as they were.
+    pub freed: Vec<Record<Booking>>,
+}
+
+/// Reads bookings and prepares the change of each; `None` leaves one as it is.
+///
+/// # Errors
+/// What `change` refuses.
+pub async fn prepare(
+    call: &Call,
+    ids: &[Id<Booking>],
+    change: &(impl Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync),
+) -> Result<Step, ApiError> {
+    let found = call.store.find_all(&call.caller.tenant, ids).await?;
+    let mut changes: Vec<(Record<Booking>, Change)> = Vec::new();
+    for before in found {
+        if let Some(change) = change(&before)? {
+            changes.push((before, change));
+        }
+    }
+    let in_calendar = changes.iter().filter(|(_, change)| change.is_in_calendar());
+    let days: Vec<(Uuid, NaiveDate)> = in_calendar.flat_map(|(before, _)| scene::days_of(&before.body)).collect();
+    let mut calendar = call.store.calendar(&call.caller.tenant, days).await?;
+    let mut step = Step { transaction: call.transaction(), freed: Vec::new() };
+    for (before, change) in changes {
+        step.transaction.replace(&before, &change.after(call, &before));
+        match change {
+            Change::Words(_) => {}
+            Change::Keep(after) => scene::keep(&mut calendar, &before, &after, call.now)?,
+            Change::Free(_) | Change::Remove(_) => {
+                scene::free(&mut calendar, &before, call.now);
+                step.freed.push(before);
+            }
+        }
+    }
+    calendar.write(&mut step.transaction);
+    Ok(step)
+}
+
+/// Prepares and writes the change of bookings that fit one transaction.
+///
+/// # Errors
+/// What `change` refuses; 503 when others keep changing the same.
+pub async fn change(
+    call: &Call,
+    ids: &[Id<Booking>],
+    change: &(impl Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync),
+) -> Result<(), ApiError> {
+    let freed = retried(move || async move {
+        let step = prepare(call, ids, change).await?;
+        call.store.commit(step.transaction).await?;
+        Ok(step.freed)
+    })
+    .await?;
+    released(call, &freed).await;
+    Ok(())
+}
+
+/// Splits bookings into runs that fit one transaction each, with the days they stand on. Putting one away takes an action
+/// more than replacing it.
+///
+/// # Errors
+/// 503 when they cannot be read.
+pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
+    let days = bookings.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+    let calendar = call.store.calendar(&call.caller.tenant, days).await?;
+    let size = |booking: &Record<Booking>| {
+        let days = booking.body.days();
+        let slots: usize = booking.body.taken.iter().map(|taken| calendar.slots(taken.resource_id, &days).len()).sum();
+        Size::new(booking, days.len() * booking.body.taken.len() + 1, slots)
+    };
+    let sized = bookings.iter().map(|booking| (booking.id, size(booking))).collect();
+    Ok(runs(sized, Room::alone()))
+}
