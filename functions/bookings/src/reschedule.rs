@@ -80,7 +80,7 @@ pub async fn reschedule(
 }
 
 /// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.
-fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
+pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
     let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
     transition::expect(booking, call.now, &movable, "rescheduled")?;
     let start = input.start_time.unwrap_or(booking.start);
@@ -103,7 +103,7 @@ fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Resu
 }
 
 /// The booking at its new time and place, by the policy and rates of now.
-fn moved(
+pub fn moved(
     call: &Call,
     before: &Booking,
     input: &BookingReschedule,

@@ -6,7 +6,7 @@ use shared::{
         Call, CustomerRecord,
         scene::{self, Scene},
     },
-    domain::{Booking, Line, Record, Timestamp, booking::BookingState},
+    domain::{Booking, Record, Timestamp, booking::BookingState},
 };
 
 use super::{
@@ -164,13 +164,8 @@ impl Judged {
     pub fn skipped(&self, call: &Call, on_conflict: OnConflict) -> Vec<Skipped> {
         let of = |refused: &Refused| {
             let waits = on_conflict == OnConflict::Waitlist && refused.error.code == ErrorCode::BookingConflict;
-            let reason = refused.error.fields.first().map_or("", |field| field.reason.as_ref());
-            Skipped {
-                start: refused.start,
-                reason: Line::new(reason),
-                waitlist_entry_id: waits.then(|| call.ids.next()),
-                is_to_queue: waits,
-            }
+            let entry = waits.then(|| call.ids.next());
+            Skipped { waitlist_entry_id: entry, is_to_queue: waits, ..Skipped::of(refused.start, &refused.error) }
         };
         self.refused.iter().map(of).collect()
     }

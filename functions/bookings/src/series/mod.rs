@@ -4,6 +4,7 @@
 //! made in it; a longer one in steps that can be taken back until the one write by which it stands (`chunks`), and that
 //! whoever finds it unfinished goes on with (`resume`).
 
+mod cancel;
 mod chunks;
 mod create;
 mod expand;
@@ -14,13 +15,16 @@ pub mod record;
 mod released;
 pub mod resume;
 mod rule;
+mod scope;
+mod shift;
 mod size;
 mod steps;
+mod update;
 mod waitlist;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded},
+    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState},
     api::{Route, Routes},
     auth::Area,
 };
@@ -45,5 +49,23 @@ pub fn routes() -> Routes {
                     "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
             }),
         Route::get("/booking-series/{id}", get::get).named("get_booking_series", "Get booking series"),
+        Route::put("/booking-series/{id}", update::update)
+            .named("update_booking_series", "Update booking series")
+            .described(
+                "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
+                 together, after their old time is freed, and refused for all when one cannot be moved.",
+            )
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
+            .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
+        Route::post("/booking-series/{id}/cancel", cancel::cancel)
+            .named("cancel_booking_series", "Cancel booking series")
+            .described(
+                "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
+                 too. When it is repeated it goes on where it stopped.",
+            )
+            .refusing(&[InvalidState, CapacityExceeded])
+            .example(|| {
+                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "operator", "comment": "Repair"})
+            }),
     ])
 }

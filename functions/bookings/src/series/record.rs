@@ -4,7 +4,7 @@ use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     domain::{
         Booking, Customer, Entity, Id, Index, Indexes, Kind, Line, Location, Member, Period, Resource, Text, TimeZone,
         Timestamp,
@@ -93,6 +93,15 @@ pub struct Skipped {
     pub is_to_queue: bool,
 }
 
+impl Skipped {
+    /// What would have started then, and what it was refused for.
+    #[must_use]
+    pub fn of(start: Timestamp, error: &ApiError) -> Self {
+        let reason = error.fields.first().map_or("", |field| field.reason.as_ref());
+        Self { start, reason: Line::new(reason), waitlist_entry_id: None, is_to_queue: false }
+    }
+}
+
 /// What becomes of an occurrence that cannot be booked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -164,28 +173,6 @@ impl BookingSeries {
     #[must_use]
     pub fn booking_ids(&self) -> Vec<Id<Booking>> {
         self.occurrences.iter().map(|occurrence| occurrence.booking_id).collect()
-    }
-
-    /// The period of an occurrence that starts at `start`.
-    ///
-    /// # Errors
-    /// 422 when it would end after the year 9999.
-    pub fn period_from(&self, start: Timestamp) -> Result<Period, ApiError> {
-        period_of(start, self.duration_minutes)
-    }
-
-    /// 409 unless it stands.
-    ///
-    /// # Errors
-    /// `invalid_state`
-    pub fn expect_active(&self, now: Timestamp, action: &str) -> Result<(), ApiError> {
-        let status = match self.status(now) {
-            SeriesStatus::Active => return Ok(()),
-            SeriesStatus::Forming => "forming",
-            SeriesStatus::Cancelled => "cancelled",
-            SeriesStatus::Failed => "failed",
-        };
-        Err(ApiError::conflict(ErrorCode::InvalidState, format!("a {status} series cannot be {action}")))
     }
 }
 

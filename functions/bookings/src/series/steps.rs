@@ -4,13 +4,14 @@
 use chrono::NaiveDate;
 use shared::{
     ApiError,
-    api::{Call, retried, scene},
+    api::{Call, Changes, Data, retried, scene},
     domain::{Booking, Id, Record, Shelf},
     store::Transaction,
 };
 use uuid::Uuid;
 
 use super::{
+    record::BookingSeries,
     released::released,
     size::{Room, Size, runs},
 };
@@ -45,6 +46,11 @@ impl Change {
     }
 }
 
+/// Tells what becomes of a booking as it is read; `None` leaves it as it is.
+pub trait Decides: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync {}
+
+impl<F: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync> Decides for F {}
+
 /// A step that is ready to be written.
 #[derive(Debug)]
 pub struct Step {
@@ -54,15 +60,11 @@ pub struct Step {
     pub freed: Vec<Record<Booking>>,
 }
 
-/// Reads bookings and prepares the change of each; `None` leaves one as it is.
+/// Reads bookings and prepares the change of each.
 ///
 /// # Errors
 /// What `change` refuses.
-pub async fn prepare(
-    call: &Call,
-    ids: &[Id<Booking>],
-    change: &(impl Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync),
-) -> Result<Step, ApiError> {
+pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<Step, ApiError> {
     let found = call.store.find_all(&call.caller.tenant, ids).await?;
     let mut changes: Vec<(Record<Booking>, Change)> = Vec::new();
     for before in found {
@@ -93,11 +95,7 @@ pub async fn prepare(
 ///
 /// # Errors
 /// What `change` refuses; 503 when others keep changing the same.
-pub async fn change(
-    call: &Call,
-    ids: &[Id<Booking>],
-    change: &(impl Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync),
-) -> Result<(), ApiError> {
+pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<(), ApiError> {
     let freed = retried(move || async move {
         let step = prepare(call, ids, change).await?;
         call.store.commit(step.transaction).await?;
@@ -106,6 +104,46 @@ pub async fn change(
     .await?;
     released(call, &freed).await;
     Ok(())
+}
+
+/// Changes bookings of a series, and then answers it. What fits one transaction is one, with the series; otherwise the
+/// series is changed first, so that a repeated request goes on where this one stopped.
+///
+/// # Errors
+/// What `change` refuses; 409 `version_conflict` when others changed the same before anything was written.
+pub async fn change_all(
+    call: &Call,
+    bookings: &[Record<Booking>],
+    change: &impl Decides,
+    series: &Record<BookingSeries>,
+    after: Option<Record<BookingSeries>>,
+) -> Changes<BookingSeries> {
+    let mut runs = runs_of(call, bookings).await?;
+    let last = runs.pop().unwrap_or_default();
+    let shown = after.as_ref().unwrap_or(series);
+    if runs.is_empty() {
+        let mut step = prepare(call, &last, change).await?;
+        after.iter().for_each(|after| step.transaction.replace(series, after));
+        let answer = call.commit(step.transaction, Data(shown.clone())).await?;
+        released(call, &step.freed).await;
+        return Ok(answer);
+    }
+    if let Some(after) = &after {
+        let mut transaction = call.transaction();
+        transaction.replace(series, after);
+        call.store.commit(transaction).await?;
+    }
+    for run in runs {
+        self::change(call, &run, change).await?;
+    }
+    let last = &last;
+    let (answer, freed) = retried(move || async move {
+        let step = prepare(call, last, change).await?;
+        Ok((call.commit(step.transaction, Data(shown.clone())).await?, step.freed))
+    })
+    .await?;
+    released(call, &freed).await;
+    Ok(answer)
 }
 
 /// Splits bookings into runs that fit one transaction each, with the days they stand on. Putting one away takes an action

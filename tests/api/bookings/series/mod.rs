@@ -1,8 +1,11 @@
 //! Series: what is booked together, what is left out, what happens when something comes in between.
 
+mod cancel;
+mod crash;
 mod create;
 mod long;
 mod rules;
+mod update;
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
@@ -48,6 +51,16 @@ pub fn skipped(series: &Value) -> Vec<String> {
     let text = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
     let all = series["skipped"].as_array().unwrap().iter();
     all.map(|one| format!("{} {}", &text(one, "start_time")[..16], text(one, "reason"))).collect()
+}
+
+/// The series as it is now.
+pub async fn get(app: &TestApp, series: &Value) -> Value {
+    app.get(&path(series)).await.body["data"].clone()
+}
+
+/// Path of a series.
+pub fn path(series: &Value) -> String {
+    format!("/booking-series/{}", series["id"].as_str().unwrap())
 }
 
 /// Every booking of the merchant by status.
