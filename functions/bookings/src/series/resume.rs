@@ -113,10 +113,8 @@ async fn settle_bookings(
         steps::change(call, &run, &settle).await?;
     }
     let mut lost = Vec::new();
-    for booking in lapsed {
-        if !taken_again(call, series, booking.id, until).await? {
-            lost.push(booking);
-        }
+    for run in steps::runs_of(call, &lapsed).await? {
+        lost.extend(taken_again(call, series, &run, until).await?);
     }
     Ok(lost)
 }
@@ -139,33 +137,34 @@ fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
     after
 }
 
-/// Takes the time of a booking again that lost it; whether it has it now.
+/// Takes the time of bookings again that lost it; what comes back could not.
 async fn taken_again(
     call: &Call,
     series: &Record<BookingSeries>,
-    id: Id<Booking>,
+    ids: &[Id<Booking>],
     until: Timestamp,
-) -> Result<bool, ApiError> {
+) -> Result<Vec<Record<Booking>>, ApiError> {
     retried(move || async move {
-        let before = call.get(id).await?;
-        let Some(period) = before.body.period().filter(|_| is_lapsed(&before, until, call.now)) else {
-            return Ok(true);
-        };
-        let (resource_id, additional) = (before.body.resource_id, &before.body.additional_resource_ids);
-        let also = scene::days_of(&before.body);
-        let mut scene = Scene::load(call, resource_id, additional, period, also).await?;
-        let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
-        let after = call.next_version(&before, body, None);
-        scene::free(&mut scene.calendar, &before, call.now);
-        match judge::take(&mut scene, &after, call.now) {
-            Err(error) if judge::is_refusal(&error) => return Ok(false),
-            outcome => outcome?,
+        let mut found = call.store.find_all(&call.caller.tenant, ids).await?;
+        found.retain(|booking| is_lapsed(booking, until, call.now));
+        let Some(period) = found.first().and_then(|first| first.body.period()) else { return Ok(Vec::new()) };
+        let days = found.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+        let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
+        let mut scene = Scene::load(call, resource_id, additional, period, days).await?;
+        let (mut transaction, mut lost) = (call.transaction(), Vec::new());
+        for before in found {
+            let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
+            let after = call.next_version(&before, body, None);
+            scene::free(&mut scene.calendar, &before, call.now);
+            match judge::take(&mut scene, &after, call.now) {
+                Ok(()) => transaction.replace(&before, &after),
+                Err(error) if judge::is_refusal(&error) => lost.push(before),
+                Err(error) => return Err(error),
+            }
         }
-        let mut transaction = call.transaction();
-        transaction.replace(&before, &after);
         scene.write(&mut transaction);
         call.store.commit(transaction).await?;
-        Ok(true)
+        Ok(lost)
     })
     .await
 }

@@ -29,16 +29,16 @@ pub struct Size {
 }
 
 impl Room {
-    /// Beside one condition on each resource and one on its book of assignments.
+    /// Beside what a scene requires when it is written.
     #[must_use]
     pub fn of(scene: &Scene) -> Self {
-        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * scene.taken(1).len()) }
+        Self::beside(scene.taken(1).len())
     }
 
-    /// Without any scene.
+    /// Beside one condition on each of so many resources, and one on its book of assignments.
     #[must_use]
-    pub const fn alone() -> Self {
-        Self { actions: ACTIONS_MAX - OTHER_ACTIONS }
+    pub const fn beside(resources: usize) -> Self {
+        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources) }
     }
 }
 

@@ -160,5 +160,6 @@ pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Ve
         Size::new(booking, days.len() * booking.body.taken.len() + 1, slots)
     };
     let sized = bookings.iter().map(|booking| (booking.id, size(booking))).collect();
-    Ok(runs(sized, Room::alone()))
+    let resources = bookings.iter().map(|booking| booking.body.taken.len()).max().unwrap_or(0);
+    Ok(runs(sized, Room::beside(resources)))
 }

@@ -113,7 +113,9 @@ async fn a_cancellation_that_died_goes_on_where_it_stopped() {
 #[tokio::test]
 async fn a_step_that_meets_others_is_tried_again() {
     let setting = Setting::new().await;
-    setting.app.faults.next("TransactWriteItems", 3, Fault::Cancel(vec!["ConditionalCheckFailed"]));
+    // The 60th write of the step is a day's.
+    let reasons = [vec!["None"; 59], vec!["ConditionalCheckFailed"]].concat();
+    setting.app.faults.next("TransactWriteItems", 3, Fault::Cancel(reasons));
     let series = made(&setting, 120, json!({})).await;
     assert_eq!((ids(&series).len(), count(&setting.app, "confirmed").await), (120, json!(120)));
 }
