@@ -50,7 +50,7 @@ impl Rest {
     fn live(&self) -> impl Iterator<Item = &Value> {
         let stands = |booking: &&Value| matches!(booking["status"].as_str(), Some("pending" | "confirmed"));
         let bookings = self.bookings.iter().filter(stands);
-        bookings.chain(self.holds.iter().filter(|hold| hold["is_expired"] == false)).chain(&self.blocks)
+        bookings.chain(&self.holds).chain(&self.blocks)
     }
 }
 

@@ -38,18 +38,18 @@ async fn what_bookings_cost() {
     let site = Site::new(&places(), None).await;
     let wish = |start: i64| Some(site.booking(0, start, start + 60, 1));
     let first = "create, first of its resource in the process";
-    let booking = check(&site, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 26.0))).await;
-    check(&site, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 26.0))).await;
+    let booking = check(&site, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 27.0))).await;
+    check(&site, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 27.0))).await;
     check(&site, "create, conflict", ("POST", "/bookings"), wish(90), (409, (1, 5, 8.0))).await;
     let quote = check(&site, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
     let mut quoted = site.booking(0, 700, 760, 1);
     quoted["quote_id"] = quote["id"].clone();
-    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 27.0))).await;
+    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 34.0))).await;
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
     check(&site, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let moved = Some(json!({"start_time": site.instant(120), "end_time": site.instant(180)}));
-    check(&site, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 7, 35.0))).await;
+    check(&site, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 38.0))).await;
     let month = format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
     check(&site, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
-    check(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 3, 16.0))).await;
+    check(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 18.0))).await;
 }

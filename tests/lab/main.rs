@@ -2,7 +2,7 @@
 //! shows it would also show the opposite.
 //!
 //! `model` is what the service should do, counted in minutes; `machine` compares the two step by step. `race` lets many
-//! workers compete and `checker` judges what they recorded. `planted` puts bugs in and sees them caught. `costs` counts
+//! workers compete and `checker` judges what they recorded. `planted` puts bugs in and sees them caught. `waiting` is a race for what comes free. `costs` counts
 //! what an operation asks of DynamoDB. Every random test prints its seed; `LAB_SEED` replays its inputs.
 
 #![cfg(test)]
@@ -17,3 +17,4 @@ mod model;
 mod planted;
 mod race;
 mod site;
+mod waiting;

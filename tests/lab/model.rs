@@ -165,7 +165,7 @@ impl Model {
     fn redeem(&self, wish: &Wish, hold: usize) -> Refused {
         let held = &self.things[hold];
         let inside = held.wish.start <= wish.start && wish.end <= held.wish.end;
-        if held.gone || held.wish.place != wish.place || !inside {
+        if held.wish.place != wish.place || !inside {
             return Err(Answer::Rule);
         }
         if self.lives(held) { Ok(()) } else { Err(Answer::State) }
@@ -243,7 +243,9 @@ impl Model {
     }
 
     fn release(&mut self, number: usize) -> Refused {
-        if std::mem::replace(&mut self.things[number].gone, true) { Err(Answer::Missing) } else { Ok(()) }
+        let lives = self.lives(&self.things[number]);
+        self.things[number].gone = true;
+        if lives { Ok(()) } else { Err(Answer::Missing) }
     }
 
     /// Rules that are not about what is taken.

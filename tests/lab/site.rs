@@ -6,7 +6,7 @@ use shared::{
     planted::{self, Bug},
     testing::{TestApp, TestResponse},
 };
-use tests::app;
+use tests::app_alone;
 
 use crate::model::Place;
 
@@ -27,7 +27,7 @@ pub struct Site {
 impl Site {
     /// Makes a merchant's location and these places in it.
     pub async fn new(places: &[Place], bug: Option<Bug>) -> Self {
-        let app = app().await;
+        let app = app_alone().await;
         let location = json!({"name": "Lab", "time_zone": "UTC", "currency": "EUR"});
         let location = app.post("/locations", location).await.id();
         let member = app.post("/members", json!({"email": "ann@example.com", "name": "Ann"})).await.id();
@@ -74,6 +74,12 @@ impl Site {
         body["customer_id"] = json!(self.member);
         body["units"] = json!(units);
         body
+    }
+
+    /// The body of a waiting-list entry for all of a window, without its customer.
+    pub fn window(&self, place: usize, start: i64, end: i64) -> Value {
+        json!({"resource_id": self.ids[place], "location_id": self.location, "duration_minutes": end - start,
+            "earliest_start": self.instant(start), "latest_end": self.instant(end)})
     }
 
     /// A minute as the API writes it.

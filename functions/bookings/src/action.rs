@@ -3,13 +3,18 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, retried, scene},
     domain::{
-        Booking, Id, Text,
+        Booking, Id, Record, Text,
         booking::{BookingState, CancellationReason, cancellation, transition},
     },
     planted::{self, Bug},
+};
+
+use crate::{
+    series,
+    waitlist::offer::{Freed, releasing},
 };
 
 /// Why a booking is cancelled, and by whom.
@@ -79,6 +84,13 @@ pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
     change(&call, id, |booking| transition::not_shown(booking, call.now)).await
 }
 
+/// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
+/// again; or else its place is really lost.
+async fn lost_place(call: &Call, before: &Record<Booking>, lost: ApiError) -> Result<ApiError, ApiError> {
+    let moved = call.get(before.id).await?.version != before.version;
+    Ok(if moved { ApiError::conflict(ErrorCode::VersionConflict, "the booking was changed meanwhile") } else { lost })
+}
+
 /// Applies a transition that takes no new time: what ends is freed, what goes on keeps its place.
 async fn change(
     call: &Call,
@@ -88,6 +100,7 @@ async fn change(
     let transition = &transition;
     retried(move || async move {
         let before = call.get_for_change(id).await?;
+        series::resume::before_change(call, &before.body).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);
         let mut calendar = scene::calendar_of(call, &before.body).await?;
         if after.body.state == BookingState::Cancelled {
@@ -96,12 +109,16 @@ async fn change(
             }
         } else {
             let kept = scene::keep(&mut calendar, &before, &after.body, call.now);
-            kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })?;
+            if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })
+            {
+                return Err(lost_place(call, &before, lost).await?);
+            }
         }
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        let freed = Freed::between(&before.body, &after.body);
+        releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

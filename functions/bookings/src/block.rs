@@ -15,7 +15,10 @@ use shared::{
 };
 use uuid::Uuid;
 
-use crate::create::period_of;
+use crate::{
+    create::period_of,
+    waitlist::offer::{Freed, releasing},
+};
 
 /// A stored block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,6 +61,10 @@ impl CalendarBlock {
 
     fn days(&self) -> Vec<NaiveDate> {
         self.slot(Uuid::nil(), 0).days()
+    }
+
+    fn freed(&self) -> Option<Freed> {
+        Freed::of(self.location_id, &self.taken, Period::new(self.start, self.end))
     }
 }
 
@@ -219,7 +226,7 @@ pub async fn update(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        releasing(call, before.body.freed(), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -235,7 +242,7 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        releasing(call, before.body.freed(), call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -73,7 +73,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             hold::redeemed(call, input, period),
             quote::named(call, input.quote_id),
         );
-        let (mut scene, customer, hold, quote) = (scene?, customer?, hold?, quote?);
+        let (hold, quote, mut scene, customer) = (hold?, quote?, scene?, customer?);
         let booking = decide(call, input, period, &scene, &customer, quote.as_ref())?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();

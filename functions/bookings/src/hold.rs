@@ -1,4 +1,4 @@
-//! Holds: time that is kept for a few minutes on the way to a booking. A hold ends by itself.
+//! Holds: time that is kept for a few minutes on the way to a booking. A hold ends by itself, and is gone then.
 
 use chrono::{Duration, NaiveDate};
 use schemars::JsonSchema;
@@ -8,14 +8,18 @@ use shared::{
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
         Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
-        booking::TakenResource,
+        audience::Standing,
+        booking::{TakenResource, policy, wish::Wish},
         calendar::{Slot, SlotKind},
     },
     store::{List, Transaction, calendar::Calendar},
 };
 use uuid::Uuid;
 
-use crate::create::{BookingCreate, period_of};
+use crate::{
+    create::{BookingCreate, period_of},
+    waitlist::offer::{Freed, releasing},
+};
 
 /// How long a hold lasts unless the request says (`areas.md` 2.2).
 const HOLD_MINUTES: u32 = 5;
@@ -50,6 +54,20 @@ impl BookingHold {
     }
 }
 
+impl BookingHold {
+    /// Whether it has ended by itself.
+    #[must_use]
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.expires_at <= now
+    }
+
+    /// What is free without it.
+    #[must_use]
+    pub fn freed(&self) -> Option<Freed> {
+        Freed::of(self.location_id, &self.taken, Period::new(self.start, self.end))
+    }
+}
+
 impl Kind for BookingHold {
     const KIND: &'static str = "booking_hold";
 }
@@ -58,7 +76,7 @@ impl Entity for BookingHold {
     const PATH: &'static str = "/booking-holds";
     type View = BookingHoldView;
 
-    fn view(&self, now: Timestamp) -> BookingHoldView {
+    fn view(&self, _now: Timestamp) -> BookingHoldView {
         BookingHoldView {
             resource_id: self.resource_id,
             location_id: self.location_id,
@@ -67,12 +85,13 @@ impl Entity for BookingHold {
             end_time: self.end,
             units: self.units,
             expires_at: self.expires_at,
-            is_expired: self.expires_at <= now,
         }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id)
+        Indexes::default()
+            .with(Index::Second, format!("resource#{}", self.resource_id), id)
+            .due(Some(self.expires_at), id)
     }
 }
 
@@ -94,8 +113,6 @@ pub struct BookingHoldView {
     units: u32,
     /// When it ends by itself.
     expires_at: Timestamp,
-    /// Whether it has ended.
-    is_expired: bool,
 }
 
 /// A new hold.
@@ -141,11 +158,8 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
         }
+        check_possible(&scene, period, input.units.unwrap_or(1), call.now)?;
         let resource = &scene.resource().body;
-        if input.units.is_some_and(|units| units > resource.units) {
-            let message = format!("the resource has {} units", resource.units);
-            return Err(ApiError::rule("units", "over_units", message));
-        }
         let hold = BookingHold {
             resource_id: input.resource_id,
             location_id: scene.location.id,
@@ -168,15 +182,33 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     .await
 }
 
+/// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
+fn check_possible(scene: &Scene, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
+    let resource = scene.resource();
+    let wish = Wish {
+        resource_id: resource.id,
+        resource: &resource.body,
+        location: &scene.location.body,
+        period,
+        units,
+        attendees: 0,
+        standing: Standing::Public,
+        now,
+    };
+    let broken = policy::violations(&wish).into_iter().find(|violation| !violation.is_policy());
+    broken.map_or(Ok(()), |violation| Err(violation.into_error()))
+}
+
 /// List booking holds
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
     let holds = List::narrowest([(Index::Second, filter.resource_id.map(|id| format!("resource#{id}")))]);
-    call.page(holds, paging).await
+    call.page(holds.ahead("expires_at", call.now), paging).await
 }
 
 /// Get booking hold
 pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHold> {
-    call.get(id).await.map(Data)
+    let hold = call.get(id).await?;
+    if hold.body.is_over(call.now) { Err(ApiError::not_found()) } else { Ok(Data(hold)) }
 }
 
 /// Release booking hold
@@ -184,11 +216,14 @@ pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<Boo
     let call = &call;
     retried(move || async move {
         let hold = call.get_for_change(id).await?;
+        if hold.body.is_over(call.now) {
+            return Err(ApiError::not_found());
+        }
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&hold)).await?;
         let mut transaction = call.transaction();
         let after = consume(call, &mut transaction, &mut calendar, &hold);
         calendar.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        releasing(call, hold.body.freed(), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -201,7 +236,8 @@ pub async fn redeemed(
     period: Period,
 ) -> Result<Option<Record<BookingHold>>, ApiError> {
     let Some(id) = input.hold_id else { return Ok(None) };
-    let hold = call.reference::<BookingHold>(id.cast(), "hold_id").await?;
+    let hold = call.store.find_any::<BookingHold>(&call.caller.tenant, id.cast()).await?;
+    let hold = hold.ok_or_else(|| ApiError::reference_not_found("hold_id"))?;
     let fits = hold.body.resource_id == input.resource_id
         && hold.body.start <= period.start()
         && period.end() <= hold.body.end
@@ -210,8 +246,8 @@ pub async fn redeemed(
         let message = "the hold is for another resource, time or customer";
         return Err(ApiError::rule("hold_id", "hold_does_not_fit", message));
     }
-    if hold.body.expires_at <= call.now {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "the hold has expired"));
+    if hold.shelf == Shelf::Archived || hold.body.is_over(call.now) {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the hold has ended"));
     }
     Ok(Some(hold))
 }

@@ -14,10 +14,13 @@ mod quote;
 mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
-pub mod series;
+mod series;
 mod standing;
+mod sweep;
 mod update;
+mod waitlist;
 
+pub use self::sweep::{Swept, sweep};
 use serde_json::json;
 use shared::{
     ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},
@@ -28,7 +31,14 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([booking_routes(), action_routes(), calendar_routes(), quote_routes(), series::routes()])
+    Routes::merged([
+        booking_routes(),
+        action_routes(),
+        calendar_routes(),
+        quote_routes(),
+        waitlist_routes(),
+        series::routes(),
+    ])
 }
 
 fn booking_routes() -> Routes {
@@ -139,6 +149,10 @@ fn calendar_routes() -> Routes {
             .named("delete_calendar_block", "Delete calendar block")
             .refusing(&[CapacityExceeded]),
     ])
+}
+
+fn waitlist_routes() -> Routes {
+    Routes::of(Area::Bookings, waitlist::routes())
 }
 
 fn quote_routes() -> Routes {

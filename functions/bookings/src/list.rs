@@ -77,9 +77,10 @@ fn of_status(status: BookingStatus, now: Timestamp) -> Expression {
             expression("#body.#state = :pending AND #body.#void > :now").string(":pending", "pending")
         }
         BookingStatus::Confirmed => over("#body.#state = :confirmed AND #body.#end > :now AND NOT #body.#void <= :now"),
-        BookingStatus::Completed => {
-            over("#body.#state = :confirmed AND #body.#end <= :now AND NOT #body.#void <= :now")
-        }
+        BookingStatus::Completed => over(
+            "#body.#state = :completed OR #body.#state = :confirmed AND #body.#end <= :now AND NOT #body.#void <= :now",
+        )
+        .string(":completed", "completed"),
         BookingStatus::Cancelled => {
             expression("#body.#state = :cancelled OR #body.#void <= :now").string(":cancelled", "cancelled")
         }

@@ -22,7 +22,8 @@ use shared::{
 
 use crate::{
     create::{check_override, check_policy, period_of},
-    price, standing,
+    price, series, standing,
+    waitlist::offer::{Freed, releasing},
 };
 
 /// Where a booking moves to; what is left out stays.
@@ -56,6 +57,7 @@ pub async fn reschedule(
     let (call, input) = (&call, &input);
     retried(move || async move {
         let before = call.get_for_change(id).await?;
+        series::resume::before_change(call, &before.body).await?;
         let period = new_period(call, &before.body, input)?;
         let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
@@ -74,7 +76,8 @@ pub async fn reschedule(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
-        call.commit(transaction, Data(after)).await
+        let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period());
+        releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -70,7 +70,10 @@ async fn create(
 }
 
 /// The table in AWS, or the local one with the lock that keeps it ours.
-async fn context(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
+///
+/// # Errors
+/// When it cannot be reached.
+pub async fn context(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
     let Some(table) = &options.table else { return database::attach(&options.data).await };
     let config = Config { table_name: table.clone(), ..Config::default() };
     let client = store::client(&config).await;

@@ -12,6 +12,7 @@ pub mod gateway;
 pub mod options;
 pub mod seed;
 pub mod serve;
+pub mod sweep;
 
 use std::sync::LazyLock;
 

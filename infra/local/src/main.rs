@@ -11,7 +11,7 @@ use local::{
     client,
     fault::Fault,
     options::{Command, Options},
-    serve,
+    serve, sweep,
 };
 
 fn main() -> ExitCode {
@@ -34,6 +34,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             None => serve::api(&options.serve, started, &mut out).await,
             Some(Command::Db(options)) => serve::database(&options, &mut out).await,
             Some(Command::Client { command }) => client::run(command, &mut out).await,
+            Some(Command::Sweep(table)) => sweep::run(&table, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::document().as_bytes())?),
         }
     })

@@ -30,6 +30,8 @@ pub enum Command {
         #[command(subcommand)]
         command: ClientCommand,
     },
+    /// Write down what time has done by itself, once, as the scheduled function does every minute
+    Sweep(TableOptions),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -119,7 +121,7 @@ pub enum ClientCommand {
     },
 }
 
-/// Which table clients are in.
+/// Which table.
 #[derive(Args, Debug)]
 pub struct TableOptions {
     /// Name of a table in AWS, reached with the AWS credentials and region of the environment

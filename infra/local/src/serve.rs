@@ -12,7 +12,7 @@ use crate::{
     fault::Fault,
     gateway::Gateway,
     options::{DbOptions, ServeOptions},
-    routes,
+    routes, sweep,
 };
 
 /// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
@@ -35,7 +35,10 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         database.clients.write(file, &base_url)?;
     }
     banner(out, &base_url, &database, started)?;
-    axum::serve(tokio::net::TcpListener::from_std(listener)?, router).await?;
+    tokio::select! {
+        ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
+        () = sweep::every_minute(&database.context) => {}
+    }
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 
 use std::{marker::PhantomData, sync::Arc};
 
+use uuid::Uuid;
+
 use super::{
     cursor,
     idempotency::IdempotencyKey,
@@ -9,7 +11,8 @@ use super::{
     reply::{Committed, Meta, Page, Reply},
 };
 use crate::{
-    auth::Caller,
+    auth::{Caller, Scopes, Tenant},
+    context::Context,
     domain::{Entity, Id, Metadata, Record, Shelf, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
     ids::Ids,
@@ -68,6 +71,21 @@ impl IfMatch {
 }
 
 impl Call {
+    /// A call that no client made: `name` is what stands in the records it changes. It may change what it is given, and
+    /// nothing asks it for scopes.
+    #[must_use]
+    pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
+        Self {
+            store: context.store.metered(),
+            caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
+            now: context.clock.now(),
+            ids: Arc::clone(&context.ids),
+            request_id: name.to_owned(),
+            idempotency: None,
+            if_match: None,
+        }
+    }
+
     /// The live record with this id.
     ///
     /// # Errors

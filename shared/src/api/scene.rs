@@ -62,7 +62,9 @@ impl Scene {
         if elsewhere.is_some() || !missing.is_empty() {
             read.extend(Read::of(call, &missing, elsewhere, each_day(&missing, &days)).await?);
         }
-        asked.iter().for_each(|resource| call.store.remember_place(tenant, resource));
+        for resource in &asked {
+            call.store.remember_place(tenant, resource);
+        }
         check_together(&asked)?;
         let is_part = |id: &Id<Resource>| part_ids.contains(id) && !ids.contains(id);
         read.resources.retain(|resource| is_part(&resource.id));
@@ -121,6 +123,14 @@ impl Scene {
                 .map_err(|taken| conflict(*resource_id, taken))?;
         }
         Ok(())
+    }
+
+    /// Whether time could be taken in every calendar.
+    pub fn has_room(&self, taken: &[TakenResource], slot: impl Fn(u32) -> Slot, now: Timestamp) -> bool {
+        taken.iter().all(|TakenResource { resource_id, units }| {
+            let room = |capacity| self.calendar.room(*resource_id, capacity, &slot(*units), now).is_ok();
+            self.capacity(*resource_id, &slot(*units)).is_ok_and(room)
+        })
     }
 
     /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy

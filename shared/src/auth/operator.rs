@@ -1,11 +1,14 @@
 //! What an operator does with access to the table itself: the first client of a merchant has nobody to make it.
 
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
 use super::{ClientId, Scopes, Secret, Tenant};
 use crate::{
     context::Context,
     domain::{
-        Counter, Currency, Id, Name, Record, Shelf, TimeZone, api_client::ApiClient, merchant::Merchant,
-        record::Metadata,
+        Counter, Currency, Entity, Id, Kind, Name, Record, Shelf, TimeZone, Timestamp, api_client::ApiClient,
+        merchant::Merchant, record::Metadata,
     },
     error::{ApiError, ErrorCode},
     store::{List, Listed, Order, Paging, Scheme, Transaction},
@@ -45,11 +48,57 @@ pub async fn create_merchant(
     let id: Id<Merchant> = context.ids.next();
     let tenant = Tenant(id);
     let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
+    // Before the merchant, so that none is ever missing; one that was never made has nothing to sweep.
+    let mut registry = Transaction::new(registry(), context.ids.token());
+    registry.create(&record(context, id.cast(), Registered { name: Name::new(name) }));
+    context.store.commit(registry).await?;
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.create(&merchant);
     let issued = add_client(context, &mut transaction, tenant, "First client")?;
     context.store.commit(transaction).await?;
     Ok(issued)
+}
+
+/// Every merchant of the table, for what is done for all of them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn merchants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
+    let (mut merchants, mut cursor) = (Vec::new(), None);
+    loop {
+        let paging = Paging { scheme: Scheme::Cursor(cursor), size: 100, order: Some(Order::Ascending) };
+        let list = List::<Registered>::live();
+        let listed = context.store.page(&registry(), &list, &paging, context.clock.now().millis()).await?;
+        merchants.extend(listed.records.iter().map(|merchant| Tenant(merchant.id.cast())));
+        cursor = listed.next.filter(|_| listed.has_more);
+        if cursor.is_none() {
+            return Ok(merchants);
+        }
+    }
+}
+
+/// Whose partition lists the merchants: nobody's.
+fn registry() -> Tenant {
+    Tenant(Id::new(Uuid::nil()))
+}
+
+/// A merchant of this table, as the operator's list has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Registered {
+    name: Name,
+}
+
+impl Kind for Registered {
+    const KIND: &'static str = "registered_merchant";
+}
+
+impl Entity for Registered {
+    const PATH: &'static str = "/";
+    type View = Name;
+
+    fn view(&self, _now: Timestamp) -> Name {
+        self.name.clone()
+    }
 }
 
 /// Makes another client, which may do everything, for a merchant that exists.
@@ -122,7 +171,7 @@ pub fn tenant_of(client_id: ClientId) -> Tenant {
 }
 
 /// A new record, made by an operator.
-pub(crate) fn record<E: crate::domain::Entity>(context: &Context, id: Id<E>, body: E) -> Record<E> {
+pub(crate) fn record<E: Entity>(context: &Context, id: Id<E>, body: E) -> Record<E> {
     let now = context.clock.now();
     Record {
         id,

@@ -115,6 +115,8 @@ pub enum BookingState {
     Confirmed,
     /// It was cancelled or declined.
     Cancelled,
+    /// The sweep has seen that its time is over.
+    Completed,
 }
 
 /// A cancellation.
@@ -184,6 +186,7 @@ impl Booking {
         let void = self.void_at.is_some_and(|void_at| void_at <= now);
         match self.state {
             BookingState::Cancelled => BookingStatus::Cancelled,
+            BookingState::Completed => BookingStatus::Completed,
             BookingState::Pending | BookingState::Confirmed if void => BookingStatus::Cancelled,
             BookingState::Pending => BookingStatus::Pending,
             BookingState::Confirmed if self.end <= now => BookingStatus::Completed,
@@ -201,9 +204,19 @@ impl Booking {
         let (reason, fee_minor) = match self.state {
             BookingState::Pending => (CancellationReason::Expired, 0),
             BookingState::Confirmed => (CancellationReason::NoShow, self.no_show_fee_minor()),
-            BookingState::Cancelled => return None,
+            BookingState::Cancelled | BookingState::Completed => return None,
         };
         Some(Cancellation { at, reason, comment: Text::default(), fee_minor })
+    }
+
+    /// When time changes its status by itself; never when it is over.
+    #[must_use]
+    pub fn due_at(&self) -> Option<Timestamp> {
+        match self.state {
+            BookingState::Pending => self.void_at,
+            BookingState::Confirmed => Some(self.void_at.map_or(self.end, |void_at| void_at.min(self.end))),
+            BookingState::Cancelled | BookingState::Completed => None,
+        }
     }
 
     /// What it costs that nobody came, by the policy it was booked under.
@@ -245,14 +258,14 @@ impl Entity for Booking {
 
     fn view(&self, now: Timestamp) -> BookingView {
         let cancellation = self.cancellation_at(now);
-        let expires = (self.state == BookingState::Pending).then_some(self.void_at).flatten();
+        let status = self.status(now);
         BookingView {
             resource_id: self.resource_id,
             customer_id: self.customer_id,
             location_id: self.location_id,
             start_time: self.start,
             end_time: self.end,
-            status: self.status(now),
+            status,
             title: self.title.clone(),
             attendees: self.attendees,
             total_amount: Amount::of(self.price.total_minor, self.currency),
@@ -271,7 +284,7 @@ impl Entity for Booking {
             checked_in_at: self.checked_in_at,
             checked_out_at: self.checked_out_at,
             no_show: self.no_show || cancellation.as_ref().is_some_and(|own| own.reason == CancellationReason::NoShow),
-            hold_expires_at: expires,
+            hold_expires_at: self.void_at.filter(|_| status == BookingStatus::Pending),
             cancelled_at: cancellation.as_ref().map(|own| own.at),
             cancellation_reason: cancellation.as_ref().map(|own| own.reason),
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
@@ -286,6 +299,7 @@ impl Entity for Booking {
             .sorted(Index::Second, format!("resource#{}", self.resource_id), sort.clone())
             .sorted(Index::Third, format!("customer#{}", self.customer_id), sort.clone())
             .sorted(Index::Fourth, "all".to_owned(), sort)
+            .due(self.due_at(), id)
     }
 }
 

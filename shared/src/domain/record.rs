@@ -27,16 +27,16 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         format!("{}/{id}", Self::PATH)
     }
 
-    /// Entries in the four global indexes; none unless the kind is listed by something else than its creation.
+    /// Entries in the global indexes; none unless the kind is listed by something else than its creation.
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let _ = id;
         Indexes::default()
     }
 }
 
-/// Entries of a record in the table's four global indexes.
+/// Entries of a record in the table's global indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Indexes(pub [Option<IndexEntry>; 4]);
+pub struct Indexes(pub [Option<IndexEntry>; 5]);
 
 /// Where a record stands in one index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,11 +58,13 @@ pub enum Index {
     Third,
     /// `gsi4`
     Fourth,
+    /// `gsi5`, which holds keys only: what time will change by itself, by when. The sweep reads it.
+    Due,
 }
 
 impl Index {
-    /// All four, in order.
-    pub const ALL: [Self; 4] = [Self::First, Self::Second, Self::Third, Self::Fourth];
+    /// All, in order.
+    pub const ALL: [Self; 5] = [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Due];
 
     /// The index's name in the table.
     #[must_use]
@@ -72,6 +74,16 @@ impl Index {
             Self::Second => "gsi2",
             Self::Third => "gsi3",
             Self::Fourth => "gsi4",
+            Self::Due => "gsi5",
+        }
+    }
+
+    /// Whether it holds whole records, and not only their keys.
+    #[must_use]
+    pub const fn is_full(self) -> bool {
+        match self {
+            Self::First | Self::Second | Self::Third | Self::Fourth => true,
+            Self::Due => false,
         }
     }
 }
@@ -91,11 +103,26 @@ impl Indexes {
             Index::Second => 1,
             Index::Third => 2,
             Index::Fourth => 3,
+            Index::Due => 4,
         };
         self.0[position] = Some(IndexEntry { partition, sort });
         self
     }
 }
+
+impl Indexes {
+    /// To be looked at again by the sweep at the instant `at`; never when there is none.
+    #[must_use]
+    pub fn due<K>(self, at: Option<Timestamp>, id: Id<K>) -> Self {
+        match at {
+            Some(at) => self.sorted(Index::Due, DUE.to_owned(), format!("{at}#{id}")),
+            None => self,
+        }
+    }
+}
+
+/// Partition of what is due.
+pub const DUE: &str = "due";
 
 /// On which of a kind's two lists a record stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -57,13 +57,16 @@ pub struct Taken {
 }
 
 impl Calendar {
-    /// Puts `slot` on every day it touches, if a resource of `capacity` units has room. The days must have been read.
-    pub fn take<K>(&mut self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), Taken> {
+    /// Whether a resource of `capacity` units has room for `slot`. The days must have been read.
+    pub fn room<K>(&self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), Taken> {
         let mut taken = self.slots(resource, &slot.days());
         taken.retain(|other| !planted::hidden(other.id, now));
-        if let Some(period) = calendar::conflict(&taken, slot, capacity, now) {
-            return Err(Taken { period });
-        }
+        calendar::conflict(&taken, slot, capacity, now).map_or(Ok(()), |period| Err(Taken { period }))
+    }
+
+    /// Puts `slot` on every day it touches, if a resource of `capacity` units has room. The days must have been read.
+    pub fn take<K>(&mut self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), Taken> {
+        self.room(resource, capacity, slot, now)?;
         for day in slot.days() {
             let slots = self.changed(resource, day, now);
             slots.retain(|other| other.id != slot.id);

@@ -2,6 +2,7 @@
 
 pub mod calendar;
 mod commit;
+mod due;
 pub mod error;
 pub mod expression;
 pub(crate) mod item;

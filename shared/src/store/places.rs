@@ -28,7 +28,9 @@ pub struct Place {
 
 /// Places of this process.
 #[derive(Default)]
-pub(super) struct Places(Mutex<HashMap<(Id<Merchant>, Id<Resource>), Place>>);
+pub(super) struct Places(Mutex<HashMap<ResourceOf, Place>>);
+
+type ResourceOf = (Id<Merchant>, Id<Resource>);
 
 impl Store {
     /// Where a resource was when it was read last.

@@ -64,7 +64,7 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
             GlobalSecondaryIndex::builder()
                 .index_name(index.name())
                 .set_key_schema(Some(key_schema(pair).map_err(internal)?))
-                .projection(Projection::builder().projection_type(ProjectionType::All).build())
+                .projection(Projection::builder().projection_type(projection(*index)).build())
                 .build()
                 .map_err(internal)?,
         );
@@ -81,6 +81,10 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
         TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
     client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;
     Ok(())
+}
+
+fn projection(index: Index) -> ProjectionType {
+    if index.is_full() { ProjectionType::All } else { ProjectionType::KeysOnly }
 }
 
 fn key_schema(

@@ -71,6 +71,12 @@ impl Transaction {
         self.put(record, Expression::absent(), refusal);
     }
 
+    /// Stores a record that several requests may begin at the same moment: all but one of them get 409
+    /// `version_conflict`, and read it when they try again.
+    pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
+        self.put(record, Expression::absent(), version_conflict());
+    }
+
     /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the shelf changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();

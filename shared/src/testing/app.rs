@@ -95,19 +95,32 @@ impl TestApp {
     /// # Panics
     /// When the embedded database does not work.
     pub async fn new(routes: Routes) -> Self {
-        Self::trusting_for(Config::default().credential_cache_seconds, routes).await
+        Self::with(in_memory(), routes).await
+    }
+
+    /// The same in a table of its own, for what looks at all merchants of a table.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    pub async fn alone(routes: Routes) -> Self {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        let table_name = format!("alone-{}", TABLES.fetch_add(1, Ordering::Relaxed));
+        Self::with(Config { table_name, ..in_memory() }, routes).await
     }
 
     /// The same, trusting a verified credential for so many seconds.
     ///
     /// # Panics
     /// When the embedded database does not work.
-    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
     pub async fn trusting_for(credential_cache_seconds: i64, routes: Routes) -> Self {
+        Self::with(Config { credential_cache_seconds, ..in_memory() }, routes).await
+    }
+
+    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
+    async fn with(config: Config, routes: Routes) -> Self {
         let begin = Timestamp::parse(BEGIN).expect("an instant");
         let clock = Arc::new(TestClock(AtomicI64::new(begin.millis())));
         let log = Arc::new(Mutex::new(Vec::new()));
-        let config = Config { credential_cache_seconds, ..in_memory() };
         let faults = Faults::default();
         let client = store::client_through(&config, faults.clone()).await;
         store::table::create(&client, &config.table_name).await.expect("a table");

@@ -116,7 +116,7 @@ async fn holds_and_blocks_take_time_too() {
     assert_eq!(setting.book("10:30", "11:30").await.refusal(), CONFLICT);
     let redeemed = setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await;
     assert_eq!(redeemed.status, 201, "{}", redeemed.text);
-    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.status, 422);
+    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await.status, 409);
     let block = setting.app.post("/calendar-blocks", time("12:00", "14:00")).await;
     assert_eq!(block.status, 201, "{}", block.text);
     assert_eq!(setting.book("13:00", "15:00").await.refusal(), CONFLICT);
@@ -191,4 +191,22 @@ async fn a_hold_takes_no_more_units_than_there_are_and_names_what_exists() {
         assert_eq!(setting.app.post("/booking-holds", hold).await.refusal(), refusal, "{field}");
     }
     assert_eq!(setting.book("10:00", "11:00").await.status, 201, "a refused hold takes nothing");
+}
+
+#[tokio::test]
+async fn a_hold_is_of_what_could_be_booked() {
+    let setting = Setting::new().await;
+    let time = json!({"resource_id": setting.room, "start_time": instant("10:00"), "end_time": instant("11:00")});
+    let path = format!("/resources/{}", setting.room);
+    assert_eq!(setting.app.put(&path, json!({"is_active": false})).await.status, 200);
+    let refused = setting.app.post("/booking-holds", time.clone()).await;
+    assert_eq!(refused.refusal(), "422 rule_violation resource_id resource_inactive");
+    assert_eq!(setting.app.put(&path, json!({"is_active": true})).await.status, 200);
+    // Opening hours are policy, which depends on who books: the booking is judged by it, not the hold.
+    let closed = json!({"schedule": {"default": [{"weekday": "monday", "opens": "08:00", "closes": "09:00"}]}});
+    assert_eq!(setting.app.put(&path, closed).await.status, 200);
+    let hold = setting.app.post("/booking-holds", time).await;
+    assert_eq!(hold.status, 201, "{}", hold.text);
+    let refused = setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation start_time outside_opening_hours");
 }

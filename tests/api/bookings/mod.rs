@@ -6,3 +6,5 @@ mod lists;
 mod moves;
 mod series;
 mod setting;
+mod sweep;
+mod waitlist;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-use tests::app;
+use tests::{app, app_alone};
 
 /// A service with a location in Amsterdam, a room and a member.
 pub struct Setting {
@@ -20,7 +20,15 @@ impl Setting {
 
     /// The setting, with a room that has these fields too.
     pub async fn with_room(fields: Value) -> Self {
-        let app = app().await;
+        Self::of(app().await, fields).await
+    }
+
+    /// The setting in a table of its own, for the sweep, which looks at all merchants of a table.
+    pub async fn alone() -> Self {
+        Self::of(app_alone().await, json!({})).await
+    }
+
+    async fn of(app: TestApp, fields: Value) -> Self {
         let location = json!({"name": "Canal House", "time_zone": "Europe/Amsterdam", "currency": "EUR"});
         let location = TestApp::made(&app.post("/locations", location).await)["id"].as_str().unwrap().to_owned();
         let member = json!({"email": "ann@example.com", "name": "Ann"});

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared::{auth::Area, store::table};
+use shared::{auth::Area, domain::Index, store::table};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::{in_repository, prefix, read};
@@ -32,7 +32,8 @@ fn paths() -> BTreeMap<String, BTreeSet<String>> {
     functions
         .map(|(_, function)| {
             let events = entries(&function["Properties"]["Events"]);
-            let paths = events.map(|(_, event)| text(&event["Properties"]["Path"])).collect();
+            let served = events.filter(|(_, event)| text(&event["Type"]) == "Api");
+            let paths = served.map(|(_, event)| text(&event["Properties"]["Path"])).collect();
             (text(&function["Metadata"]["BuildProperties"]["Binary"]), paths)
         })
         .collect()
@@ -42,6 +43,7 @@ fn paths() -> BTreeMap<String, BTreeSet<String>> {
 fn every_area_is_served_on_the_paths_of_its_routes() {
     let mut served = paths();
     let fallback = served.remove("fallback").expect("the function fallback");
+    assert_eq!(served.remove("sweep"), Some(BTreeSet::new()), "the sweep has a schedule and no paths");
     assert_eq!(fallback, FALLBACK.map(str::to_owned).into());
     for &area in Area::ALL {
         let routes = local::routes().0;
@@ -77,6 +79,9 @@ fn the_table_has_the_keys_that_the_code_uses() {
     let indexes = table["GlobalSecondaryIndexes"].as_vec().expect("indexes");
     keys.extend(indexes.iter().map(|index| key_schema(&index["KeySchema"])));
     assert_eq!(keys, table::key_attributes());
+    let projection = |full: bool| if full { "ALL" } else { "KEYS_ONLY" };
+    let projections: Vec<String> = indexes.iter().map(|index| text(&index["Projection"]["ProjectionType"])).collect();
+    assert_eq!(projections, Index::ALL.map(|index| projection(index.is_full()).to_owned()));
     let attributes = table["AttributeDefinitions"].as_vec().expect("attributes");
     let declared: BTreeSet<String> = attributes.iter().map(|attribute| text(&attribute["AttributeName"])).collect();
     assert_eq!(declared, keys.into_iter().flat_map(|(partition, sort)| [partition, sort]).collect());

@@ -19,6 +19,7 @@ use super::{
     record::{BookingSeries, OnConflict, SeriesState, period_of},
     resume,
     steps::{self, Change},
+    waitlist,
 };
 use crate::create::customer;
 
@@ -89,6 +90,7 @@ async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Res
     let mut body = BookingSeries { state: SeriesState::Active, occurrences: all.occurrences(), ..series.body.clone() };
     body.skipped.extend(all.skipped(call, body.on_conflict));
     body.skipped.sort_by_key(|skipped| skipped.start);
+    waitlist::assign(call, &mut body).await?;
     let after = call.next_version(series, body, None);
     let mut transaction = call.transaction();
     transaction.replace(series, &after);

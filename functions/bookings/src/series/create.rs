@@ -130,6 +130,7 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     let judged = judge::judge(call, input, &series, &planned, &mut scene, &customer).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(call, &mut series.body, &judged);
+    waitlist::assign(call, &mut series.body).await?;
     let runs = judged.runs(&planned, &scene);
     if runs.len() > 1 {
         series.body.state = SeriesState::Forming;

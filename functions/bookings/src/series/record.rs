@@ -4,7 +4,7 @@ use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     domain::{
         Booking, Customer, Entity, Id, Index, Indexes, Kind, Line, Location, Member, Period, Resource, Text, TimeZone,
         Timestamp,
@@ -13,6 +13,7 @@ use shared::{
 };
 
 use super::rule::RecurrenceRule;
+use crate::waitlist::WaitlistEntry;
 
 /// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
 const PROVISIONAL_MINUTES: i64 = 10;
@@ -87,7 +88,7 @@ pub struct Skipped {
     pub reason: Line,
     /// Entry on the waiting list for its time.
     #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
-    pub waitlist_entry_id: Option<Id<()>>,
+    pub waitlist_entry_id: Option<Id<WaitlistEntry>>,
     /// Whether that entry is still to be made.
     #[serde(rename = "q", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_to_queue: bool,
@@ -99,6 +100,13 @@ impl Skipped {
     pub fn of(start: Timestamp, error: &ApiError) -> Self {
         let reason = error.fields.first().map_or("", |field| field.reason.as_ref());
         Self { start, reason: Line::new(reason), waitlist_entry_id: None, is_to_queue: false }
+    }
+
+    /// What would have started then, and whose time was taken.
+    #[must_use]
+    pub fn taken(start: Timestamp) -> Self {
+        let reason = Line::new(ErrorCode::BookingConflict.as_str());
+        Self { start, reason, waitlist_entry_id: None, is_to_queue: false }
     }
 }
 
@@ -229,6 +237,7 @@ impl Entity for BookingSeries {
             .with(Index::First, format!("location#{}", self.location_id), id)
             .with(Index::Second, format!("resource#{}", self.resource_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
+            .due(self.due_at(), id)
     }
 }
 
@@ -288,7 +297,7 @@ pub struct SkippedView {
     /// Why not: `booking_conflict`, or the policy rule that it breaks.
     reason: Line,
     /// Entry on the waiting list for its time.
-    waitlist_entry_id: Option<Id<()>>,
+    waitlist_entry_id: Option<Id<WaitlistEntry>>,
 }
 
 impl SkippedView {

@@ -8,28 +8,47 @@ use shared::{
         scene::{self, Scene},
     },
     domain::{
-        Booking, Id, Line, Record, Timestamp,
+        Booking, Id, Record, Timestamp,
         booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
     },
+    store::transaction::version_conflict,
 };
 
 use super::{
     judge,
-    record::{BookingSeries, SeriesState, Skipped},
+    record::{BookingSeries, SeriesState, SeriesStatus, Skipped},
     steps::{self, Change},
     waitlist,
 };
 
-/// Finishes the series with this id, if it stands and something is left to be done for it.
+/// Finishes the series with this id, if it stands and something is left to be done for it; whether it was.
 ///
 /// # Errors
 /// 503 when it cannot be finished now; it stays due.
-pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<(), ApiError> {
+pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
-    if let Some(series) = found {
-        finish(call, series).await?;
+    match found.filter(|series| is_unfinished(&series.body)) {
+        Some(series) => finish(call, series).await.map(|()| true),
+        None => Ok(false),
     }
-    Ok(())
+}
+
+/// Lets a booking be changed only when its series is finished.
+///
+/// # Errors
+/// 409 `invalid_state` while the series is being made; 409 `version_conflict` when it was finished just now, so that the
+/// booking is to be read again.
+pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
+    let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
+    let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
+    match found.map(|series| series.body.status(call.now)) {
+        Some(SeriesStatus::Forming) => {
+            Err(ApiError::conflict(ErrorCode::InvalidState, "the series of the booking is being made"))
+        }
+        // On the heap: few requests get here, and all would carry its size.
+        Some(SeriesStatus::Active) if Box::pin(resume(call, id)).await? => Err(version_conflict()),
+        Some(SeriesStatus::Active | SeriesStatus::Cancelled | SeriesStatus::Failed) | None => Ok(()),
+    }
 }
 
 /// Whether something is left to be done for a series.
@@ -38,12 +57,13 @@ pub fn is_unfinished(series: &BookingSeries) -> bool {
     series.state == SeriesState::Active && series.provisional_until.is_some()
 }
 
-/// The series as it will be when it is finished: each entry on the waiting list is a version, and so is the end.
+/// The series as it will be when it is finished: each step of entries on the waiting list is a version,
+/// and so is the end.
 #[must_use]
 pub fn finished(series: &Record<BookingSeries>) -> Record<BookingSeries> {
     let mut after = series.clone();
     if is_unfinished(&series.body) {
-        after.version += 1 + i64::try_from(waitlist::left(&series.body)).unwrap_or(0);
+        after.version += 1 + i64::try_from(waitlist::steps_left(&series.body)).unwrap_or(0);
         after.body.provisional_until = None;
         after.body.skipped.iter_mut().for_each(|skipped| skipped.is_to_queue = false);
     }
@@ -67,12 +87,7 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
         let mut body = BookingSeries { provisional_until: None, ..series.body.clone() };
         for booking in lost {
             body.occurrences.retain(|occurrence| occurrence.booking_id != booking.id);
-            body.skipped.push(Skipped {
-                start: booking.body.start,
-                reason: Line::new(ErrorCode::BookingConflict.as_str()),
-                waitlist_entry_id: None,
-                is_to_queue: false,
-            });
+            body.skipped.push(Skipped::taken(booking.body.start));
         }
         body.skipped.sort_by_key(|skipped| skipped.start);
         let mut transaction = call.transaction();

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Call, Changes, Data, retried, scene},
     domain::{Booking, Id, Record, Shelf},
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
 use uuid::Uuid;
 
@@ -80,7 +80,10 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
         step.transaction.replace(&before, &change.after(call, &before));
         match change {
             Change::Words(_) => {}
-            Change::Keep(after) => scene::keep(&mut calendar, &before, &after, call.now)?,
+            // Whoever moved or ended it between the two reads has changed it: it is to be read again.
+            Change::Keep(after) => {
+                scene::keep(&mut calendar, &before, &after, call.now).map_err(|_| version_conflict())?;
+            }
             Change::Free(_) | Change::Remove(_) => {
                 scene::free(&mut calendar, &before, call.now);
                 step.freed.push(before);

@@ -1,16 +1,35 @@
 //! Entries on the waiting list for occurrences whose time is taken.
 //!
-//! Their ids are drawn with the plan, so that the answer and a repeated request know them. Each entry is made in one
-//! transaction with the series, which remembers that it is there: however often this is begun, it is made once.
+//! Their ids are drawn with the plan, so that the answer and a repeated request know them. They are made in transactions
+//! with the series, which remembers that they are there: however often this is begun, each is made once.
 
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::Call,
-    domain::{Customer, Id, Period, Record, Resource},
-    store::Transaction,
+    domain::{Id, Record},
 };
 
-use super::record::BookingSeries;
+use super::record::{BookingSeries, Skipped, period_of};
+use crate::waitlist::{Waiting, joinable, queue};
+
+/// Most entries in one transaction.
+const ENTRIES_MAX: usize = 40;
+
+/// Leaves an entry out for which the line has no place.
+///
+/// # Errors
+/// 503 when the line cannot be read.
+pub async fn assign(call: &Call, series: &mut BookingSeries) -> Result<(), ApiError> {
+    if !is_left(series) {
+        return Ok(());
+    }
+    let ids = joinable(call, series.location_id, waiting(series, usize::MAX)?).await?;
+    for skipped in series.skipped.iter_mut().filter(|skipped| skipped.is_to_queue) {
+        skipped.waitlist_entry_id = skipped.waitlist_entry_id.filter(|id| ids.contains(id));
+        skipped.is_to_queue = skipped.waitlist_entry_id.is_some();
+    }
+    Ok(())
+}
 
 /// Whether an entry of the series is still to be made.
 #[must_use]
@@ -18,50 +37,40 @@ pub fn is_left(series: &BookingSeries) -> bool {
     series.skipped.iter().any(|skipped| skipped.is_to_queue)
 }
 
-/// How many entries of the series are still to be made.
+/// How many transactions it takes to make the entries that are still to be made.
 #[must_use]
-pub fn left(series: &BookingSeries) -> usize {
-    series.skipped.iter().filter(|skipped| skipped.is_to_queue).count()
+pub fn steps_left(series: &BookingSeries) -> usize {
+    series.skipped.iter().filter(|skipped| skipped.is_to_queue).count().div_ceil(ENTRIES_MAX)
 }
 
-/// Makes the first entry that is still to be made; what comes back is the series that knows it.
+/// Makes the next entries that are still to be made, as many as one transaction takes.
 ///
 /// # Errors
-/// 503 when it cannot be written.
-pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<Record<BookingSeries>, ApiError> {
-    let mut body = series.body.clone();
-    let (resource_id, customer_id, units) = (body.resource_id, body.customer_id, body.units);
-    let minutes = body.duration_minutes;
+/// 409 `version_conflict` when others joined the line; 503 when it cannot be written.
+pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
     let mut transaction = call.transaction();
-    if let Some(skipped) = body.skipped.iter_mut().find(|skipped| skipped.is_to_queue) {
-        skipped.is_to_queue = false;
-        let period = super::record::period_of(skipped.start, minutes)?;
-        if let Some(id) = skipped.waitlist_entry_id {
-            let queued = queue(call, &mut transaction, id, (customer_id, resource_id), period, units).await;
-            match queued {
-                // What the waiting list does not take now it will not take later.
-                Err(error) if matches!(error.code, ErrorCode::RuleViolation | ErrorCode::InvalidState) => {
-                    skipped.waitlist_entry_id = None;
-                    transaction = call.transaction();
-                }
-                outcome => outcome?,
-            }
+    let new = waiting(&series.body, ENTRIES_MAX)?;
+    let tried: Vec<Id<_>> = new.iter().map(|waiting| waiting.id).collect();
+    let ids = queue(call, &mut transaction, series.body.location_id, new).await?;
+    let mut body = series.body.clone();
+    for skipped in &mut body.skipped {
+        if skipped.waitlist_entry_id.is_some_and(|id| tried.contains(&id)) {
+            // What finds no place now will not find it later.
+            skipped.waitlist_entry_id = skipped.waitlist_entry_id.filter(|id| ids.contains(id));
+            skipped.is_to_queue = false;
         }
     }
-    let after = call.next_version(series, body, None);
-    transaction.replace(series, &after);
-    call.store.commit(transaction).await?;
-    Ok(after)
+    transaction.replace(series, &call.next_version(series, body, None));
+    call.store.commit(transaction).await
 }
 
-/// Adds to `transaction` an entry on the waiting list for exactly this period, under this id.
-async fn queue(
-    _call: &Call,
-    _transaction: &mut Transaction,
-    _id: Id<()>,
-    _who_and_what: (Id<Customer>, Id<Resource>),
-    _period: Period,
-    _units: u32,
-) -> Result<(), ApiError> {
-    Ok(())
+/// The entries that are still to be made, at most `most`.
+fn waiting(series: &BookingSeries, most: usize) -> Result<Vec<Waiting>, ApiError> {
+    let of = |skipped: &Skipped| {
+        let id = skipped.waitlist_entry_id.filter(|_| skipped.is_to_queue)?;
+        let period = period_of(skipped.start, series.duration_minutes);
+        let exactly = |period| Waiting::exactly(id, series.customer_id, series.resource_id, period, series.units);
+        Some(period.map(exactly))
+    };
+    series.skipped.iter().filter_map(of).take(most).collect()
 }

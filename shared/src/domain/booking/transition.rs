@@ -84,6 +84,21 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     Ok(Booking { no_show: true, ..after })
 }
 
+/// What time has made of it by itself, written down: what a client sees does not change by it. `None` while nothing is due.
+#[must_use]
+pub fn materialised(booking: &Booking, now: Timestamp) -> Option<Booking> {
+    if booking.due_at().is_none_or(|due_at| now < due_at) {
+        return None;
+    }
+    Some(match booking.cancellation_at(now) {
+        Some(cancellation) => {
+            let no_show = cancellation.reason == CancellationReason::NoShow;
+            Booking { no_show, ..ended(booking, cancellation) }
+        }
+        None => Booking { state: BookingState::Completed, void_at: None, ..booking.clone() },
+    })
+}
+
 fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
     Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
 }
@@ -97,7 +112,7 @@ pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
             let minutes = booking.policy.check_in.auto_release_minutes?;
             Some(booking.start.plus(Duration::minutes(minutes.into())))
         }
-        BookingState::Confirmed | BookingState::Cancelled => None,
+        BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => None,
     }
 }
 

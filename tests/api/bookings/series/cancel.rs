@@ -120,11 +120,31 @@ async fn a_version_that_if_match_does_not_allow_is_refused() {
 #[tokio::test]
 async fn a_repeated_cancellation_with_its_key_gets_the_first_answer() {
     let setting = Setting::new().await;
-    let series = made(&setting, 120, json!({})).await;
+    let series = made(&setting, 100, json!({})).await;
     let path = format!("{}/cancel", path(&series));
     let key = [("idempotency-key", "k1")];
     let one = setting.app.send("POST", &path, Some(json!({})), &key).await;
     let two = setting.app.send("POST", &path, Some(json!({})), &key).await;
     assert_eq!((one.status, two.status, one.text == two.text), (200, 200, true), "{}", one.text);
-    assert_eq!(count(&setting.app, "cancelled").await, 120);
+    assert_eq!(count(&setting.app, "cancelled").await, 100);
+}
+
+#[tokio::test]
+async fn what_a_series_frees_is_offered_to_who_waits_for_it() {
+    let setting = Setting::new().await;
+    let series = made(&setting, 3, json!({})).await;
+    let waiting = made(&setting, 4, json!({"on_conflict": "waitlist"})).await;
+    let entry = |number: usize| {
+        format!("/waitlist-entries/{}", waiting["skipped"][number]["waitlist_entry_id"].as_str().unwrap())
+    };
+    let one = cancel(&setting, &series, json!({"scope": "this", "booking_id": ids(&series)[1]})).await;
+    assert_eq!(one.status, 200);
+    let moved = json!({"scope": "this", "booking_id": ids(&series)[2], "start_time_of_day": "15:00"});
+    assert_eq!(setting.app.put(&path(&series), moved).await.status, 200);
+    let mut statuses = Vec::new();
+    for number in 0..3 {
+        statuses.push(setting.app.get(&entry(number)).await.body["data"]["status"].clone());
+    }
+    assert_eq!(statuses, ["waiting", "offered", "offered"]);
+    assert_eq!(setting.app.post(&format!("{}/accept", entry(1)), json!({})).await.status, 200);
 }

@@ -105,9 +105,27 @@ async fn with_waitlist_a_taken_occurrence_waits_and_one_against_policy_does_not(
     let series = made(&setting, 4, json!({"on_conflict": "waitlist"})).await;
     assert_eq!(skipped(&series), ["2026-12-02T10:00 outside_opening_hours", "2026-12-03T10:00 booking_conflict"]);
     assert_eq!(series["skipped"][0]["waitlist_entry_id"], json!(null));
-    assert!(series["skipped"][1]["waitlist_entry_id"].is_string());
+    let entry = series["skipped"][1]["waitlist_entry_id"].as_str().unwrap();
+    let entry = setting.app.get(&format!("/waitlist-entries/{entry}")).await.body["data"].clone();
+    assert_eq!((&entry["status"], &entry["customer_id"]), (&json!("waiting"), &json!(setting.member)));
+    assert_eq!(
+        (&entry["earliest_start"], &entry["latest_end"]),
+        (&json!("2026-12-03T10:00:00.000Z"), &json!("2026-12-03T11:00:00.000Z"))
+    );
     let got = setting.app.get(&format!("/booking-series/{}", series["id"].as_str().unwrap())).await;
     assert_eq!(got.body["data"], series, "the answer shows the series as it is when its entries are made");
+}
+
+#[tokio::test]
+async fn who_waits_for_the_same_already_does_not_wait_twice() {
+    let setting = Setting::new().await;
+    setting.booked("10:00", "11:00").await;
+    made(&setting, 2, json!({"on_conflict": "waitlist"})).await;
+    let second = made(&setting, 3, json!({"on_conflict": "waitlist"})).await;
+    assert_eq!(skipped(&second), ["2026-12-01T10:00 booking_conflict", "2026-12-02T10:00 booking_conflict"]);
+    assert_eq!(second["skipped"][0]["waitlist_entry_id"], json!(null));
+    assert!(second["skipped"][1]["waitlist_entry_id"].is_string());
+    assert_eq!(setting.app.get("/waitlist-entries").await.body["pagination"]["total"], 2);
 }
 
 #[tokio::test]

@@ -128,12 +128,12 @@ async fn a_new_time_of_day_is_local_on_each_bookings_own_day() {
 #[tokio::test]
 async fn bookings_of_a_series_may_take_each_others_old_time() {
     let setting = Setting::new().await;
-    // Twenty hours a day, so that four hours later or earlier runs into the neighbour's old time.
+    // Twenty-two hours a day, so that a few hours later or earlier runs into the neighbour's old time.
     for hour in ["05", "02"] {
         let first = format!("2026-12-01T{hour}:00:00+01:00");
         let other = setting.resource(hour, json!({})).await;
         let fields = json!({"resource_id": other, "first_start_time": first, "duration_minutes": 1_320});
-        let series = made(&setting, 60, fields).await;
+        let series = made(&setting, 20, fields).await;
         for time in ["03:00", "04:00", "01:00"] {
             let moved = put(&setting, &series, json!({"scope": "all", "start_time_of_day": time})).await;
             assert_eq!((moved.status, &moved.body["data"]["skipped"]), (200, &json!([])), "{}", moved.text);
@@ -190,17 +190,13 @@ async fn bookings_that_were_moved_to_another_resource_move_there() {
 #[tokio::test]
 async fn a_long_series_is_moved_in_several_transactions() {
     let setting = Setting::new().await;
-    let series = made(&setting, 200, json!({})).await;
-    drop(setting.app.faults.seen());
-    let _ = setting.app.faults.depth();
-    let begun = std::time::Instant::now();
+    let series = made(&setting, 120, json!({})).await;
     let moved = put(&setting, &series, json!({"scope": "all", "start_time_of_day": "11:30", "title": "Later"})).await;
-    println!("{:?} {} {}", begun.elapsed(), setting.app.faults.seen().len(), setting.app.faults.depth());
     assert_eq!(moved.status, 200, "{}", moved.text);
     assert_eq!((moved.status, skipped(&moved.body["data"]).len()), (200, 0), "{}", moved.text);
     let all = ids(&series);
     assert_eq!(bookings(&setting.app, &all[..1]).await, ["2026-12-01T10:30 confirmed"]);
-    // Local time stays: 2027-06-18 is in summer.
-    assert_eq!(bookings(&setting.app, &all[199..]).await, ["2027-06-18T09:30 confirmed"]);
+    // Local time stays: on 2027-03-30 it is summer.
+    assert_eq!(bookings(&setting.app, &all[119..]).await, ["2027-03-30T09:30 confirmed"]);
     assert_eq!(setting.book("10:00", "10:30").await.status, 201);
 }

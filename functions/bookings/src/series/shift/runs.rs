@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError,
-    api::{Call, Changes, Data, retried, scene},
+    api::{Changes, Data, retried, scene},
     domain::{Booking, Id, Record, Timestamp},
 };
 
@@ -16,7 +16,7 @@ use crate::series::{
 
 impl Shift<'_> {
     /// In several transactions. What somebody else was faster with meanwhile stays where it is, and is told in `skipped`.
-    async fn in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
+    pub(super) async fn in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
         let mut done = Done::default();
         for run in runs {
             done.add(self.run(&run).await?);

@@ -1,0 +1,159 @@
+//! What becomes of an entry: its offer is accepted or declined, or it leaves the line.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Data, PathId, retried, scene::Scene},
+    domain::{
+        Booking, Id, Line, Member, Metadata, Period, Record, Text,
+        booking::{PaymentSource, transition::void_at},
+    },
+};
+
+use super::{
+    entry::{Offer, WaitlistEntry, WaitlistState, WaitlistStatus},
+    line,
+    offer::{Freed, releasing},
+};
+use crate::create::{self, BookingCreate};
+
+/// What the booking is to have besides its time.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaitlistEntryAccept {
+    /// What it is for.
+    #[serde(default)]
+    title: Line,
+    /// How many people come; 1 when left out.
+    #[schemars(range(min = 1, max = 100_000))]
+    attendees: Option<i64>,
+    /// Person who books for a company.
+    member_id: Option<Id<Member>>,
+    /// For the people who run the place.
+    #[serde(default)]
+    notes: Text,
+    /// How it is paid.
+    #[serde(default)]
+    payment_source: PaymentSource,
+    /// Your own keys, for the booking.
+    metadata: Option<Metadata>,
+}
+
+/// Accept waiting-list offer
+pub async fn accept(
+    call: Call,
+    PathId(id): PathId<WaitlistEntry>,
+    Body(input): Body<WaitlistEntryAccept>,
+) -> Changes<WaitlistEntry> {
+    let (call, input) = (&call, &input);
+    retried(move || async move {
+        let before = call.get_for_change(id).await?;
+        let (offer, period) = offered(call, &before)?;
+        let (scene, customer) = tokio::join!(
+            Scene::load(call, offer.resource_id, &[], period, offer.calendar_days()),
+            create::customer(call, before.body.customer_id, input.member_id),
+        );
+        let (mut scene, customer) = (scene?, customer?);
+        // What policy allowed when the offer was made, it allows as long as the offer lasts.
+        let mut then = call.clone();
+        then.now = offer.made_at;
+        let booking = create::decide(&then, &asked(&before.body, offer, input), period, &scene, &customer, None)?;
+        let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
+        let booking = call.new_record(booking, input.metadata.clone());
+        free(&mut scene.calendar, &before, call);
+        scene.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now)?;
+        let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
+        let after = call.next_version(&before, after, None);
+        let mut transaction = call.transaction();
+        transaction.create(&booking);
+        transaction.replace(&before, &after);
+        scene.write(&mut transaction);
+        call.commit(transaction, Data(after)).await
+    })
+    .await
+}
+
+/// Decline waiting-list offer
+pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
+    let call = &call;
+    retried(move || async move {
+        let before = call.get_for_change(id).await?;
+        let (offer, period) = offered(call, &before)?;
+        let mut calendar = call.store.calendar(&call.caller.tenant, offer.calendar_days()).await?;
+        free(&mut calendar, &before, call);
+        let after = before.body.settled(WaitlistState::Declined);
+        let after = call.next_version(&before, after, None);
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        calendar.write(&mut transaction);
+        let freed = Freed::of(before.body.location_id, &offer.taken, Some(period));
+        releasing(call, freed, call.commit(transaction, Data(after))).await
+    })
+    .await
+}
+
+/// Leave waiting list
+pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
+    let call = &call;
+    retried(move || async move {
+        let before = call.get_for_change(id).await?;
+        expect(call, &before, WaitlistStatus::Waiting, "only an entry that waits can leave; decline an offer")?;
+        let after = before.body.settled(WaitlistState::Cancelled);
+        let after = call.next_version(&before, after, None);
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &after);
+        line::leave(call, &mut transaction, &before).await?;
+        call.commit(transaction, Data(after)).await
+    })
+    .await
+}
+
+/// The offer that still stands.
+fn offered<'a>(call: &Call, entry: &'a Record<WaitlistEntry>) -> Result<(&'a Offer, Period), ApiError> {
+    expect(call, entry, WaitlistStatus::Offered, "there is no offer, or it is over")?;
+    let offer = entry.body.offer.as_ref();
+    let period = offer.and_then(|offer| Period::new(offer.start, offer.end));
+    offer.zip(period).ok_or_else(|| ApiError::internal("an offered entry without an offer"))
+}
+
+fn expect(
+    call: &Call,
+    entry: &Record<WaitlistEntry>,
+    status: WaitlistStatus,
+    message: &'static str,
+) -> Result<(), ApiError> {
+    if entry.body.status(call.now) == status {
+        return Ok(());
+    }
+    Err(ApiError::conflict(ErrorCode::InvalidState, message))
+}
+
+/// Takes what is held for an entry out of the calendars.
+fn free(calendar: &mut shared::store::calendar::Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
+    for (offer, taken) in entry.body.offer.iter().flat_map(|offer| offer.taken.iter().map(move |taken| (offer, taken)))
+    {
+        calendar.free(taken.resource_id, entry.id.uuid(), &offer.days(), call.now);
+    }
+}
+
+/// The offer as a request for a booking.
+fn asked(entry: &WaitlistEntry, offer: &Offer, input: &WaitlistEntryAccept) -> BookingCreate {
+    BookingCreate {
+        resource_id: offer.resource_id,
+        additional_resource_ids: Vec::new(),
+        customer_id: entry.customer_id,
+        start_time: offer.start,
+        end_time: offer.end,
+        title: input.title.clone(),
+        attendees: input.attendees,
+        units: Some(entry.want.units),
+        member_id: input.member_id,
+        notes: input.notes.clone(),
+        payment_source: input.payment_source,
+        quote_id: None,
+        hold_id: None,
+        is_override: false,
+        metadata: None,
+    }
+}

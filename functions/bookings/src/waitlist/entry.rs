@@ -1,0 +1,279 @@
+//! A waiting-list entry: a customer who wants time that is taken, and the offer made to it.
+
+use chrono::{Duration, NaiveDate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{
+    Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Resource, Timestamp,
+    booking::TakenResource,
+    calendar::{Slot, SlotKind},
+    resource::ResourceType,
+};
+use uuid::Uuid;
+
+/// A stored entry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WaitlistEntry {
+    /// What is waited for.
+    #[serde(flatten)]
+    pub want: Want,
+    /// Where.
+    pub location_id: Id<Location>,
+    /// Who waits.
+    pub customer_id: Id<Customer>,
+    /// How long an offer lasts, at most until its start.
+    pub offer_minutes: u32,
+    /// What was decided about it.
+    pub state: WaitlistState,
+    /// When time ends it by itself: with its offer, or when nothing it waits for can begin any more.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub void_at: Option<Timestamp>,
+    /// The time that was offered.
+    pub offer: Option<Offer>,
+    /// The booking that was made of the offer.
+    pub booking_id: Option<Id<Booking>>,
+    /// Place in the line, looked up when it is shown.
+    #[serde(skip)]
+    pub position: Option<u32>,
+}
+
+/// Time that somebody waits for: so long, somewhere in a window, on a resource or on any of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Want {
+    /// This one,
+    pub resource_id: Option<Id<Resource>>,
+    /// or any of this type.
+    pub resource_type: Option<ResourceType>,
+    /// Not before.
+    pub earliest_start: Timestamp,
+    /// Over by.
+    pub latest_end: Timestamp,
+    /// How long.
+    pub duration_minutes: u32,
+    /// How many units.
+    pub units: u32,
+}
+
+impl Want {
+    /// The last instant at which it could still begin.
+    #[must_use]
+    pub fn latest_start(&self) -> Timestamp {
+        self.latest_end.plus(-self.duration())
+    }
+
+    /// When nothing can come of it any more.
+    #[must_use]
+    pub fn void_at(&self) -> Timestamp {
+        self.latest_start().plus(Duration::milliseconds(1))
+    }
+
+    /// How long it lasts.
+    #[must_use]
+    pub fn duration(&self) -> Duration {
+        Duration::minutes(self.duration_minutes.into())
+    }
+
+    /// The window in which it may lie, from `now` on.
+    #[must_use]
+    pub fn window(&self, now: Timestamp) -> Option<Period> {
+        Period::new(self.earliest_start.max(now), self.latest_end)
+    }
+
+    /// Whether both could want the same time of the same thing.
+    #[must_use]
+    pub fn competes(&self, other: &Self) -> bool {
+        self.resource_id == other.resource_id
+            && self.resource_type == other.resource_type
+            && self.earliest_start < other.latest_end
+            && other.earliest_start < self.latest_end
+    }
+}
+
+/// Time that is held for an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// What is offered.
+    pub resource_id: Id<Resource>,
+    /// First instant.
+    pub start: Timestamp,
+    /// First instant after it.
+    pub end: Timestamp,
+    /// When it was made: what policy allowed then, it allows as long as the offer lasts.
+    pub made_at: Timestamp,
+    /// When it ends by itself.
+    pub expires_at: Timestamp,
+    /// Minutes kept free before and after.
+    pub buffers: (u32, u32),
+    /// Calendars that hold it.
+    pub taken: Vec<TakenResource>,
+}
+
+impl Offer {
+    /// The slot it takes in a calendar; it is the entry's.
+    #[must_use]
+    pub fn slot(&self, id: Uuid, units: u32) -> Slot {
+        Slot {
+            id,
+            kind: SlotKind::Hold,
+            start: self.start,
+            end: self.end,
+            buffer_before_minutes: self.buffers.0,
+            buffer_after_minutes: self.buffers.1,
+            units,
+            until: Some(self.expires_at),
+        }
+    }
+
+    /// UTC days its slots stand on.
+    #[must_use]
+    pub fn days(&self) -> Vec<NaiveDate> {
+        self.slot(Uuid::nil(), 0).days()
+    }
+
+    /// Every resource and day whose item holds it.
+    #[must_use]
+    pub fn calendar_days(&self) -> Vec<(Uuid, NaiveDate)> {
+        let days = self.days();
+        self.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+    }
+}
+
+/// What was decided about an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitlistState {
+    /// It stands in the line.
+    Waiting,
+    /// Time is held for it.
+    Offered,
+    /// The offer became a booking.
+    Accepted,
+    /// The offer was not wanted.
+    Declined,
+    /// It left the line.
+    Cancelled,
+    /// The sweep has seen that its offer, or the time it waited for, is over.
+    Expired,
+}
+
+/// Status of an entry now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitlistStatus {
+    /// It stands in the line.
+    Waiting,
+    /// Time is held for it until `offer_expires_at`.
+    Offered,
+    /// The offer became a booking.
+    Accepted,
+    /// The offer ended by itself, or nothing came free in time.
+    Expired,
+    /// The offer was not wanted.
+    Declined,
+    /// It left the line.
+    Cancelled,
+}
+
+impl WaitlistEntry {
+    /// Its status at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> WaitlistStatus {
+        let over = self.void_at.is_some_and(|void_at| void_at <= now);
+        match self.state {
+            WaitlistState::Waiting | WaitlistState::Offered if over => WaitlistStatus::Expired,
+            WaitlistState::Waiting => WaitlistStatus::Waiting,
+            WaitlistState::Offered => WaitlistStatus::Offered,
+            WaitlistState::Accepted => WaitlistStatus::Accepted,
+            WaitlistState::Declined => WaitlistStatus::Declined,
+            WaitlistState::Cancelled => WaitlistStatus::Cancelled,
+            WaitlistState::Expired => WaitlistStatus::Expired,
+        }
+    }
+
+    /// The entry in a state that time does not change.
+    #[must_use]
+    pub fn settled(&self, state: WaitlistState) -> Self {
+        Self { state, void_at: None, ..self.clone() }
+    }
+}
+
+impl Kind for WaitlistEntry {
+    const KIND: &'static str = "waitlist_entry";
+}
+
+impl Entity for WaitlistEntry {
+    const PATH: &'static str = "/waitlist-entries";
+    type View = WaitlistEntryView;
+
+    fn view(&self, now: Timestamp) -> WaitlistEntryView {
+        let status = self.status(now);
+        let offer = self.offer.as_ref();
+        WaitlistEntryView {
+            resource_id: self.want.resource_id,
+            resource_type: self.want.resource_type,
+            location_id: self.location_id,
+            customer_id: self.customer_id,
+            earliest_start: self.want.earliest_start,
+            latest_end: self.want.latest_end,
+            duration_minutes: self.want.duration_minutes,
+            units: self.want.units,
+            offer_minutes: self.offer_minutes,
+            position: self.position.filter(|_| status == WaitlistStatus::Waiting),
+            status,
+            offer_expires_at: offer.map(|offer| offer.expires_at),
+            offered_resource_id: offer.map(|offer| offer.resource_id),
+            offered_start_time: offer.map(|offer| offer.start),
+            offered_end_time: offer.map(|offer| offer.end),
+            booking_id: self.booking_id,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let indexes = Indexes::default()
+            .with(Index::First, format!("location#{}", self.location_id), id)
+            .with(Index::Third, format!("customer#{}", self.customer_id), id)
+            .due(self.void_at, id);
+        match self.want.resource_id {
+            Some(resource) => indexes.with(Index::Second, format!("resource#{resource}"), id),
+            None => indexes,
+        }
+    }
+}
+
+/// A customer who waits for time that is taken.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WaitlistEntry")]
+pub struct WaitlistEntryView {
+    /// What is waited for, when it is one resource.
+    resource_id: Option<Id<Resource>>,
+    /// What is waited for, when any of a type will do.
+    resource_type: Option<ResourceType>,
+    /// Where.
+    location_id: Id<Location>,
+    /// Who waits: a member or a company.
+    customer_id: Id<Customer>,
+    /// Not before.
+    earliest_start: Timestamp,
+    /// Over by.
+    latest_end: Timestamp,
+    /// How long.
+    duration_minutes: u32,
+    /// How many units.
+    units: u32,
+    /// How long an offer lasts, at most until its start.
+    offer_minutes: u32,
+    /// Place in the line of those who wait for the same at a time that overlaps, from 1; only while it waits.
+    position: Option<u32>,
+    /// Its status now.
+    status: WaitlistStatus,
+    /// Until when the offered time is held.
+    offer_expires_at: Option<Timestamp>,
+    /// What was offered.
+    offered_resource_id: Option<Id<Resource>>,
+    /// First instant of what was offered.
+    offered_start_time: Option<Timestamp>,
+    /// First instant after it.
+    offered_end_time: Option<Timestamp>,
+    /// The booking that was made of the offer.
+    booking_id: Option<Id<Booking>>,
+}

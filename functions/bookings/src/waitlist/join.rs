@@ -1,0 +1,157 @@
+//! Join the waiting list.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Created, Creates, CustomerRecord, retried, scene::Scene},
+    domain::{
+        Customer, Id, Location, Metadata, Period, Resource, Timestamp, booking::BOOKING_DAYS_MAX,
+        resource::ResourceType,
+    },
+};
+
+use super::{
+    entry::{WaitlistEntry, WaitlistState, Want},
+    fit::first_fit,
+    line::{self, Waiting, line_of},
+    offer::candidates,
+};
+use crate::create;
+
+/// How long an offer lasts unless the request says (`areas.md` 2.2 rule 14).
+pub const OFFER_MINUTES: u32 = 30;
+
+/// A new entry.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaitlistEntryCreate {
+    /// Where.
+    location_id: Id<Location>,
+    /// Who waits: a member or a company.
+    customer_id: Id<Customer>,
+    /// What is waited for; or `resource_type`.
+    resource_id: Option<Id<Resource>>,
+    /// Any active resource of this type at the location; or `resource_id`.
+    resource_type: Option<ResourceType>,
+    /// Not before.
+    earliest_start: Timestamp,
+    /// Over by; at most 31 days after `earliest_start`.
+    latest_end: Timestamp,
+    /// How long.
+    #[schemars(range(min = 1, max = 44_640))]
+    duration_minutes: u32,
+    /// How many units; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    units: Option<u32>,
+    /// How long an offer is held, at most until its start; 30 when left out.
+    #[schemars(range(min = 1, max = 1_440))]
+    offer_minutes: Option<u32>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Join waiting list
+pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates<WaitlistEntry> {
+    let want = wanted(&call, &input)?;
+    let (call, input, want) = (&call, &input, &want);
+    retried(move || async move {
+        let (location, customer, line) = tokio::join!(
+            call.reference(input.location_id, "location_id"),
+            create::customer(call, input.customer_id, None),
+            line_of(call, input.location_id),
+        );
+        let (location, customer, line) = (location?, customer?, line?);
+        let mut entry = call.new_record(
+            WaitlistEntry {
+                want: want.clone(),
+                location_id: location.id,
+                customer_id: input.customer_id,
+                offer_minutes: input.offer_minutes.unwrap_or(OFFER_MINUTES),
+                state: WaitlistState::Waiting,
+                void_at: Some(want.void_at()),
+                offer: None,
+                booking_id: None,
+                position: None,
+            },
+            input.metadata.clone(),
+        );
+        let waiting = Waiting { id: entry.id, customer_id: input.customer_id, want: want.clone() };
+        let longer = line.as_ref().map(|line| line.body.clone()).unwrap_or_default().joined(waiting, call.now)?;
+        check_taken(call, location.id, want, &customer).await?;
+        entry.body.position = longer.position(entry.id, call.now);
+        let mut transaction = call.transaction();
+        transaction.require(&location, ApiError::reference_not_found("location_id"));
+        transaction.create(&entry);
+        line::write(call, &mut transaction, location.id, line.as_ref(), longer);
+        call.commit(transaction, Created(entry)).await
+    })
+    .await
+}
+
+/// What is waited for, if it is something that could come.
+fn wanted(call: &Call, input: &WaitlistEntryCreate) -> Result<Want, ApiError> {
+    if input.resource_id.is_some() == input.resource_type.is_some() {
+        let message = "either a resource or a type is waited for";
+        return Err(ApiError::rule("resource_id", "one_of_resource_id_and_resource_type", message));
+    }
+    let want = Want {
+        resource_id: input.resource_id,
+        resource_type: input.resource_type,
+        earliest_start: input.earliest_start,
+        latest_end: input.latest_end,
+        duration_minutes: input.duration_minutes,
+        units: input.units.unwrap_or(1),
+    };
+    let Some(window) = Period::new(want.earliest_start, want.latest_end) else {
+        return Err(ApiError::rule("latest_end", "end_not_after_start", "the window ends after it begins"));
+    };
+    if window.start().plus(Duration::days(BOOKING_DAYS_MAX)) < window.end() {
+        let message = format!("a window is at most {BOOKING_DAYS_MAX} days long");
+        return Err(ApiError::rule("latest_end", "too_long", message));
+    }
+    if want.latest_start() < want.earliest_start {
+        return Err(ApiError::rule("duration_minutes", "longer_than_window", "it does not fit into the window"));
+    }
+    if want.latest_start() <= call.now {
+        return Err(ApiError::rule("latest_end", "in_the_past", "nobody waits for what is over"));
+    }
+    Ok(want)
+}
+
+/// Refuses waiting for what could be booked at once.
+async fn check_taken(
+    call: &Call,
+    location_id: Id<Location>,
+    want: &Want,
+    customer: &CustomerRecord,
+) -> Result<(), ApiError> {
+    let Some(window) = want.window(call.now) else { return Ok(()) };
+    for resource_id in candidates(call, location_id, want).await? {
+        let scene = Scene::load(call, resource_id, &[], window, Vec::new()).await?;
+        if want.resource_id.is_some() {
+            check_resource(&scene, location_id, want)?;
+        }
+        if let Some(free) = first_fit(&scene, call.ids.next(), want, customer, (call.now, OFFER_MINUTES)) {
+            let message = format!("nothing to wait for: it is free at {}", free.start);
+            return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
+        }
+    }
+    Ok(())
+}
+
+fn check_resource(scene: &Scene, location_id: Id<Location>, want: &Want) -> Result<(), ApiError> {
+    let resource = &scene.resource().body;
+    if resource.location_id != location_id {
+        return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));
+    }
+    if !resource.is_active {
+        return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not bookable"));
+    }
+    if want.units > resource.units {
+        let message = format!("the resource has {} units", resource.units);
+        return Err(ApiError::rule("units", "over_units", message));
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Get and list waiting-list entries, with their places in the line.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Data, Listing, Lists, PathId, Shows},
+    domain::{Customer, Id, Index, Location, Record, Resource, Timestamp},
+    store::{Expression, List},
+};
+
+use super::{
+    entry::{WaitlistEntry, WaitlistState, WaitlistStatus},
+    line::WaitingLine,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaitlistEntryFilter {
+    /// Only entries for this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only entries of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only entries at this location.
+    location_id: Option<Id<Location>>,
+    /// Only entries of this status now.
+    status: Option<WaitlistStatus>,
+}
+
+/// List waiting-list entries
+pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryFilter>) -> Lists<WaitlistEntry> {
+    let entries = List::narrowest([
+        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
+        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    ]);
+    let entries = entries
+        .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
+        .only("location_id", filter.location_id.as_ref())
+        .matching(filter.status.map(|status| of_status(status, call.now)));
+    let mut page = call.page(entries, paging).await?;
+    place(&call, &mut page.data).await?;
+    Ok(page)
+}
+
+/// Get waiting-list entry
+pub async fn get(call: Call, PathId(id): PathId<WaitlistEntry>) -> Shows<WaitlistEntry> {
+    let mut entry = [call.get(id).await?];
+    place(&call, &mut entry).await?;
+    let [entry] = entry;
+    Ok(Data(entry))
+}
+
+/// The condition of a status, out of the stored state and the time.
+fn of_status(status: WaitlistStatus, now: Timestamp) -> Expression {
+    let expression =
+        |text: &str| Expression::new(text).name("#body", "body").name("#state", "state").name("#void", "void_at");
+    let stands = |state: &str| {
+        let text = "#body.#state = :state AND #body.#void > :now";
+        expression(text).string(":state", state).string(":now", now.to_string())
+    };
+    let is = |state: &str| {
+        Expression::new("#body.#state = :state").name("#body", "body").name("#state", "state").string(":state", state)
+    };
+    match status {
+        WaitlistStatus::Waiting => stands("waiting"),
+        WaitlistStatus::Offered => stands("offered"),
+        WaitlistStatus::Accepted => is("accepted"),
+        WaitlistStatus::Declined => is("declined"),
+        WaitlistStatus::Cancelled => is("cancelled"),
+        WaitlistStatus::Expired => expression("#body.#state = :state OR #body.#void <= :now")
+            .string(":state", "expired")
+            .string(":now", now.to_string()),
+    }
+}
+
+/// Looks up the places of those who wait, in the lines as they are now.
+async fn place(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(), ApiError> {
+    let waiting = entries.iter().filter(|entry| entry.body.state == WaitlistState::Waiting);
+    let ids: BTreeSet<Id<WaitingLine>> = waiting.map(|entry| WaitingLine::id_of(entry.body.location_id)).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let lines = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
+    for entry in entries {
+        let line = lines.iter().find(|line| line.id == WaitingLine::id_of(entry.body.location_id));
+        entry.body.position = line.and_then(|line| line.body.position(entry.id, call.now));
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! The waiting list (`areas.md` 2.2 rule 14): who wants time that is taken stands in the line of its location. What
+//! comes free is held for the first who can use it, for a while; only that customer can take it.
+
+mod answer;
+mod entry;
+mod fit;
+mod join;
+pub mod line;
+mod list;
+pub mod offer;
+mod over;
+mod queue;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InvalidState},
+    api::Route,
+};
+
+pub use self::{
+    entry::WaitlistEntry,
+    line::{Waiting, WaitingLine},
+    over::end,
+    queue::{joinable, queue},
+};
+use crate::EXAMPLE_ID;
+
+/// The operations of the waiting list.
+pub fn routes() -> [Route; 6] {
+    [
+        Route::get("/waitlist-entries", list::list)
+            .named("list_waitlist_entries", "List waiting-list entries")
+            .described("Newest first. Filtered by resource, customer or location the list may lag by a moment."),
+        Route::post("/waitlist-entries", join::join)
+            .named("join_waitlist", "Join waiting list")
+            .described(
+                "First come, first served. When time comes free that fits, it is held for the entry for `offer_minutes`, \
+                 and nobody else can book it. Refused with 409 `invalid_state` while there is free time in the window.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, BookingConflict])
+            .example(|| {
+                json!({"location_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "resource_id": EXAMPLE_ID,
+                    "earliest_start": "2027-01-11T08:00:00+01:00", "latest_end": "2027-01-11T18:00:00+01:00",
+                    "duration_minutes": 90})
+            }),
+        Route::get("/waitlist-entries/{id}", list::get).named("get_waitlist_entry", "Get waiting-list entry"),
+        Route::delete("/waitlist-entries/{id}", answer::leave)
+            .named("leave_waitlist", "Leave waiting list")
+            .described("Waiting becomes cancelled.")
+            .refusing(&[InvalidState]),
+        Route::post("/waitlist-entries/{id}/accept", answer::accept)
+            .named("accept_waitlist_offer", "Accept waiting-list offer")
+            .described("Makes the booking of the offered time, at the price of now; `booking_id` names it.")
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
+            .example(|| json!({"title": "Stand-up", "attendees": 4})),
+        Route::post("/waitlist-entries/{id}/decline", answer::decline)
+            .named("decline_waitlist_offer", "Decline waiting-list offer")
+            .described("The time goes to the next in the line, or is free again.")
+            .refusing(&[InvalidState, CapacityExceeded]),
+    ]
+}

@@ -1,0 +1,177 @@
+//! Offers: time that came free is held for the first in the line who can use it. Only its holder can take it until the
+//! offer ends, because it stands in the calendars like any hold.
+//!
+//! A release makes the offers right after its own transaction; whatever keeps it from that, the sweep makes them.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, retried, scene::Scene},
+    domain::{
+        Booking, Id, Index, Location, Period, Record, Resource, Timestamp,
+        booking::{BookingState, TakenResource},
+    },
+    store::{List, Order, Paging, Scheme},
+};
+
+use super::{
+    entry::{WaitlistEntry, WaitlistState, Want},
+    fit::first_fit,
+    line::{self, WaitingLine, line_of},
+};
+
+/// Most times that came free together which are offered at once.
+const FREED_MAX: usize = 5;
+/// Most resources of a type that are tried for one entry.
+const RESOURCES_MAX: u32 = 50;
+
+/// Time that came free.
+#[derive(Clone, Debug)]
+pub struct Freed {
+    location_id: Id<Location>,
+    resource_ids: Vec<Id<Resource>>,
+    period: Period,
+}
+
+impl Freed {
+    /// The time of these calendars; nothing when the period is empty.
+    #[must_use]
+    pub fn of(location_id: Id<Location>, taken: &[TakenResource], period: Option<Period>) -> Option<Self> {
+        let resource_ids = taken.iter().map(|taken| taken.resource_id).collect();
+        period.map(|period| Self { location_id, resource_ids, period })
+    }
+
+    /// What a booking no longer holds: all of it, or its end when it became shorter.
+    #[must_use]
+    pub fn between(before: &Booking, after: &Booking) -> Option<Self> {
+        let start = if after.state == BookingState::Cancelled { before.start } else { after.end };
+        Self::of(before.location_id, &before.taken, Period::new(start, before.end))
+    }
+
+    /// Whether what is wanted may lie in it.
+    fn concerns(&self, want: &Want, now: Timestamp) -> bool {
+        want.window(now).is_some_and(|window| window.overlaps(self.period))
+    }
+}
+
+/// Makes `commit` happen, which frees time, and then offers that time to who waits for it.
+///
+/// # Errors
+/// Those of `commit`. The release stands once it is committed: what keeps an offer from being made is the sweep's.
+pub async fn releasing<T>(
+    call: &Call,
+    freed: Option<Freed>,
+    commit: impl Future<Output = Result<T, ApiError>>,
+) -> Result<T, ApiError> {
+    let Some(freed) = freed else { return commit.await };
+    let (done, line) = tokio::join!(commit, line_of(call, freed.location_id));
+    let done = done?;
+    if let Ok(Some(line)) = line {
+        // On the heap: few requests get here, and all would carry its size.
+        drop(Box::pin(serve_freed(call, &line.body, &freed)).await);
+    }
+    Ok(done)
+}
+
+/// Offers times of one location that came free together, as far as one request can; the rest is the sweep's.
+pub async fn offer_freed(call: &Call, freed: &[Freed]) {
+    let Some(first) = freed.first() else { return };
+    let Ok(Some(line)) = line_of(call, first.location_id).await else { return };
+    let wanted = |freed: &&Freed| line.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+    for one in freed.iter().filter(wanted).take(FREED_MAX) {
+        drop(Box::pin(serve_freed(call, &line.body, one)).await);
+    }
+}
+
+/// Offers what came free, and nothing else.
+async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(), ApiError> {
+    let overlaps = |want: &Want| freed.concerns(want, call.now);
+    if !line.live(call.now).any(|waiting| overlaps(&waiting.want)) {
+        return Ok(());
+    }
+    let tenant = &call.caller.tenant;
+    let mut concerned: Vec<Record<Resource>> = call.store.find_all(tenant, &freed.resource_ids).await?;
+    // Whoever shares space with it may have room now: a whole when its part came free.
+    let relatives: Vec<_> = concerned.iter().flat_map(|resource| resource.body.relatives()).collect();
+    concerned.extend(call.store.find_all(tenant, &relatives).await?);
+    for waiting in line.live(call.now).filter(|waiting| overlaps(&waiting.want)) {
+        for resource in concerned.iter().filter(|resource| suits(&waiting.want, resource)) {
+            if offer(call, waiting.id, resource.id).await? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Offers whatever is free at a location; how many offers it made.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn serve(call: &Call, location_id: Id<Location>) -> Result<u32, ApiError> {
+    let Some(line) = line_of(call, location_id).await? else { return Ok(0) };
+    let mut offers = 0;
+    for waiting in line.body.live(call.now) {
+        for resource in candidates(call, location_id, &waiting.want).await? {
+            if Box::pin(offer(call, waiting.id, resource)).await? {
+                offers += 1;
+                break;
+            }
+        }
+    }
+    Ok(offers)
+}
+
+/// Resources that could serve an entry. Those of a type come out of an index, which only decides where is looked.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn candidates(call: &Call, location_id: Id<Location>, want: &Want) -> Result<Vec<Id<Resource>>, ApiError> {
+    if let Some(resource) = want.resource_id {
+        return Ok(vec![resource]);
+    }
+    let list = List::<Resource>::indexed(Index::First, format!("location#{location_id}"))
+        .only("type", want.resource_type.as_ref())
+        .only("is_active", Some(&true));
+    let paging = Paging { scheme: Scheme::Cursor(None), size: RESOURCES_MAX, order: Some(Order::Ascending) };
+    let listed = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
+    Ok(listed.records.into_iter().map(|resource| resource.id).collect())
+}
+
+fn suits(want: &Want, resource: &Record<Resource>) -> bool {
+    want.resource_id.map_or(want.resource_type == Some(resource.body.resource_type), |id| id == resource.id)
+}
+
+/// Holds time of a resource for an entry that still waits, if it fits; whether it does.
+async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) -> Result<bool, ApiError> {
+    let made = retried(move || async move {
+        let tenant = &call.caller.tenant;
+        let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
+        let Some(window) = before.body.want.window(call.now) else { return Ok(false) };
+        let (scene, customer, line) = tokio::join!(
+            Scene::load(call, resource_id, &[], window, Vec::new()),
+            call.customer(before.body.customer_id, "customer_id"),
+            line_of(call, before.body.location_id),
+        );
+        let (mut scene, customer, line) = (scene?, customer?, line?);
+        let Some(line) = line.filter(|line| before.body.state == WaitlistState::Waiting && line.body.has(id)) else {
+            return Ok(false);
+        };
+        let asked = (call.now, before.body.offer_minutes);
+        let found = first_fit(&scene, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
+        let Some(offer) = found else { return Ok(false) };
+        scene.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;
+        let void_at = Some(offer.expires_at);
+        let state = WaitlistState::Offered;
+        let body = WaitlistEntry { state, void_at, offer: Some(offer), ..before.body.clone() };
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &call.next_version(&before, body, None));
+        line::write(call, &mut transaction, before.body.location_id, Some(&line), line.body.without(id));
+        scene.write(&mut transaction);
+        call.store.commit(transaction).await.map(|()| true)
+    });
+    match made.await {
+        // The resource or the customer is gone, or others keep taking the time: nothing to offer here.
+        Err(error) if matches!(error.code, ErrorCode::RuleViolation | ErrorCode::BookingConflict) => Ok(false),
+        made => made,
+    }
+}

@@ -1,0 +1,37 @@
+//! Entries that time has ended: written down by the sweep, and what was held for them offered to the next.
+
+use shared::{
+    ApiError,
+    api::{Call, retried},
+    domain::{Id, Period},
+};
+
+use super::{
+    entry::{WaitlistEntry, WaitlistState},
+    line,
+    offer::{Freed, releasing},
+};
+
+/// Writes down that an entry is over, if it is; whether it was.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn end(call: &Call, id: Id<WaitlistEntry>) -> Result<bool, ApiError> {
+    retried(move || async move {
+        let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
+        if before.body.void_at.is_none_or(|void_at| call.now < void_at) {
+            return Ok(false);
+        }
+        let after = before.body.settled(WaitlistState::Expired);
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &call.next_version(&before, after, None));
+        if before.body.state == WaitlistState::Waiting {
+            line::leave(call, &mut transaction, &before).await?;
+        }
+        let offer = before.body.offer.as_ref();
+        let freed = offer
+            .and_then(|offer| Freed::of(before.body.location_id, &offer.taken, Period::new(offer.start, offer.end)));
+        releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
+    })
+    .await
+}

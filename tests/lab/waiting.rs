@@ -1,0 +1,146 @@
+//! Many people wait for the same hours while others book and cancel them: nothing is held twice, nobody is served twice,
+//! and what comes free does not stay free while somebody waits for it.
+
+use std::{collections::HashSet, sync::Arc};
+
+use serde_json::{Value, json};
+use tokio::{sync::Mutex, task::JoinSet};
+
+use crate::{
+    dice::{Dice, setting},
+    model::{Place, Slot, overfull},
+    site::Site,
+};
+
+/// Workers, and steps of each.
+const WORKERS: u64 = 24;
+const STEPS: u64 = 16;
+/// Hours of the one day that everybody wants, in minutes since the beginning.
+const HOURS: std::ops::Range<i64> = 20..23;
+
+struct Worker {
+    site: Site,
+    dice: Dice,
+    bookings: Arc<Mutex<Vec<String>>>,
+}
+
+impl Worker {
+    async fn work(mut self) {
+        for _ in 0..STEPS {
+            let place = self.dice.index(self.site.places.len());
+            let hour = HOURS.start + self.dice.minutes(HOURS.end - HOURS.start);
+            match self.dice.below(8) {
+                0 | 1 => {
+                    let body = self.site.booking(place, hour * 60, hour * 60 + 60, 1);
+                    let booked = self.site.send("POST", "/bookings", Some(body)).await;
+                    if booked.status == 201 {
+                        self.bookings.lock().await.push(booked.id());
+                    }
+                }
+                2 | 3 => {
+                    let bookings = self.bookings.lock().await.clone();
+                    self.act("bookings", bookings, "cancel").await;
+                }
+                4 => self.act("waitlist-entries", self.offered().await, "accept").await,
+                5 => self.act("waitlist-entries", self.offered().await, "decline").await,
+                _ => self.wait(place, hour).await,
+            }
+        }
+    }
+
+    async fn wait(&self, place: usize, hour: i64) {
+        let person = json!({"email": format!("{}@example.com", self.site.app.context.ids.token()), "name": "Waiting"});
+        let person = self.site.send("POST", "/members", Some(person)).await.id();
+        let mut body = self.site.window(place, hour * 60, (hour + 1) * 60);
+        body["customer_id"] = json!(person);
+        let joined = self.site.send("POST", "/waitlist-entries", Some(body)).await;
+        assert!(matches!(joined.status, 201 | 409), "{}", joined.text);
+    }
+
+    async fn offered(&self) -> Vec<String> {
+        let offered = self.site.app.get("/waitlist-entries?status=offered&per_page=100").await;
+        offered.body["data"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+    }
+
+    async fn act(&mut self, list: &str, ids: Vec<String>, action: &str) {
+        if ids.is_empty() {
+            return;
+        }
+        let path = format!("/{list}/{}/{action}", self.dice.pick(&ids));
+        let done = self.site.send("POST", &path, Some(json!({}))).await;
+        assert!(matches!(done.status, 200 | 409), "{path}: {}", done.text);
+    }
+}
+
+async fn all(site: &Site, list: &str) -> Vec<Value> {
+    let mut all = Vec::new();
+    for page in 1.. {
+        let path = format!("/{list}?per_page=100&page={page}");
+        let rows = site.app.get(&path).await.body["data"].as_array().unwrap().clone();
+        if rows.is_empty() {
+            return all;
+        }
+        all.extend(rows);
+    }
+    all
+}
+
+/// What stands in each place: live bookings and offers.
+fn standing(site: &Site, bookings: &[Value], entries: &[Value]) -> Vec<Vec<Slot>> {
+    let mut places = vec![Vec::new(); site.places.len()];
+    let live = bookings.iter().filter(|booking| matches!(booking["status"].as_str(), Some("pending" | "confirmed")));
+    let booked = live.map(|booking| (&booking["resource_id"], &booking["start_time"], &booking["end_time"]));
+    let offers = entries.iter().filter(|entry| entry["status"] == "offered");
+    let offered =
+        offers.map(|entry| (&entry["offered_resource_id"], &entry["offered_start_time"], &entry["offered_end_time"]));
+    for (resource, start, end) in booked.chain(offered) {
+        let (start, end) = (site.minute(start), site.minute(end));
+        places[site.place(resource)].push(Slot { start, end, before: 0, after: 0, units: 1 });
+    }
+    places
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_is_served_once_and_nothing_is_held_twice() {
+    let seed = setting("LAB_SEED", 4);
+    let place = |units| Place { units, ..Place::default() };
+    let site = Site::new(&[place(1), place(2), place(1)], None).await;
+    let bookings = Arc::default();
+    let mut workers = JoinSet::new();
+    for number in 0..setting("LAB_WAITING", WORKERS) {
+        let dice = Dice(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let worker = Worker { site: site.clone(), dice, bookings: Arc::clone(&bookings) };
+        workers.spawn(worker.work());
+    }
+    workers.join_all().await;
+    let swept = bookings::sweep(&site.app.context).await.unwrap();
+    let (bookings, entries) = (all(&site, "bookings").await, all(&site, "waitlist-entries").await);
+    let standing = standing(&site, &bookings, &entries);
+    for (slots, place) in standing.iter().zip(&site.places) {
+        assert_eq!(overfull(slots, place.units), None, "seed {seed}: {slots:?}");
+    }
+    let accepted: Vec<&Value> = entries.iter().filter(|entry| entry["status"] == "accepted").collect();
+    let made: HashSet<&str> = accepted.iter().map(|entry| entry["booking_id"].as_str().unwrap()).collect();
+    assert_eq!(made.len(), accepted.len(), "seed {seed}: a booking was made of two offers");
+    let known: HashSet<&str> = bookings.iter().map(|booking| booking["id"].as_str().unwrap()).collect();
+    assert!(made.is_subset(&known), "seed {seed}: an accepted offer has no booking");
+    for entry in entries.iter().filter(|entry| entry["status"] == "waiting") {
+        let place = site.place(&entry["resource_id"]);
+        let (start, end) = (site.minute(&entry["earliest_start"]), site.minute(&entry["latest_end"]));
+        let mut with = standing[place].clone();
+        with.push(Slot { start, end, before: 0, after: 0, units: 1 });
+        assert!(overfull(&with, site.places[place].units).is_some(), "seed {seed}: {entry} waits for what is free");
+    }
+    let count = |status: &str| entries.iter().filter(|entry| entry["status"] == status).count();
+    println!(
+        "seed {seed}: {} bookings, {} entries: {} accepted, {} declined, {} offered, {} waiting; {} offers by the sweep",
+        bookings.len(),
+        entries.len(),
+        accepted.len(),
+        count("declined"),
+        count("offered"),
+        count("waiting"),
+        swept.offers
+    );
+    assert!(!accepted.is_empty() && count("declined") > 0, "seed {seed}: nobody was served");
+}
