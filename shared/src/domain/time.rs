@@ -220,15 +220,12 @@ impl TimeZone {
     /// half past two becomes half past three.
     #[must_use]
     pub fn at(self, local: NaiveDateTime) -> Option<Timestamp> {
-        let instant = match self.0.from_local_datetime(&local).earliest() {
-            Some(instant) => instant.with_timezone(&Utc),
-            None => {
-                // Offsets are less than a day, and clocks are not changed twice within two days.
-                let before = self.0.offset_from_utc_datetime(&local.checked_sub_signed(Duration::days(1))?).fix();
-                (local.checked_sub_offset(before)?).and_utc()
-            }
-        };
-        Timestamp::new(instant)
+        if let Some(instant) = self.0.from_local_datetime(&local).earliest() {
+            return Timestamp::new(instant.with_timezone(&Utc));
+        }
+        // Offsets are less than a day, and clocks are not changed twice within two days.
+        let before = self.0.offset_from_utc_datetime(&local.checked_sub_signed(Duration::days(1))?).fix();
+        Timestamp::new(local.checked_sub_offset(before)?.and_utc())
     }
 
     /// The zone as chrono has it.

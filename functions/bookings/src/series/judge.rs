@@ -74,7 +74,8 @@ pub async fn judge(
             Err(error) => judged.refuse(one, error)?,
         }
     }
-    let days = wanted.iter().flat_map(|(_, booking)| scene::days_of(&booking.body)).collect();
+    let days: Vec<_> = wanted.iter().flat_map(|(_, booking)| scene::days_of(&booking.body)).collect();
+    size::check_days(days.len())?;
     scene.read_days(call, days).await?;
     for (one, booking) in wanted {
         match take(scene, &booking, call.now) {

@@ -13,6 +13,7 @@ use super::record::BookingSeries;
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "they are the names in the query")]
 pub struct BookingSeriesFilter {
     /// Only series of this resource.
     resource_id: Option<Id<Resource>>,

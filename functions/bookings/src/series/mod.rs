@@ -20,6 +20,7 @@ mod shift;
 mod size;
 mod steps;
 mod update;
+mod view;
 mod waitlist;
 
 use serde_json::json;

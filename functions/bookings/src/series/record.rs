@@ -1,4 +1,4 @@
-//! A series as it is stored and shown.
+//! A series as it is stored.
 
 use chrono::Duration;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use shared::{
     },
 };
 
-use super::rule::RecurrenceRule;
+use super::{rule::RecurrenceRule, view::BookingSeriesView};
 use crate::waitlist::WaitlistEntry;
 
 /// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
@@ -202,34 +202,7 @@ impl Entity for BookingSeries {
     type View = BookingSeriesView;
 
     fn view(&self, now: Timestamp) -> BookingSeriesView {
-        let status = self.status(now);
-        let booking_ids = match status {
-            SeriesStatus::Active | SeriesStatus::Cancelled => self.booking_ids(),
-            SeriesStatus::Forming | SeriesStatus::Failed => Vec::new(),
-        };
-        BookingSeriesView {
-            resource_id: self.resource_id,
-            additional_resource_ids: self.additional_resource_ids.clone(),
-            customer_id: self.customer_id,
-            member_id: self.member_id,
-            location_id: self.location_id,
-            duration_minutes: self.duration_minutes,
-            rule: self.rule.clone(),
-            on_conflict: self.on_conflict,
-            time_zone: self.time_zone,
-            status,
-            created_count: booking_ids.len(),
-            booking_ids,
-            first_start_time: self.occurrences.iter().map(|occurrence| occurrence.start).min(),
-            last_start_time: self.occurrences.iter().map(|occurrence| occurrence.start).max(),
-            skipped: self.skipped.iter().map(SkippedView::of).collect(),
-            title: self.title.clone(),
-            attendees: self.attendees,
-            units: self.units,
-            notes: self.notes.clone(),
-            payment_source: self.payment_source,
-            overridden: self.overridden,
-        }
+        BookingSeriesView::of(self, now)
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -238,70 +211,5 @@ impl Entity for BookingSeries {
             .with(Index::Second, format!("resource#{}", self.resource_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
             .due(self.due_at(), id)
-    }
-}
-
-/// Bookings of one resource that repeat by a rule.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BookingSeries")]
-pub struct BookingSeriesView {
-    /// What is booked.
-    resource_id: Id<Resource>,
-    /// What is booked with it, all or nothing.
-    additional_resource_ids: Vec<Id<Resource>>,
-    /// Who books: a member or a company.
-    customer_id: Id<Customer>,
-    /// Person who books for a company.
-    member_id: Option<Id<Member>>,
-    /// Where the resource is.
-    location_id: Id<Location>,
-    /// How long each booking lasts.
-    duration_minutes: i64,
-    /// How it repeats.
-    rule: RecurrenceRule,
-    /// What became of occurrences that could not be booked.
-    on_conflict: OnConflict,
-    /// Time zone in which it repeats.
-    time_zone: TimeZone,
-    /// Its status now.
-    status: SeriesStatus,
-    /// Bookings that were made.
-    created_count: usize,
-    /// Its bookings, in order of their planned starts.
-    booking_ids: Vec<Id<Booking>>,
-    /// First planned start.
-    first_start_time: Option<Timestamp>,
-    /// Last planned start.
-    last_start_time: Option<Timestamp>,
-    /// What could not be booked.
-    skipped: Vec<SkippedView>,
-    /// What it is for.
-    title: Line,
-    /// How many people come.
-    attendees: i64,
-    /// Units of the resource.
-    units: u32,
-    /// For the people who run the place.
-    notes: Text,
-    /// How it is paid.
-    payment_source: PaymentSource,
-    /// Whether policy was set aside for it.
-    overridden: bool,
-}
-
-/// An occurrence that could not be booked.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct SkippedView {
-    /// When it would have started.
-    start_time: Timestamp,
-    /// Why not: `booking_conflict`, or the policy rule that it breaks.
-    reason: Line,
-    /// Entry on the waiting list for its time.
-    waitlist_entry_id: Option<Id<WaitlistEntry>>,
-}
-
-impl SkippedView {
-    fn of(skipped: &Skipped) -> Self {
-        Self { start_time: skipped.start, reason: skipped.reason.clone(), waitlist_entry_id: skipped.waitlist_entry_id }
     }
 }

@@ -150,7 +150,8 @@ impl Shift<'_> {
         let mut scene = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
         let shifted: Vec<Shifted> =
             bookings.into_iter().map(|booking| self.decided(booking, &scene)).collect::<Result<_, _>>()?;
-        let days = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
+        let days: Vec<_> = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
+        size::check_days(days.len())?;
         scene.read_days(self.call, days).await?;
         for one in &shifted {
             scene::free(&mut scene.calendar, &one.before, self.call.now);
@@ -181,8 +182,12 @@ impl Shift<'_> {
         if changed.is_empty() && after.is_none() {
             return call.unchanged(Data(self.series.clone()));
         }
-        changed.iter().for_each(|one| transaction.replace(&one.before, &one.after));
-        after.iter().for_each(|after| transaction.replace(self.series, after));
+        for one in &changed {
+            transaction.replace(&one.before, &one.after);
+        }
+        if let Some(after) = &after {
+            transaction.replace(self.series, after);
+        }
         scene.write(&mut transaction);
         let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;
         released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;

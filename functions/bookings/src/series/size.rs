@@ -1,6 +1,7 @@
 //! How much of a series one transaction takes: DynamoDB allows 100 actions and 4 MB.
 
 use shared::{
+    ApiError,
     api::scene::{self, Scene},
     domain::{Booking, Record},
 };
@@ -14,6 +15,21 @@ const BYTES_MAX: usize = 3_000_000;
 /// A slot in a day item, and a new booking with its indexes, roughly and rather too large.
 const SLOT_BYTES: usize = 200;
 const BOOKING_BYTES: usize = 4_000;
+
+/// Most day items of a whole series: thirty to forty steps, which a request manages in its time.
+const DAYS_MAX: usize = 3_000;
+
+/// Refuses a series that stands on more days of more resources than one request manages.
+///
+/// # Errors
+/// 422 `too_many_calendar_days`
+pub fn check_days(days: usize) -> Result<(), ApiError> {
+    if days <= DAYS_MAX {
+        return Ok(());
+    }
+    let message = format!("so many resources for so many days: a series takes at most {DAYS_MAX} days of calendars");
+    Err(ApiError::rule("rule", "too_many_calendar_days", message))
+}
 
 /// What a transaction has room for, beside the conditions on the resources of a scene.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +98,12 @@ pub fn runs<T>(items: Vec<(T, Size)>, room: Room) -> Vec<Vec<T>> {
     let mut used = Size::default();
     for (item, size) in items {
         let together = used.plus(size);
-        match runs.last_mut().filter(|_| together.fits(room)) {
-            Some(run) => {
-                run.push(item);
-                used = together;
-            }
-            None => {
-                runs.push(vec![item]);
-                used = size;
-            }
+        if let Some(run) = runs.last_mut().filter(|_| together.fits(room)) {
+            run.push(item);
+            used = together;
+        } else {
+            runs.push(vec![item]);
+            used = size;
         }
     }
     runs

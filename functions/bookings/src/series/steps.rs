@@ -126,7 +126,9 @@ pub async fn change_all(
     let shown = after.as_ref().unwrap_or(series);
     if runs.is_empty() {
         let mut step = prepare(call, &last, change).await?;
-        after.iter().for_each(|after| step.transaction.replace(series, after));
+        if let Some(after) = &after {
+            step.transaction.replace(series, after);
+        }
         let answer = call.commit(step.transaction, Data(shown.clone())).await?;
         released(call, &step.freed).await;
         return Ok(answer);

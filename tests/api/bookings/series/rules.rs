@@ -11,7 +11,7 @@ use super::{
 const NOBODY: &str = "0199a000-0000-7000-8000-00000000dead";
 
 #[tokio::test]
-async fn what_a_series_says_must_be_valid_and_fit() {
+async fn a_rule_must_be_valid_and_fit_itself() {
     let setting = Setting::new().await;
     let rule = |rule: Value| json!({ "rule": rule });
     for (fields, refusal) in [
@@ -65,8 +65,24 @@ async fn what_a_series_says_must_be_valid_and_fit() {
             rule(json!({"frequency": "daily", "count": 2, "by": 1})),
             "400 validation_error rule.by unknown_field",
         ),
+    ] {
+        let answer = make(&setting, 2, fields.clone()).await;
+        assert_eq!(answer.refusal(), refusal, "{fields}");
+    }
+    assert_eq!(setting.app.get("/booking-series").await.body["pagination"]["total"], 0);
+    assert_eq!(setting.app.get("/bookings").await.body["pagination"]["total"], 0);
+}
+
+#[tokio::test]
+async fn what_a_series_names_must_exist_and_fit() {
+    let setting = Setting::new().await;
+    for (fields, refusal) in [
         (json!({"rule": null}), "400 validation_error rule invalid_type"),
         (json!({"duration_minutes": 0}), "400 validation_error duration_minutes out_of_range"),
+        (
+            json!({"rule": {"frequency": "yearly", "count": 100}, "duration_minutes": 43_200}),
+            "422 rule_violation rule too_many_calendar_days",
+        ),
         (json!({"on_conflict": "ask"}), "400 validation_error on_conflict invalid_value"),
         (json!({"duration_minutes": 45_000}), "422 rule_violation occurrences[0] booking_too_long"),
         (json!({"resource_id": NOBODY}), "422 rule_violation resource_id reference_not_found"),
@@ -85,7 +101,6 @@ async fn what_a_series_says_must_be_valid_and_fit() {
         let answer = make(&setting, 2, fields.clone()).await;
         assert_eq!(answer.refusal(), refusal, "{fields}");
     }
-    assert_eq!(setting.app.get("/booking-series").await.body["pagination"]["total"], 0);
     assert_eq!(setting.app.get("/bookings").await.body["pagination"]["total"], 0);
 }
 

@@ -188,6 +188,27 @@ async fn bookings_that_were_moved_to_another_resource_move_there() {
 }
 
 #[tokio::test]
+async fn one_that_somebody_else_was_faster_with_stays_and_is_told() {
+    let setting = Setting::new().await;
+    let series = made(&setting, 60, json!({})).await;
+    drop(setting.app.faults.seen());
+    let overtaker = async {
+        // The last bookings move first, because all move to a later time.
+        while !setting.app.faults.seen().iter().any(|seen| seen.operation == "TransactWriteItems") {
+            tokio::task::yield_now().await;
+        }
+        setting.book("13:30", "14:30").await
+    };
+    let change = json!({"scope": "all", "start_time_of_day": "14:00"});
+    let (moved, booking) = tokio::join!(put(&setting, &series, change), overtaker);
+    assert_eq!((moved.status, booking.status), (200, 201), "{}", moved.text);
+    assert_eq!(skipped(&moved.body["data"]), ["2026-12-01T13:00 booking_conflict"]);
+    let expected = ["2026-12-01T10:00 confirmed", "2026-12-02T13:00 confirmed"];
+    assert_eq!(bookings(&setting.app, &ids(&series)[..2]).await, expected);
+    assert_eq!(get(&setting.app, &series).await, moved.body["data"]);
+}
+
+#[tokio::test]
 async fn a_long_series_is_moved_in_several_transactions() {
     let setting = Setting::new().await;
     let series = made(&setting, 120, json!({})).await;

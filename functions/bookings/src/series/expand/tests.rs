@@ -33,7 +33,8 @@ fn utc(rule: &RecurrenceRule, first: &str, name: &str) -> Vec<String> {
 
 fn refusal(rule: &RecurrenceRule, first: &str) -> String {
     let error = expand(rule, instant(first), zone("Europe/Amsterdam")).expect_err("a refusal");
-    error.fields.iter().map(|field| format!("{} {}", field.field, field.reason)).collect()
+    let fields: Vec<String> = error.fields.iter().map(|field| format!("{} {}", field.field, field.reason)).collect();
+    fields.join(", ")
 }
 
 #[test]

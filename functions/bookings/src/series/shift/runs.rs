@@ -92,7 +92,9 @@ impl Shift<'_> {
             return Ok(None);
         }
         let mut transaction = self.call.transaction();
-        shifted.iter().for_each(|one| transaction.replace(&one.before, &one.after));
+        for one in &shifted {
+            transaction.replace(&one.before, &one.after);
+        }
         scene.write(&mut transaction);
         self.call.store.commit(transaction).await?;
         done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
