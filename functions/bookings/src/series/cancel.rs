@@ -14,6 +14,7 @@ use super::{
     record::{BookingSeries, SeriesState},
     scope::{SeriesScope, Subject, nothing_left, subject},
     steps::{self, Change},
+    waitlist,
 };
 use crate::action::CancelledBy;
 
@@ -50,9 +51,12 @@ pub async fn cancel(
     };
     let change = &change;
     retried(move || async move {
-        let Subject { series, live } = subject(call, id, input.scope, input.booking_id).await?;
+        let Subject { series, live, from } = subject(call, id, input.scope, input.booking_id).await?;
         if live.is_empty() {
             return Err(nothing_left("cancelled"));
+        }
+        if let Some(from) = from {
+            waitlist::leave(call, &series.body, from).await?;
         }
         let ends = input.scope == SeriesScope::All && series.body.state != SeriesState::Cancelled;
         let after = ends.then(|| BookingSeries { state: SeriesState::Cancelled, ..series.body.clone() });

@@ -104,11 +104,8 @@ fn decided(
         (booking.state, booking.void_at) = (BookingState::Pending, Some(until));
     }
     let record = Record { id: planned.occurrence.booking_id, ..call.new_record(booking, None) };
-    if Size::of(&record, scene).fits(Room::of(scene)) {
-        return Ok(record);
-    }
-    let message = "so many resources for so many days do not fit one booking";
-    Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message))
+    size::check_one(Size::of(None, &record, scene), scene)?;
+    Ok(record)
 }
 
 /// Takes the time of a booking in every calendar or in none.
@@ -176,7 +173,7 @@ impl Judged {
     pub fn runs(&self, planned: &[Planned], scene: &Scene) -> Vec<Vec<Planned>> {
         let of = |booking: &Record<Booking>| {
             let planned = planned.iter().find(|planned| planned.occurrence.booking_id == booking.id)?;
-            Some((*planned, Size::of(booking, scene)))
+            Some((*planned, Size::of(None, booking, scene)))
         };
         size::runs(self.bookings.iter().filter_map(of).collect(), Room::of(scene))
     }

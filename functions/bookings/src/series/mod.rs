@@ -62,7 +62,7 @@ pub fn routes() -> Routes {
             .named("cancel_booking_series", "Cancel booking series")
             .described(
                 "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
-                 too. When it is repeated it goes on where it stopped.",
+                 too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped.",
             )
             .refusing(&[InvalidState, CapacityExceeded])
             .example(|| {

@@ -36,18 +36,19 @@ pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
 /// Lets a booking be changed only when its series is finished.
 ///
 /// # Errors
-/// 409 `invalid_state` while the series is being made; 409 `version_conflict` when it was finished just now, so that the
+/// 409 `invalid_state` while the series is being made or taken back; 409 `version_conflict` when it was finished just now, so that the
 /// booking is to be read again.
 pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
     let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
     match found.map(|series| series.body.status(call.now)) {
-        Some(SeriesStatus::Forming) => {
-            Err(ApiError::conflict(ErrorCode::InvalidState, "the series of the booking is being made"))
+        // One that is gone is being taken back.
+        Some(SeriesStatus::Forming) | None => {
+            Err(ApiError::conflict(ErrorCode::InvalidState, "the series of the booking does not stand"))
         }
         // On the heap: few requests get here, and all would carry its size.
         Some(SeriesStatus::Active) if Box::pin(resume(call, id)).await? => Err(version_conflict()),
-        Some(SeriesStatus::Active | SeriesStatus::Cancelled | SeriesStatus::Failed) | None => Ok(()),
+        Some(SeriesStatus::Active | SeriesStatus::Cancelled | SeriesStatus::Failed) => Ok(()),
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Subject {
     pub series: Record<BookingSeries>,
     /// Its bookings in scope that can still be something else, by their starts.
     pub live: Vec<Record<Booking>>,
+    /// From when on all of the series is in scope; never with `this`.
+    pub from: Option<Timestamp>,
 }
 
 /// Reads a series that is to be changed; one that is unfinished is finished first.
@@ -58,14 +60,18 @@ pub async fn subject(
     check_booking(&series.body, scope, booking_id)?;
     let mut live = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;
     live.sort_by_key(|booking: &Record<Booking>| (booking.body.start, booking.id.uuid()));
-    let from = booking_id.and_then(|id| live.iter().find(|booking| booking.id == id)).map(|named| named.body.start);
+    let named = booking_id.and_then(|id| live.iter().find(|booking| booking.id == id));
+    let from = match scope {
+        SeriesScope::This => None,
+        SeriesScope::ThisAndFollowing => named.map(|named| named.body.start),
+        SeriesScope::All => Some(Timestamp::EPOCH),
+    };
     live.retain(|booking| is_live(booking, call.now));
     live.retain(|booking| match scope {
         SeriesScope::This => Some(booking.id) == booking_id,
-        SeriesScope::ThisAndFollowing => from.is_some_and(|from| from <= booking.body.start),
-        SeriesScope::All => true,
+        SeriesScope::ThisAndFollowing | SeriesScope::All => from.is_some_and(|from| from <= booking.body.start),
     });
-    Ok(Subject { series, live })
+    Ok(Subject { series, live, from })
 }
 
 fn check_stands(series: &BookingSeries, now: Timestamp) -> Result<(), ApiError> {

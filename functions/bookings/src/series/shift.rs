@@ -78,7 +78,7 @@ fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
 
 /// Runs that fit one transaction, in an order in which none takes the time of one that has not moved yet.
 fn in_order(shifted: &[Shifted], scene: &Scene) -> Vec<Vec<Id<Booking>>> {
-    let size = |one: &Shifted| Size::of(&one.before, scene).plus(Size::of(&one.after, scene));
+    let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, scene);
     let mut sized: Vec<_> = shifted.iter().map(|one| (one.before.id, size(one))).collect();
     if shifted.first().is_some_and(|one| one.before.body.start < one.after.body.start) {
         sized.reverse();
@@ -126,6 +126,7 @@ impl Shift<'_> {
             .and_then(|period| moved(self.call, &worded, &request, period, scene, &self.customer));
         let body = decided.map_err(|error| self.located(error, before.id))?;
         let after = self.call.next_version(&before, body, None);
+        size::check_one(Size::of(Some(&before), &after, scene), scene)?;
         Ok(Shifted { before, after })
     }
 

@@ -1,10 +1,14 @@
 //! How much of a series one transaction takes: DynamoDB allows 100 actions and 4 MB.
 
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
 use shared::{
     ApiError,
     api::scene::{self, Scene},
-    domain::{Booking, Record},
+    domain::{Booking, Id, Record, Resource},
 };
+use uuid::Uuid;
 
 /// Actions that are neither bookings nor days: the series, the idempotency key, and some to spare.
 const OTHER_ACTIONS: usize = 4;
@@ -18,6 +22,18 @@ const BOOKING_BYTES: usize = 4_000;
 
 /// Most day items of a whole series: thirty to forty steps, which a request manages in its time.
 const DAYS_MAX: usize = 3_000;
+
+/// Refuses a booking that takes more than a transaction does.
+///
+/// # Errors
+/// 422 `too_many_calendar_days`
+pub fn check_one(size: Size, scene: &Scene) -> Result<(), ApiError> {
+    if size.fits(Room::of(scene)) {
+        return Ok(());
+    }
+    let message = "so many resources for so many days do not fit one booking";
+    Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message))
+}
 
 /// Refuses a series that stands on more days of more resources than one request manages.
 ///
@@ -59,17 +75,15 @@ impl Room {
 }
 
 impl Size {
-    /// A booking with the days it stands on. Two bookings may share a day, which then counts twice: rather too much.
+    /// A booking with the days it stands on, as it is and as it will be. Two bookings may share a day, which then counts
+    /// twice: rather too much.
     #[must_use]
-    pub fn of(booking: &Record<Booking>, scene: &Scene) -> Self {
-        let days = scene::days_of(&booking.body);
-        let slots: usize = booking
-            .body
-            .taken
-            .iter()
-            .map(|taken| scene.calendar.slots(taken.resource_id, &booking.body.days()).len())
-            .sum();
-        Self::new(booking, days.len(), slots)
+    pub fn of(before: Option<&Record<Booking>>, after: &Record<Booking>, scene: &Scene) -> Self {
+        let bodies = before.into_iter().chain([after]).map(|booking| &booking.body);
+        let days: BTreeSet<(Uuid, NaiveDate)> = bodies.flat_map(scene::days_of).collect();
+        let slots =
+            |(resource, day): &(Uuid, NaiveDate)| scene.calendar.slots::<Resource>(Id::new(*resource), &[*day]).len();
+        Self::new(after, days.len(), days.iter().map(slots).sum())
     }
 
     /// A booking with `days` day items that have `slots` slots together.

@@ -106,7 +106,7 @@ pub async fn update(
     }
     let (call, patch) = (&call, &patch);
     retried(move || async move {
-        let Subject { series, mut live } = subject(call, id, patch.scope, patch.booking_id).await?;
+        let Subject { series, mut live, .. } = subject(call, id, patch.scope, patch.booking_id).await?;
         expect_active(&series.body)?;
         live.retain(|booking| call.now < booking.body.start);
         if patch.changes_bookings() && live.is_empty() {

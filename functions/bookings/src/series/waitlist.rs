@@ -6,11 +6,11 @@
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Record},
+    domain::{Id, Record, Timestamp},
 };
 
 use super::record::{BookingSeries, Skipped, period_of};
-use crate::waitlist::{Waiting, joinable, queue};
+use crate::waitlist::{Waiting, joinable, queue, withdraw};
 
 /// Most entries in one transaction.
 const ENTRIES_MAX: usize = 40;
@@ -62,6 +62,19 @@ pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<()
     }
     transaction.replace(series, &call.next_version(series, body, None));
     call.store.commit(transaction).await
+}
+
+/// Takes the entries of a series off the list for what would have started at `from` or later.
+///
+/// # Errors
+/// 503 when they cannot be written.
+pub async fn leave(call: &Call, series: &BookingSeries, from: Timestamp) -> Result<(), ApiError> {
+    let later = series.skipped.iter().filter(|skipped| from <= skipped.start);
+    let ids: Vec<_> = later.filter_map(|skipped| skipped.waitlist_entry_id).collect();
+    for some in ids.chunks(ENTRIES_MAX) {
+        withdraw(call, series.location_id, some).await?;
+    }
+    Ok(())
 }
 
 /// The entries that are still to be made, at most `most`.

@@ -21,7 +21,7 @@ pub use self::{
     entry::WaitlistEntry,
     line::{Waiting, WaitingLine},
     over::end,
-    queue::{joinable, queue},
+    queue::{joinable, queue, withdraw},
 };
 use crate::EXAMPLE_ID;
 

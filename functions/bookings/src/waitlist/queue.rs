@@ -2,8 +2,8 @@
 
 use shared::{
     ApiError,
-    api::Call,
-    domain::{Customer, Id, Location, Period, Resource, Timestamp},
+    api::{Call, retried},
+    domain::{Customer, Id, Location, Period, Record, Resource, Timestamp},
     store::Transaction,
 };
 
@@ -79,10 +79,34 @@ pub async fn queue(
             booking_id: None,
             position: None,
         };
-        transaction.create(&shared::domain::Record { id: waiting.id, ..call.new_record(entry, None) });
+        transaction.create(&Record { id: waiting.id, ..call.new_record(entry, None) });
     }
     line::write(call, transaction, location_id, before.as_ref(), longer);
     Ok(ids)
+}
+
+/// Takes entries of a location out of its line that still wait; what they were offered is theirs to decline.
+///
+/// # Errors
+/// 503 when they cannot be written.
+pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
+    retried(move || async move {
+        let (found, line) = tokio::join!(call.store.find_all(&call.caller.tenant, ids), line_of(call, location_id));
+        let (mut waiting, Some(before)) = (found?, line?) else { return Ok(()) };
+        waiting.retain(|entry: &Record<WaitlistEntry>| entry.body.state == WaitlistState::Waiting);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let (mut transaction, mut line) = (call.transaction(), before.body.clone());
+        for entry in &waiting {
+            line = line.without(entry.id);
+            let after = entry.body.settled(WaitlistState::Cancelled);
+            transaction.replace(entry, &call.next_version(entry, after, None));
+        }
+        line::write(call, &mut transaction, location_id, Some(&before), line);
+        call.store.commit(transaction).await
+    })
+    .await
 }
 
 /// The line with those of `new` at its end that find a place, and which they are.

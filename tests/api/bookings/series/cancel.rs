@@ -120,13 +120,13 @@ async fn a_version_that_if_match_does_not_allow_is_refused() {
 #[tokio::test]
 async fn a_repeated_cancellation_with_its_key_gets_the_first_answer() {
     let setting = Setting::new().await;
-    let series = made(&setting, 100, json!({})).await;
+    let series = made(&setting, 60, json!({})).await;
     let path = format!("{}/cancel", path(&series));
     let key = [("idempotency-key", "k1")];
     let one = setting.app.send("POST", &path, Some(json!({})), &key).await;
     let two = setting.app.send("POST", &path, Some(json!({})), &key).await;
     assert_eq!((one.status, two.status, one.text == two.text), (200, 200, true), "{}", one.text);
-    assert_eq!(count(&setting.app, "cancelled").await, 100);
+    assert_eq!(count(&setting.app, "cancelled").await, 60);
 }
 
 #[tokio::test]
@@ -147,4 +147,31 @@ async fn what_a_series_frees_is_offered_to_who_waits_for_it() {
     }
     assert_eq!(statuses, ["waiting", "offered", "offered"]);
     assert_eq!(setting.app.post(&format!("{}/accept", entry(1)), json!({})).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_waits_for_a_cancelled_series_leaves_the_waiting_list() {
+    let setting = Setting::new().await;
+    for day in ["2026-12-01", "2026-12-03"] {
+        setting.booked(&format!("{day}T10:00:00Z"), &format!("{day}T11:00:00Z")).await;
+    }
+    let series = made(&setting, 4, json!({"on_conflict": "waitlist"})).await;
+    let waiting = async || {
+        let mut waiting = Vec::new();
+        for entry in series["skipped"].as_array().unwrap() {
+            let path = format!("/waitlist-entries/{}", entry["waitlist_entry_id"].as_str().unwrap());
+            waiting.push(setting.app.get(&path).await.body["data"]["status"].clone());
+        }
+        waiting
+    };
+    let second = json!({"scope": "this", "booking_id": ids(&series)[1]});
+    assert_eq!(cancel(&setting, &series, second).await.status, 200);
+    assert_eq!(waiting().await, ["waiting", "waiting"]);
+    let following = json!({"scope": "this_and_following", "booking_id": ids(&series)[0]});
+    assert_eq!(cancel(&setting, &series, following).await.status, 200);
+    assert_eq!(waiting().await, ["waiting", "cancelled"], "the first would have been before it");
+    let all = made(&setting, 2, json!({"on_conflict": "waitlist", "first_start_time": "2026-12-03T10:30:00Z"})).await;
+    assert_eq!(cancel(&setting, &all, json!({})).await.status, 200);
+    let path = format!("/waitlist-entries/{}", all["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
+    assert_eq!(setting.app.get(&path).await.body["data"]["status"], "cancelled");
 }

@@ -96,10 +96,10 @@ async fn a_repeated_long_request_with_its_key_gets_the_first_answer() {
 async fn of_parallel_long_series_and_bookings_no_two_overlap() {
     let setting = Setting::new().await;
     let mut tasks = JoinSet::new();
-    for number in 0..3 {
-        let (app, body) = (setting.app.clone(), daily(&setting, 60, &json!({"on_conflict": "skip"})));
+    for number in 0..2 {
+        let (app, body) = (setting.app.clone(), daily(&setting, 55, &json!({"on_conflict": "skip"})));
         tasks.spawn(async move { app.post("/booking-series", body).await.status });
-        for day in 10..20 {
+        for day in 10..16 {
             let (from, to) = (format!("2026-12-{day}T10:{number}0:00Z"), format!("2026-12-{day}T11:{number}0:00Z"));
             let (app, wish) = (setting.app.clone(), setting.wish(&from, &to));
             tasks.spawn(async move { app.post("/bookings", wish).await.status });
@@ -115,7 +115,7 @@ async fn of_parallel_long_series_and_bookings_no_two_overlap() {
         spans.extend(data.iter().map(|one| (text(one, "start_time"), text(one, "end_time"))));
     }
     spans.sort();
-    assert!(spans.len() >= 60, "{}", spans.len());
+    assert!(spans.len() >= 55, "{}", spans.len());
     for pair in spans.windows(2) {
         assert!(pair[0].1 <= pair[1].0, "{pair:?}");
     }
