@@ -29,9 +29,23 @@ fn body_of(route: &Route) -> Option<Value> {
     }
 }
 
+/// The query parameters that a route cannot do without, times from one to the next day.
+fn query_of(route: &Route) -> String {
+    let query = route.shape.query.clone().unwrap_or_default();
+    let value = |name: &str| match (query["properties"][name]["format"].as_str(), name) {
+        (Some("date-time"), "to") => "2026-12-02T00:00:00Z",
+        (Some("date-time"), _) => "2026-12-01T00:00:00Z",
+        (Some("date"), _) => "2026-12-01",
+        _ => NOBODY,
+    };
+    let required = query["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    required.map(|name| format!("{name}={}", value(name))).collect::<Vec<_>>().join("&")
+}
+
 /// Calls a route with `id` in every parameter and its own example as body.
 async fn call(app: &TestApp, route: &Route, id: &str) -> TestResponse {
-    app.send(route.method.as_str(), &path_with(route, id), body_of(route), &[]).await
+    let path = format!("{}?{}", path_with(route, id), query_of(route));
+    app.send(route.method.as_str(), &path, body_of(route), &[]).await
 }
 
 /// The answer without what differs from request to request.

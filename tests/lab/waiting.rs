@@ -53,13 +53,19 @@ impl Worker {
         let person = self.site.send("POST", "/members", Some(person)).await.id();
         let mut body = self.site.window(place, hour * 60, (hour + 1) * 60);
         body["customer_id"] = json!(person);
+        // A machine that is too busy answers 503: nothing, or all of it, has happened.
         let joined = self.site.send("POST", "/waitlist-entries", Some(body)).await;
-        assert!(matches!(joined.status, 201 | 409), "{}", joined.text);
+        assert!(matches!(joined.status, 201 | 409 | 503), "{}", joined.text);
     }
 
     async fn offered(&self) -> Vec<String> {
         let offered = self.site.app.get("/waitlist-entries?status=offered&per_page=100").await;
-        offered.body["data"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+        offered.body["data"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|entry| entry["id"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     async fn act(&mut self, list: &str, ids: Vec<String>, action: &str) {
@@ -68,7 +74,7 @@ impl Worker {
         }
         let path = format!("/{list}/{}/{action}", self.dice.pick(&ids));
         let done = self.site.send("POST", &path, Some(json!({}))).await;
-        assert!(matches!(done.status, 200 | 409), "{path}: {}", done.text);
+        assert!(matches!(done.status, 200 | 409 | 503), "{path}: {}", done.text);
     }
 }
 
@@ -113,7 +119,7 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
         workers.spawn(worker.work());
     }
     workers.join_all().await;
-    let swept = bookings::sweep(&site.app.context).await.unwrap();
+    let swept = bookings::sweep(&site.app.context, bookings::Look::Everything).await.unwrap();
     let (bookings, entries) = (all(&site, "bookings").await, all(&site, "waitlist-entries").await);
     let standing = standing(&site, &bookings, &entries);
     for (slots, place) in standing.iter().zip(&site.places) {

@@ -2,14 +2,13 @@
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
-        Entity, Id, Index, Indexes, Kind, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
-        booking::TakenResource,
-        calendar::{Slot, SlotKind},
+        CalendarBlock, Id, Index, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        calendar_block::BlockKind,
     },
     store::{List, calendar::Calendar},
 };
@@ -19,100 +18,6 @@ use crate::{
     create::period_of,
     waitlist::offer::{Freed, releasing},
 };
-
-/// A stored block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CalendarBlock {
-    resource_id: Id<Resource>,
-    location_id: Id<Location>,
-    start: Timestamp,
-    end: Timestamp,
-    reason: Line,
-    kind: BlockKind,
-    taken: Vec<TakenResource>,
-}
-
-/// Why time is taken out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BlockKind {
-    /// Something is repaired or cleaned.
-    #[default]
-    Maintenance,
-    /// It is closed.
-    Closure,
-    /// An event takes it.
-    Event,
-}
-
-impl CalendarBlock {
-    fn slot(&self, id: Uuid, units: u32) -> Slot {
-        Slot {
-            id,
-            kind: SlotKind::Block,
-            start: self.start,
-            end: self.end,
-            buffer_before_minutes: 0,
-            buffer_after_minutes: 0,
-            units,
-            until: None,
-        }
-    }
-
-    fn days(&self) -> Vec<NaiveDate> {
-        self.slot(Uuid::nil(), 0).days()
-    }
-
-    fn freed(&self) -> Option<Freed> {
-        Freed::of(self.location_id, &self.taken, Period::new(self.start, self.end))
-    }
-}
-
-impl Kind for CalendarBlock {
-    const KIND: &'static str = "calendar_block";
-}
-
-impl Entity for CalendarBlock {
-    const PATH: &'static str = "/calendar-blocks";
-    type View = CalendarBlockView;
-
-    fn view(&self, _now: Timestamp) -> CalendarBlockView {
-        CalendarBlockView {
-            resource_id: self.resource_id,
-            location_id: self.location_id,
-            start_time: self.start,
-            end_time: self.end,
-            reason: self.reason.clone(),
-            kind: self.kind,
-        }
-    }
-
-    fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
-            Index::Second,
-            format!("resource#{}", self.resource_id),
-            id,
-        )
-    }
-}
-
-/// Time the operator takes out of a resource.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CalendarBlock")]
-pub struct CalendarBlockView {
-    /// What is blocked.
-    resource_id: Id<Resource>,
-    /// Where it is.
-    location_id: Id<Location>,
-    /// First instant.
-    start_time: Timestamp,
-    /// First instant after it.
-    end_time: Timestamp,
-    /// Why, in words.
-    reason: Line,
-    /// Why.
-    kind: BlockKind,
-}
 
 /// A new block.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -226,7 +131,7 @@ pub async fn update(
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
-        releasing(call, before.body.freed(), call.commit(transaction, Data(after))).await
+        releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -242,7 +147,7 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        releasing(call, before.body.freed(), call.commit(transaction, Data(after))).await
+        releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -253,6 +158,11 @@ fn block_period(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
         return Err(ApiError::rule("end_time", "too_long", "a block is at most 31 days long"));
     }
     Ok(period)
+}
+
+/// What is free again when a block goes.
+fn freed(block: &CalendarBlock) -> Option<Freed> {
+    Freed::of(block.location_id, &block.taken, Period::new(block.start, block.end))
 }
 
 fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {

@@ -1,5 +1,6 @@
 //! A quote: what a booking would cost, and booking at exactly that price.
 
+use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -108,6 +109,11 @@ impl Kind for BookingQuote {
 impl Entity for BookingQuote {
     const PATH: &'static str = "/bookings/quote";
     type View = BookingQuoteView;
+
+    /// A day after the promise, nobody asks why it no longer holds.
+    fn expires_at(&self) -> Option<Timestamp> {
+        Some(self.expires_at.plus(Duration::days(1)))
+    }
 
     fn view(&self, _now: Timestamp) -> BookingQuoteView {
         let Facts { resource_id, ref additional_resource_ids, customer_id, start, end, units, currency } = self.facts;

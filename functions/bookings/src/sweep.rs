@@ -8,7 +8,7 @@ use shared::{
     auth::operator,
     context::Context,
     domain::{
-        Booking, Entity, Id, Shelf,
+        Booking, Entity, Id, Shelf, Timestamp,
         booking::{BookingState, transition},
     },
     store::{List, Order, Paging, Scheme},
@@ -45,23 +45,40 @@ pub struct Swept {
     pub failures: u32,
 }
 
+/// How much a sweep looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// What is due.
+    Due,
+    /// What is due, and whether anything is free for anybody who waits: that is read anew for each of them.
+    Everything,
+}
+
+impl Look {
+    /// Every tenth minute everything.
+    #[must_use]
+    pub fn at(now: Timestamp) -> Self {
+        if (now.seconds() / 60) % 10 == 0 { Self::Everything } else { Self::Due }
+    }
+}
+
 /// Sweeps the calendars of every merchant.
 ///
 /// # Errors
 /// 503 when the merchants cannot be listed. A record that cannot be written is counted and does not stop the rest.
-pub async fn sweep(context: &Context) -> Result<Swept, ApiError> {
+pub async fn sweep(context: &Context, look: Look) -> Result<Swept, ApiError> {
     let mut swept = Swept::default();
     for tenant in operator::merchants(context).await? {
         swept.merchants += 1;
         let call = Call::of_job(context, tenant, "sweep");
-        if sweep_merchant(&call, &mut swept).await.is_err() {
+        if sweep_merchant(&call, look, &mut swept).await.is_err() {
             swept.failures += 1;
         }
     }
     Ok(swept)
 }
 
-async fn sweep_merchant(call: &Call, swept: &mut Swept) -> Result<(), ApiError> {
+async fn sweep_merchant(call: &Call, look: Look, swept: &mut Swept) -> Result<(), ApiError> {
     // First: their bookings are provisional, and end by themselves when nobody makes them final.
     for id in due::<BookingSeries>(call).await? {
         count(&Box::pin(resume(call, id.cast())).await, &mut swept.booking_series, &mut swept.failures);
@@ -75,7 +92,9 @@ async fn sweep_merchant(call: &Call, swept: &mut Swept) -> Result<(), ApiError> 
     for id in due::<WaitlistEntry>(call).await? {
         count(&Box::pin(waitlist::end(call, id)).await, &mut swept.waitlist_entries, &mut swept.failures);
     }
-    swept.offers += serve_lines(call).await?;
+    if look == Look::Everything {
+        swept.offers += serve_lines(call).await?;
+    }
     Ok(())
 }
 

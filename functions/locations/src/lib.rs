@@ -1,14 +1,16 @@
 //! Locations: the merchant's places and their floors (`areas.md` 2.5).
 //!
 //! Most other areas stand on a location. They count themselves in its counters (`Location::uses`, `Location::prices`),
-//! which is what archiving it and changing its currency look at: no list is read to decide. Occupancy and evacuation
-//! list wait for bookings and visits.
+//! which is what archiving it and changing its currency look at: no list is read to decide. Day passes and visitors
+//! will join the occupancy when their areas exist, and the evacuation list will come with them.
 
 mod archive;
 mod create;
 mod floors;
 mod get;
 mod list;
+mod occupancy;
+mod presence;
 mod profile;
 mod rules;
 mod update;
@@ -28,7 +30,7 @@ pub fn routes() -> Routes {
     routes
 }
 
-fn locations() -> [Route; 5] {
+fn locations() -> [Route; 6] {
     [
         Route::get("/locations", list::list).named("list_locations", "List locations").described(
             "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
@@ -48,6 +50,13 @@ fn locations() -> [Route; 5] {
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
         Route::get("/locations/{id}", get::get).named("get_location", "Get location"),
+        Route::get("/locations/{id}/occupancy", occupancy::get)
+            .named("get_location_occupancy", "Get occupancy")
+            .described(
+                "Who is here now by bookings: people of those that are checked in, and people who are expected of those \
+                 that are under way without check-in. Day passes and visitors are not in it. Which resources there are \
+                 comes from an index, which may lag a write by a moment; what stands in their calendars does not.",
+            ),
         Route::put("/locations/{id}", update::update)
             .named("update_location", "Update location")
             .described(

@@ -5,6 +5,8 @@
 
 mod archive;
 mod assignments;
+mod availability;
+mod calendar_ics;
 mod claims;
 mod create;
 mod family;
@@ -15,10 +17,12 @@ mod policy;
 mod rates;
 mod settings;
 mod update;
+mod usage;
+mod utilisation;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InUse, VersionConflict},
+    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InUse, RuleViolation, VersionConflict},
     api::{Route, Routes},
     auth::Area,
 };
@@ -26,7 +30,7 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = resources().into_iter().chain(assignments::routes());
+    let routes = resources().into_iter().chain(assignments::routes()).chain(availability::routes()).chain(time());
     Routes::of(Area::Resources, routes)
 }
 
@@ -63,5 +67,27 @@ fn resources() -> [Route; 5] {
             .named("archive_resource", "Archive resource")
             .described("Refused while it has parts, or is assigned now or later. Its name is free again.")
             .refusing(&[InUse]),
+    ]
+}
+
+/// What a resource's calendar tells of it.
+fn time() -> [Route; 2] {
+    [
+        Route::get("/resources/{id}/calendar.ics", calendar_ics::get)
+            .named("get_resource_calendar", "Get calendar")
+            .described(
+                "Bookings and blocks as an iCalendar file, to which other programs subscribe: from 31 days ago to 366 \
+                 days ahead unless the request says. A pending booking is tentative; holds and what is cancelled are \
+                 not in it. An entry keeps its UID. At most 2,000 entries.",
+            )
+            .refusing(&[RuleViolation]),
+        Route::get("/resources/{id}/utilisation", utilisation::get)
+            .named("get_resource_utilisation", "Get utilisation")
+            .described(
+                "Figures of at most 92 local days, in unit minutes: two units for an hour are 120. Bookings count as \
+                 far as they stand: not what was cancelled, released or left early. Those of parts are the parts' own. \
+                 Holds and assignments do not count. Without a schedule a resource is open around the clock.",
+            )
+            .refusing(&[RuleViolation]),
     ]
 }

@@ -2,6 +2,7 @@
 
 use std::{io::Write, time::Duration};
 
+use bookings::Look;
 use shared::context::Context;
 
 use crate::{client, fault::Fault, options::TableOptions};
@@ -12,7 +13,7 @@ use crate::{client, fault::Fault, options::TableOptions};
 /// When the table cannot be reached.
 pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault> {
     let (context, _lock) = client::context(table).await?;
-    let swept = bookings::sweep(&context).await?;
+    let swept = bookings::sweep(&context, Look::Everything).await?;
     writeln!(
         out,
         "{} merchants: {} bookings, {} holds and {} waiting-list entries are over; {} offers made, {} failures",
@@ -25,6 +26,6 @@ pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault
 pub async fn every_minute(context: &Context) {
     loop {
         tokio::time::sleep(Duration::from_mins(1)).await;
-        drop(bookings::sweep(context).await);
+        drop(bookings::sweep(context, Look::Everything).await);
     }
 }

@@ -11,7 +11,7 @@ use super::{
     call::{Call, IfMatch},
     extract::RawInput,
     idempotency::IdempotencyKey,
-    reply::{Answer, Meta, error_answer},
+    reply::{Answer, JSON, Meta, error_answer},
     route::{Method, Route},
     validate::Validator,
 };
@@ -210,7 +210,7 @@ fn idempotency_key(
 
 /// Headers of every answer, from OWASP's list for REST.
 const FIXED_HEADERS: [(HeaderName, &str); 7] = [
-    (header::CONTENT_TYPE, "application/json"),
+    (header::CONTENT_TYPE, JSON),
     (header::CACHE_CONTROL, "no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"),
@@ -220,12 +220,16 @@ const FIXED_HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool) -> Response<String> {
+    let media_type = answer.media_type;
     let mut response = Response::new(if is_head { String::new() } else { answer.body });
     *response.status_mut() =
         http::StatusCode::from_u16(answer.status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
     for (name, value) in FIXED_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(media_type) = media_type {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     }
     let retry = matches!(error.map(|error| error.code), Some(ErrorCode::ServiceUnavailable | ErrorCode::RateLimited));
     let challenge = error.is_some_and(|error| error.code == ErrorCode::InvalidToken);

@@ -6,6 +6,7 @@ pub mod cursor;
 pub mod customer;
 pub mod dispatch;
 pub mod extract;
+pub mod icalendar;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
@@ -24,6 +25,7 @@ pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    icalendar::ICalendar,
     partial::Partial,
     references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},

@@ -13,6 +13,9 @@ use crate::{
     error::ApiError,
 };
 
+/// `Content-Type` of answers in an envelope.
+pub const JSON: &str = "application/json";
+
 /// `meta` of every answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Meta {
@@ -27,8 +30,11 @@ pub struct Meta {
 pub struct Answer {
     /// Status.
     pub status: u16,
-    /// JSON.
+    /// JSON, unless `media_type` says something else.
     pub body: String,
+    /// `Content-Type`, when it is not JSON.
+    #[serde(skip)]
+    pub media_type: Option<&'static str>,
     /// `ETag`, when the answer is one record.
     pub etag: Option<String>,
     /// `Location`, when a record was made.
@@ -44,12 +50,31 @@ pub struct Answer {
     pub stored: bool,
 }
 
+impl Answer {
+    /// An answer of nothing but a status and a body.
+    #[must_use]
+    pub const fn new(status: u16, body: String) -> Self {
+        Self {
+            status,
+            body,
+            media_type: None,
+            etag: None,
+            location: None,
+            replayed: false,
+            secret: None,
+            stored: false,
+        }
+    }
+}
+
 /// What an operation returns.
 pub trait Reply: Send + Sized {
     /// Status of the answer.
     const STATUS: u16;
+    /// `Content-Type` of the answer; what is not JSON has no envelope.
+    const MEDIA_TYPE: &'static str = JSON;
 
-    /// Name and schema of the type in `data`.
+    /// Name and schema of the type in `data`, or of the whole answer when it is not JSON.
     fn schema() -> (String, Value);
 
     /// Whether `data` is an array with `pagination` beside it.
@@ -218,13 +243,9 @@ fn answer<T: Serialize>(
     let body = serde_json::to_string(envelope)
         .map_err(|error| ApiError::internal(format!("an answer does not serialize: {error}")))?;
     Ok(Answer {
-        status,
-        body,
         etag: version.map(|version| format!("\"{version}\"")),
         location: location.map(|path| format!("/v1{path}")),
-        replayed: false,
-        secret: None,
-        stored: false,
+        ..Answer::new(status, body)
     })
 }
 
@@ -240,13 +261,5 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
             body["error"]["details"]["conflicts"] = json!(error.conflicts);
         }
     }
-    Answer {
-        status: error.status(),
-        body: body.to_string(),
-        etag: None,
-        location: None,
-        replayed: false,
-        secret: None,
-        stored: false,
-    }
+    Answer::new(error.status(), body.to_string())
 }

@@ -83,6 +83,8 @@ pub struct Shape {
     pub is_list: bool,
     /// Status of success.
     pub status: u16,
+    /// `Content-Type` of success.
+    pub media_type: &'static str,
 }
 
 /// An area's operations.
@@ -262,7 +264,13 @@ pub trait Operation<Args>: Clone + Send + Sync + 'static {
 
 impl Shape {
     fn answering<R: Reply>() -> Self {
-        Self { data: R::schema(), is_list: R::is_list(), status: R::STATUS, ..Self::default() }
+        Self {
+            data: R::schema(),
+            is_list: R::is_list(),
+            status: R::STATUS,
+            media_type: R::MEDIA_TYPE,
+            ..Self::default()
+        }
     }
 
     /// With the input `A`.

@@ -11,8 +11,7 @@ use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
         booking::TakenResource,
-        calendar::{BUFFER_MINUTES_MAX, Slot, days_between},
-        resource_assignment::Days,
+        calendar::{Slot, days_around, fits_one_write},
     },
     error::{ApiError, TimeConflict},
     store::{
@@ -20,9 +19,6 @@ use crate::{
         calendar::{Calendar, Taken},
     },
 };
-
-/// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
-const DAY_ITEMS_MAX: usize = 85;
 
 /// Resources with their location and calendars.
 #[derive(Debug)]
@@ -112,7 +108,7 @@ impl Scene {
         slot: impl Fn(u32) -> Slot,
         now: Timestamp,
     ) -> Result<(), ApiError> {
-        if taken.len() * slot(0).days().len() > DAY_ITEMS_MAX {
+        if !fits_one_write(taken.len(), &slot(0)) {
             let message = "so many resources for so many days do not fit one booking";
             return Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message));
         }
@@ -150,17 +146,8 @@ impl Scene {
         let units = self.concerned().find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
         let zone = self.location.body.time_zone;
         let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
-        let days = slot.period().and_then(|period| Days::of(period, zone));
-        let (Some(book), Some(days)) = (book, days) else { return Ok(units) };
-        if let Some(assigned) = book.body.conflict(days, Some(slot.units), units) {
-            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(slot.end);
-            let period = assigned.first.start_in(zone).and_then(|start| Period::new(start, end)).or(slot.period());
-            return match period {
-                Some(period) => Err(conflict(id, Taken { period })),
-                None => Err(ApiError::internal("a slot without a period")),
-            };
-        }
-        Ok(units.saturating_sub(book.body.units_taken(days, units)))
+        let (Some(book), Some(period)) = (book, slot.period()) else { return Ok(units) };
+        book.body.left(period, slot.units, units, zone).map_err(|period| conflict(id, Taken { period }))
     }
 }
 
@@ -270,12 +257,6 @@ pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
 /// Each day of each resource.
 fn each_day(ids: &[Id<Resource>], days: &[NaiveDate]) -> Vec<(Uuid, NaiveDate)> {
     ids.iter().flat_map(|id| days.iter().map(|day| (id.uuid(), *day))).collect()
-}
-
-/// UTC days on which something could be that comes too close to `period`.
-fn days_around(period: Period) -> Vec<NaiveDate> {
-    let reach = chrono::Duration::minutes(BUFFER_MINUTES_MAX.into());
-    days_between(period.start().plus(-reach), period.end().plus(reach))
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.

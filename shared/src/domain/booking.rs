@@ -1,6 +1,7 @@
 //! Booking: a customer's use of a resource for a period (interface 2.3). Its state is stored as facts; completed,
 //! expired and released follow from them and the time.
 
+pub mod availability;
 pub mod cancellation;
 pub mod length;
 pub mod policy;

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::Percent;
 use crate::error::ApiError;
 
+/// Check-in opens at most this many minutes before the start.
+pub const OPENS_MINUTES_MAX: u32 = 60;
+/// Minutes of a day.
 const DAY_MINUTES: u32 = 24 * 60;
 
 /// Rules for booking. A key that is null or absent sets no limit.
@@ -75,7 +78,7 @@ pub struct CheckInPolicy {
     /// Whether people check in at all.
     pub enabled: bool,
     /// Check-in opens this many minutes before the start.
-    #[schemars(range(min = 0, max = 60))]
+    #[schemars(range(min = 0, max = OPENS_MINUTES_MAX))]
     pub opens_minutes: u32,
     /// A booking nobody checked in to is released this many minutes after its start.
     #[schemars(range(min = 1, max = 120), extend("x-nullable" = true))]

@@ -4,6 +4,8 @@
 //! Days are UTC days and not local ones, because an item's day must never change: a location may change its time zone,
 //! and an interval's place in the calendar may not.
 
+use std::collections::HashSet;
+
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -13,6 +15,9 @@ use crate::planted::{self, Bug};
 
 /// Longest buffer, in minutes; it bounds how many days around an interval matter.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;
+
+/// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
+const DAY_ITEMS_MAX: usize = 85;
 
 /// What takes time in a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +102,26 @@ pub fn days_between(first: Timestamp, last: Timestamp) -> Vec<NaiveDate> {
     first.utc().date_naive().iter_days().take_while(|day| *day <= last).collect()
 }
 
+/// UTC days on which something could be that comes too close to `period`.
+#[must_use]
+pub fn days_around(period: Period) -> Vec<NaiveDate> {
+    let reach = Duration::minutes(BUFFER_MINUTES_MAX.into());
+    days_between(period.start().plus(-reach), period.end().plus(reach))
+}
+
+/// Whether a slot can be put into so many calendars at once.
+#[must_use]
+pub fn fits_one_write(calendars: usize, slot: &Slot) -> bool {
+    calendars * slot.days().len() <= DAY_ITEMS_MAX
+}
+
+/// The slots that still count, each once: a slot of several days comes several times.
+#[must_use]
+pub fn distinct(taken: &[Slot], now: Timestamp) -> Vec<&Slot> {
+    let mut known = HashSet::new();
+    taken.iter().filter(|slot| slot.counts(now) && known.insert(slot.id)).collect()
+}
+
 /// The interval that stands in the way of `new` on a resource of `capacity` units; `None` when it fits.
 ///
 /// The units in use can only rise where a slot starts, so it suffices to look at the starts: at the start of `new`,
@@ -104,12 +129,8 @@ pub fn days_between(first: Timestamp, last: Timestamp) -> Vec<NaiveDate> {
 /// longer count.
 #[must_use]
 pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Option<Period> {
-    let mut live: Vec<&Slot> = Vec::new();
-    for slot in taken.iter().filter(|slot| slot.id != new.id && slot.counts(now)) {
-        if !live.iter().any(|known| known.id == slot.id) {
-            live.push(slot);
-        }
-    }
+    let mut live = distinct(taken, now);
+    live.retain(|slot| slot.id != new.id);
     let start_points = std::iter::once(new).chain(live.iter().copied().filter(|slot| new.runs_into(slot)));
     for point in start_points {
         let running: Vec<&Slot> =
@@ -196,7 +217,8 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        // PROPTEST_CASES asks for more.
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(2_000)))]
 
         #[test]
         fn capacity_agrees_with_counting_minutes(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Address, Counter, Currency, Day, Decimal, Entity, Guard, Id, Index, Indexes, Kind, Line, Name, OptionalEmail,
-    Percent, Text, TimeZone, Timestamp, schedule::OpeningHours, text::comparable,
+    Percent, Text, TimeZone, Timestamp, audience::Standing, schedule::OpeningHours, text::comparable,
 };
 
 /// A stored location.
@@ -67,6 +67,15 @@ impl Location {
     #[must_use]
     pub fn group_partition(group: &Line) -> String {
         format!("group#{group}")
+    }
+
+    /// The weekly hours that apply to a customer; empty means around the clock.
+    #[must_use]
+    pub fn hours(&self, standing: Standing) -> &[OpeningHours] {
+        match standing {
+            Standing::Public if !self.public_hours.is_empty() => &self.public_hours,
+            Standing::Public | Standing::Member => &self.opening_hours,
+        }
     }
 
     /// Counts what stands at a location and must go before it: it cannot be archived above 0.

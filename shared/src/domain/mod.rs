@@ -7,12 +7,14 @@ pub mod booking;
 pub mod booking_policy;
 pub mod booking_price;
 pub mod calendar;
+pub mod calendar_block;
 pub mod company;
 pub mod customer;
 pub mod decimal;
 pub mod floor;
 pub mod guard;
 pub mod id;
+pub mod levels;
 pub mod location;
 pub mod member;
 pub mod membership_plan;
@@ -35,6 +37,7 @@ pub mod time;
 pub use self::{
     amount::Amount,
     booking::Booking,
+    calendar_block::CalendarBlock,
     company::{Company, CompanyMember},
     customer::Customer,
     decimal::Decimal,

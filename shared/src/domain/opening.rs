@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Day, Period, TimeZone, Timestamp,
+    Day, Location, Period, TimeZone, Timestamp,
     audience::Standing,
+    levels::Levels,
     schedule::{OpeningHours, Weekday},
 };
 
@@ -45,13 +46,33 @@ impl Schedule {
     }
 }
 
+/// The parts of `within` in which a location and a resource of it are both open for a customer, in order.
+#[must_use]
+pub fn open_periods(location: &Location, schedule: &Schedule, standing: Standing, within: Period) -> Vec<Period> {
+    const LOCATION: usize = 0;
+    const RESOURCE: usize = 1;
+    const CLOSED: usize = 2;
+    let zone = location.time_zone;
+    let mut levels = Levels::<3>::new(within);
+    for (amount, hours) in [(LOCATION, location.hours(standing)), (RESOURCE, schedule.hours(standing))] {
+        let spans = if hours.is_empty() { vec![within] } else { spans(hours, within, zone) };
+        for span in spans {
+            levels.add(amount, span, 1);
+        }
+    }
+    let holidays = location.holidays.iter().map(|holiday| holiday.date);
+    let closed = holidays.chain(schedule.closed_dates.iter().copied());
+    for whole in closed.filter_map(|day| day.whole_in(zone)) {
+        levels.add(CLOSED, whole, 1);
+    }
+    let is_open = |amounts: &[i64; 3]| amounts[LOCATION] > 0 && amounts[RESOURCE] > 0 && amounts[CLOSED] == 0;
+    levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
+}
+
 /// Whether any of the period lies on one of these local days.
 #[must_use]
 pub fn touches_closed_day(closed: &[Day], period: Period, zone: TimeZone) -> bool {
-    closed.iter().any(|day| {
-        let whole = day.start_in(zone).zip(day.end_in(zone)).and_then(|(start, end)| Period::new(start, end));
-        whole.is_some_and(|whole| whole.overlaps(period))
-    })
+    closed.iter().any(|day| day.whole_in(zone).is_some_and(|whole| whole.overlaps(period)))
 }
 
 /// Whether weekly hours cover the whole period without a gap; no hours at all are around the clock.
@@ -63,6 +84,18 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
     if hours.is_empty() {
         return true;
     }
+    let mut open_until = period.start();
+    for span in spans(hours, period, zone) {
+        if open_until < span.start() {
+            return false;
+        }
+        open_until = open_until.max(span.end());
+    }
+    period.end() <= open_until
+}
+
+/// Weekly hours as instants, those that a period touches, by their start; they may overlap where clocks go back.
+fn spans(hours: &[OpeningHours], period: Period, zone: TimeZone) -> Vec<Period> {
     // Hours of the day before may cross midnight into the first day.
     let first = period.start().day_in(zone) - Duration::days(1);
     let last = period.end().day_in(zone);
@@ -73,14 +106,7 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
         .filter(|span| span.overlaps(period))
         .collect();
     spans.sort_by_key(|span| span.start());
-    let mut open_until = period.start();
-    for span in spans {
-        if open_until < span.start() {
-            return false;
-        }
-        open_until = open_until.max(span.end());
-    }
-    period.end() <= open_until
+    spans
 }
 
 /// The hours that begin on a local day, as instants.

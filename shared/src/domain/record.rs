@@ -27,6 +27,11 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         format!("{}/{id}", Self::PATH)
     }
 
+    /// After which instant DynamoDB may delete it; never unless nothing needs it any more then. It is late by hours or days.
+    fn expires_at(&self) -> Option<Timestamp> {
+        None
+    }
+
     /// Entries in the global indexes; none unless the kind is listed by something else than its creation.
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let _ = id;

@@ -178,6 +178,20 @@ impl AssignmentBook {
         points.map(|day| taken_on(&within, day, units)).max().unwrap_or(0)
     }
 
+    /// Units of `units` that are left for a booking of `wanted` of them on the local days of `period`.
+    ///
+    /// # Errors
+    /// The assigned period that is in its way.
+    pub fn left(&self, period: Period, wanted: u32, units: u32, zone: TimeZone) -> Result<u32, Period> {
+        let Some(days) = Days::of(period, zone) else { return Ok(units) };
+        if let Some(assigned) = self.conflict(days, Some(wanted), units) {
+            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(period.end());
+            let whole = assigned.first.start_in(zone).and_then(|start| Period::new(start, end));
+            return Err(whole.unwrap_or(period));
+        }
+        Ok(units.saturating_sub(self.units_taken(days, units)))
+    }
+
     /// The days on which `wanted` more units (all, when there is no number) do not fit into `units`.
     #[must_use]
     pub fn conflict(&self, days: Days, wanted: Option<u32>, units: u32) -> Option<Days> {

@@ -8,6 +8,8 @@ use chrono::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::Period;
+
 /// Tells the time. The one implementation that reads the wall clock is in `context`.
 pub trait Clock: Send + Sync {
     /// The present instant.
@@ -145,6 +147,12 @@ impl Day {
         start_of_day(self.0, zone)
     }
 
+    /// This day from its first instant in `zone` to that of the following day.
+    #[must_use]
+    pub fn whole_in(self, zone: TimeZone) -> Option<Period> {
+        Period::new(self.start_in(zone)?, self.end_in(zone)?)
+    }
+
     /// The first instant of the following day in `zone`.
     #[must_use]
     pub fn end_in(self, zone: TimeZone) -> Option<Timestamp> {
@@ -226,6 +234,17 @@ impl TimeZone {
         // Offsets are less than a day, and clocks are not changed twice within two days.
         let before = self.0.offset_from_utc_datetime(&local.checked_sub_signed(Duration::days(1))?).fix();
         Timestamp::new(local.checked_sub_offset(before)?.and_utc())
+    }
+
+    /// Every instant at which clocks here show this local time: two when they go back over it. Where they skip it, the
+    /// first instant after the gap.
+    #[must_use]
+    pub fn all_at(self, local: NaiveDateTime) -> Vec<Timestamp> {
+        let shown = self.0.from_local_datetime(&local);
+        let instants = shown.earliest().into_iter().chain(shown.latest());
+        let mut instants: Vec<_> = instants.filter_map(|instant| Timestamp::new(instant.with_timezone(&Utc))).collect();
+        instants.dedup();
+        if instants.is_empty() { self.first_at(local).into_iter().collect() } else { instants }
     }
 
     /// The zone as chrono has it.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use chrono::NaiveDate;
+use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -28,6 +29,8 @@ use crate::{
 
 /// Most slots of one resource on one day: far below DynamoDB's 400 KB an item.
 const SLOTS_MAX: usize = 2_000;
+/// Most calendars that are read at the same moment.
+const SIDE_BY_SIDE_MAX: usize = 25;
 /// Partition space of the day items, and their version.
 const SPACE: &str = "calendar";
 const VERSION: &str = "version";
@@ -166,6 +169,24 @@ impl Store {
         Ok(calendar)
     }
 
+    /// Every day of several resources from `first` to `last` that has anything on it, side by side.
+    pub async fn calendars(
+        &self,
+        tenant: &Tenant,
+        resources: &[Uuid],
+        first: NaiveDate,
+        last: NaiveDate,
+    ) -> Result<Calendar, StoreError> {
+        let mut calendar = Calendar::default();
+        for some in resources.chunks(SIDE_BY_SIDE_MAX) {
+            let reads = some.iter().map(|resource| self.calendar_range(tenant, *resource, first, last));
+            for range in try_join_all(reads).await? {
+                calendar = calendar.merged(range);
+            }
+        }
+        Ok(calendar)
+    }
+
     /// Every day of a resource from `first` to `last` that has anything on it, in one query of the table.
     pub async fn calendar_range(
         &self,
@@ -206,10 +227,11 @@ impl Store {
 }
 
 impl Calendar {
-    /// Every slot that was read, of all days; a slot of several days comes several times.
+    /// Every slot of a resource that was read; a slot of several days comes several times.
     #[must_use]
-    pub fn all_slots(&self) -> Vec<Slot> {
-        self.days.values().flat_map(|(item, _)| item.slots.clone()).collect()
+    pub fn slots_of<K>(&self, resource: Id<K>) -> Vec<Slot> {
+        let days = (resource.uuid(), NaiveDate::MIN)..=(resource.uuid(), NaiveDate::MAX);
+        self.days.range(days).flat_map(|(_, (item, _))| item.slots.clone()).collect()
     }
 
     fn insert(&mut self, item: Item) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::{
     error::StoreError,
     key::{Key, index_partition},
-    table::{PARTITION_KEY, SORT_KEY},
+    table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
 };
 use crate::{
     auth::Tenant,
@@ -33,6 +33,9 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
     item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
     item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_owned()));
+    if let Some(expires_at) = record.body.expires_at() {
+        item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
+    }
     if record.shelf == Shelf::Live {
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
@@ -112,5 +115,59 @@ fn escaped(letter: char) -> usize {
         '"' | '\\' => 4,
         '\t' | '\n' | '\r' => 3,
         other => other.len_utf8(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::{encode, integer};
+    use crate::{
+        auth::operator,
+        domain::{Entity, Id, Kind, Metadata, Record, Shelf, Timestamp},
+        store::table::EXPIRES_AT,
+    };
+
+    #[derive(Clone, PartialEq, Serialize, Deserialize)]
+    struct Passing {
+        until: Option<Timestamp>,
+    }
+
+    impl Kind for Passing {
+        const KIND: &'static str = "passing";
+    }
+
+    impl Entity for Passing {
+        const PATH: &'static str = "/passing";
+        type View = bool;
+
+        fn view(&self, _now: Timestamp) -> bool {
+            true
+        }
+
+        fn expires_at(&self) -> Option<Timestamp> {
+            self.until
+        }
+    }
+
+    #[test]
+    fn only_what_passes_may_be_deleted_by_time() {
+        let now = Timestamp::from_millis(1_800_000_000_500).expect("an instant");
+        for (until, seconds) in [(None, None), (Some(now), Some(1_800_000_000))] {
+            let record = Record {
+                id: Id::new(uuid::Uuid::nil()),
+                version: 1,
+                created_at: now,
+                updated_at: now,
+                changed_by: String::new(),
+                request_id: String::new(),
+                shelf: Shelf::Live,
+                metadata: Metadata::default(),
+                body: Passing { until },
+            };
+            let item = encode(&operator::registry(), &record).expect("an item");
+            assert_eq!(integer(&item, EXPIRES_AT), seconds);
+        }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue};
 
+use futures_util::future::try_join_all;
+
 use super::{
     Store,
     error::{StoreError, from_sdk},
@@ -19,6 +21,8 @@ use crate::{
 
 /// DynamoDB takes at most this many keys in one batch.
 const BATCH_MAX: usize = 100;
+/// Most batches that are read at the same moment.
+const BATCHES_MAX: usize = 10;
 
 /// A record of one of two kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,32 +185,40 @@ impl Store {
     /// All items that exist among `keys`, asked for again until DynamoDB has answered for each.
     pub(crate) async fn batch_get(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
-        for chunk in keys.chunks(BATCH_MAX) {
-            let mut wanted = Some(
-                KeysAndAttributes::builder()
-                    .set_keys(Some(chunk.iter().map(Key::attributes).collect()))
-                    .consistent_read(true)
-                    .build()
-                    .map_err(|error| StoreError::Internal(error.to_string()))?,
-            );
-            let mut attempt = 0;
-            while let Some(keys) = wanted.take() {
-                if attempt > 0 {
-                    self.pause(attempt).await;
-                }
-                attempt += 1;
-                let output = self
-                    .client
-                    .batch_get_item()
-                    .set_request_items(Some(HashMap::from([(self.table.to_string(), keys)])))
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                    .send()
-                    .await
-                    .map_err(from_sdk)?;
-                self.meter.add(output.consumed_capacity());
-                items.extend(output.responses.unwrap_or_default().into_values().flatten());
-                wanted = output.unprocessed_keys.unwrap_or_default().into_values().next();
+        for some in keys.chunks(BATCH_MAX * BATCHES_MAX) {
+            let batches = some.chunks(BATCH_MAX).map(|keys| self.batch(keys));
+            items.extend(try_join_all(batches).await?.into_iter().flatten());
+        }
+        Ok(items)
+    }
+
+    /// All items that exist among a batch of keys.
+    async fn batch(&self, keys: &[Key]) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        let mut wanted = Some(
+            KeysAndAttributes::builder()
+                .set_keys(Some(keys.iter().map(Key::attributes).collect()))
+                .consistent_read(true)
+                .build()
+                .map_err(|error| StoreError::Internal(error.to_string()))?,
+        );
+        let mut attempt = 0;
+        while let Some(keys) = wanted.take() {
+            if attempt > 0 {
+                self.pause(attempt).await;
             }
+            attempt += 1;
+            let output = self
+                .client
+                .batch_get_item()
+                .set_request_items(Some(HashMap::from([(self.table.to_string(), keys)])))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(from_sdk)?;
+            self.meter.add(output.consumed_capacity());
+            items.extend(output.responses.unwrap_or_default().into_values().flatten());
+            wanted = output.unprocessed_keys.unwrap_or_default().into_values().next();
         }
         Ok(items)
     }

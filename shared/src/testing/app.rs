@@ -225,7 +225,8 @@ impl TestApp {
         let answer = self.event(&gateway::rest_event(method, &target, headers, body)).await;
         let response = TestResponse::of(&answer);
         let path = target.split('?').next().unwrap_or_default();
-        let faults = conformance::faults(&self.routes, method, path, response.status, &response.text);
+        let answered = (response.status, response.header("content-type"));
+        let faults = conformance::faults(&self.routes, method, path, answered, &response.text);
         assert!(faults.is_empty(), "{method} {target}: {faults:?}\n{}", response.text);
         response
     }

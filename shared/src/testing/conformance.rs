@@ -3,14 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::{
-    api::{Route, Routes, json, schema, validate::Validator},
+    api::{Route, Routes, json, reply::JSON, schema, validate::Validator},
     error::{ErrorCode, TimeConflict},
 };
 
 /// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
-pub fn faults(routes: &Routes, method: &str, path: &str, status: u16, body: &str) -> Vec<String> {
+pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (u16, &str), body: &str) -> Vec<String> {
     let Some(route) = route_of(routes, method, path) else { return Vec::new() };
-    if method == "HEAD" {
+    let promised = if status == route.shape.status { route.shape.media_type } else { JSON };
+    if media_type != promised {
+        return vec![format!("{} answers {media_type} instead of {promised}", route.id)];
+    }
+    if method == "HEAD" || promised != JSON {
         return Vec::new();
     }
     let Ok(parsed) = json::parse(body.as_bytes()) else { return vec![format!("not JSON: {body}")] };

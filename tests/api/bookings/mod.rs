@@ -5,6 +5,6 @@ mod life;
 mod lists;
 mod moves;
 mod series;
-mod setting;
+pub mod setting;
 mod sweep;
 mod waitlist;

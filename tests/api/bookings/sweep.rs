@@ -33,7 +33,11 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         )
         .await
         .id();
-    assert_eq!(bookings::sweep(&setting.app.context).await.unwrap().bookings, 0, "nothing is due");
+    assert_eq!(
+        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
+        0,
+        "nothing is due"
+    );
     setting.app.clock.advance(Duration::days(12));
     let all = [&done, &expired, &missed, &ahead];
     let mut before = Vec::new();
@@ -43,7 +47,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
     let statuses: Vec<&Value> = before.iter().map(|booking| &booking["status"]).collect();
     assert_eq!(statuses, ["completed", "cancelled", "cancelled", "confirmed"]);
     assert_eq!((&before[2]["no_show"], &before[2]["cancellation_fee"]), (&json!(true), &json!(20)));
-    let swept = bookings::sweep(&setting.app.context).await.unwrap();
+    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
     assert_eq!((swept.bookings, swept.failures), (3, 0));
     for (id, before) in all.iter().zip(&before) {
         assert_eq!(&seen(&setting, id).await, before);
@@ -52,7 +56,11 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         let list = setting.app.get(&format!("/bookings?status={status}")).await;
         assert_eq!(list.body["pagination"]["total"], number, "{status}");
     }
-    assert_eq!(bookings::sweep(&setting.app.context).await.unwrap().bookings, 0, "once is enough");
+    assert_eq!(
+        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
+        0,
+        "once is enough"
+    );
 }
 
 #[tokio::test]
@@ -69,7 +77,7 @@ async fn a_hold_that_has_ended_is_gone_before_and_after_the_sweep() {
         assert_eq!(list.body["pagination"]["total"], 0, "{round}");
         let late = setting.book_with("10:00", "11:00", json!({"hold_id": hold})).await;
         assert_eq!(late.refusal(), "409 invalid_state", "{round}");
-        let swept = bookings::sweep(&setting.app.context).await.unwrap();
+        let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
         assert_eq!(swept.holds, u32::from(round == "before"));
     }
 }
@@ -82,7 +90,7 @@ async fn a_record_that_cannot_be_written_does_not_stop_the_rest() {
     setting.app.clock.advance(Duration::days(12));
     let refused = shared::testing::Fault::Fail(400, "ValidationException");
     setting.app.faults.next("PutItem", 1, refused);
-    let swept = bookings::sweep(&setting.app.context).await.unwrap();
+    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
     assert_eq!((swept.bookings, swept.failures), (1, 1));
-    assert_eq!(bookings::sweep(&setting.app.context).await.unwrap().bookings, 1);
+    assert_eq!(bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings, 1);
 }

@@ -46,7 +46,7 @@ async fn answer(setting: &Setting, id: &str, action: &str) -> TestResponse {
 }
 
 async fn sweep(setting: &Setting) -> bookings::Swept {
-    bookings::sweep(&setting.app.context).await.unwrap()
+    bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap()
 }
 
 #[tokio::test]

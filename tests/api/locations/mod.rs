@@ -1,6 +1,7 @@
 //! Locations.
 
 mod floors;
+mod occupancy;
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,11 +1,15 @@
 //! Resources and their assignments.
 
 mod assignments;
+mod availability;
 mod books;
+mod calendar_ics;
 mod family;
 mod life;
 mod lists;
 mod rules;
+mod search;
+mod utilisation;
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;

@@ -9,6 +9,7 @@ use shared::{
         Booking, Id, Line, Member, Metadata, Period, Record, Text,
         booking::{PaymentSource, transition::void_at},
     },
+    store::calendar::Calendar,
 };
 
 use super::{
@@ -130,7 +131,7 @@ fn expect(
 }
 
 /// Takes what is held for an entry out of the calendars.
-fn free(calendar: &mut shared::store::calendar::Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
+fn free(calendar: &mut Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
     for (offer, taken) in entry.body.offer.iter().flat_map(|offer| offer.taken.iter().map(move |taken| (offer, taken)))
     {
         calendar.free(taken.resource_id, entry.id.uuid(), &offer.days(), call.now);

@@ -21,6 +21,8 @@ use super::{
 
 /// Most times that came free together which are offered at once.
 const FREED_MAX: usize = 5;
+/// Most entries a release tries to serve; the sweep goes through all of them.
+const ENTRIES_MAX: usize = 20;
 /// Most resources of a type that are tried for one entry.
 const RESOURCES_MAX: u32 = 50;
 
@@ -93,7 +95,7 @@ async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(
     // Whoever shares space with it may have room now: a whole when its part came free.
     let relatives: Vec<_> = concerned.iter().flat_map(|resource| resource.body.relatives()).collect();
     concerned.extend(call.store.find_all(tenant, &relatives).await?);
-    for waiting in line.live(call.now).filter(|waiting| overlaps(&waiting.want)) {
+    for waiting in line.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
         for resource in concerned.iter().filter(|resource| suits(&waiting.want, resource)) {
             if offer(call, waiting.id, resource.id).await? {
                 break;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     extract::may_be_left_out,
+    reply::JSON,
     route::{Method, Route, Routes},
     schema,
 };
@@ -115,7 +116,12 @@ fn parameters(route: &Route) -> Vec<Value> {
 fn responses(route: &Route, routes: &Routes) -> Value {
     let mut responses = Map::new();
     let (name, _) = &route.shape.data;
-    let envelope = if route.shape.is_list { format!("{name}List") } else { format!("{name}Envelope") };
+    let envelope = match (is_enveloped(route), route.shape.is_list) {
+        (false, _) => name.clone(),
+        (true, true) => format!("{name}List"),
+        (true, false) => format!("{name}Envelope"),
+    };
+    let media_type = route.shape.media_type.split(';').next().unwrap_or_default();
     let mut headers = json!({"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}});
     if !route.shape.is_list {
         headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
@@ -126,7 +132,7 @@ fn responses(route: &Route, routes: &Routes) -> Value {
     let mut success = json!({
         "description": route.summary,
         "headers": headers,
-        "content": {"application/json": {"schema": reference(&envelope)}},
+        "content": {media_type: {"schema": reference(&envelope)}},
     });
     let links = links(route, routes);
     if !links.is_empty() {
@@ -176,6 +182,11 @@ fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
     routes.0.iter().filter(below).map(link).collect()
 }
 
+/// What is not JSON stands for itself.
+fn is_enveloped(route: &Route) -> bool {
+    route.shape.media_type == JSON
+}
+
 fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
@@ -185,6 +196,9 @@ fn named_schemas(route: &Route) -> Vec<(String, Value)> {
     let (name, data) = &route.shape.data;
     let mut schemas = vec![(name.clone(), data.clone())];
     schemas.extend(route.shape.body.clone());
+    if !is_enveloped(route) {
+        return schemas;
+    }
     let (envelope, mut properties) = if route.shape.is_list {
         let mut properties = json!({"data": {"type": "array", "items": reference(name)}});
         properties["pagination"] = json!({"oneOf": [reference("PagePagination"), reference("CursorPagination")]});
@@ -202,7 +216,7 @@ fn named_schemas(route: &Route) -> Vec<(String, Value)> {
 fn headers() -> Value {
     json!({
         "X-Request-Id": {"description": "Same as `meta.request_id`.", "schema": {"type": "string"}},
-        "ETag": {"description": "The record's version in quotes, when the answer is one record.", "schema": {"type": "string"}},
+        "ETag": {"description": "The record's version in quotes, when the answer is one record; of a calendar, its digest.", "schema": {"type": "string"}},
         "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
         "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},

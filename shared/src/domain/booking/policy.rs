@@ -6,11 +6,9 @@ use crate::{
     ApiError,
     domain::{
         Day, Id, Period, Resource, TimeZone, Timestamp,
-        audience::Standing,
         booking::BOOKING_DAYS_MAX,
         opening::{covers, touches_closed_day},
         resource::Limits,
-        schedule::OpeningHours,
     },
 };
 use chrono::{Duration, Timelike};
@@ -147,16 +145,9 @@ fn outside_opening_hours(wish: &Wish<'_>) -> Option<Violation> {
     let (location, schedule, zone) = (wish.location, &wish.resource.schedule, wish.location.time_zone);
     let holidays: Vec<Day> = location.holidays.iter().map(|holiday| holiday.date).collect();
     let open = !touches_closed_day(&holidays, wish.period, zone)
-        && covers(location_hours(wish), wish.period, zone)
+        && covers(location.hours(wish.standing), wish.period, zone)
         && schedule.is_open(wish.period, zone, wish.standing);
     (!open).then(|| Violation::new("start_time", "outside_opening_hours", "it is not open through the whole booking"))
-}
-
-fn location_hours<'a>(wish: &Wish<'a>) -> &'a [OpeningHours] {
-    match wish.standing {
-        Standing::Public if !wish.location.public_hours.is_empty() => &wish.location.public_hours,
-        Standing::Public | Standing::Member => &wish.location.opening_hours,
-    }
 }
 
 fn over_capacity(wish: &Wish<'_>) -> Option<Violation> {

@@ -1,0 +1,132 @@
+//! Get who is at a location now, as far as bookings tell.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Plain},
+    domain::{
+        Booking, Id, Index, Location, Name, Record, Resource, Timestamp,
+        booking_policy::OPENS_MINUTES_MAX,
+        calendar::{Slot, SlotKind, days_between},
+    },
+    store::{List, Paging, Scheme},
+};
+
+use crate::presence::Presence;
+
+/// Resources that are read from the index at a time.
+const RESOURCES_AT_A_TIME: u32 = 1_000;
+/// Most resources that are told one by one.
+const TOLD_MAX: usize = 100;
+
+/// Who is at a location now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Occupancy {
+    /// The location.
+    location_id: Id<Location>,
+    /// The instant of all figures.
+    as_of: Timestamp,
+    /// Everybody together; a booking of several resources is counted once.
+    #[serde(flatten)]
+    present: Presence,
+    /// Resources with bookings that are checked in or under way.
+    resources_in_use: usize,
+    /// People for whom the active resources have room, as far as they state a capacity; parts not beside their whole.
+    capacity: u64,
+    /// The resources in use, by name, at most 100; a booking of several resources is in each of them.
+    by_resource: Vec<ResourceOccupancy>,
+}
+
+/// Who uses a resource now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ResourceOccupancy {
+    /// The resource.
+    resource_id: Id<Resource>,
+    /// What people call it.
+    name: Name,
+    /// Most people at a time; no limit when null.
+    capacity: Option<u32>,
+    /// Who is there.
+    #[serde(flatten)]
+    present: Presence,
+}
+
+/// Get occupancy
+pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
+    let (location, resources) = tokio::join!(call.get(id), resources_of(&call, id));
+    let (location, resources) = (location?, resources?);
+    let standing = bookings_now(&call, &resources).await?;
+    let ids: BTreeSet<Id<Booking>> = standing.values().flatten().copied().collect();
+    let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
+    let present: HashMap<Id<Booking>, Presence> =
+        bookings.iter().filter_map(|booking| Some((booking.id, Presence::of(&booking.body, call.now)?))).collect();
+    let mut by_resource: Vec<ResourceOccupancy> = Vec::new();
+    for resource in &resources {
+        let ids = standing.get(&resource.id).into_iter().flatten();
+        let there: Vec<Presence> = ids.filter_map(|id| present.get(id).copied()).collect();
+        if !there.is_empty() {
+            let (name, capacity) = (resource.body.name.clone(), resource.body.capacity);
+            let present = there.into_iter().sum();
+            by_resource.push(ResourceOccupancy { resource_id: resource.id, name, capacity, present });
+        }
+    }
+    let resources_in_use = by_resource.len();
+    by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
+    by_resource.truncate(TOLD_MAX);
+    Ok(Data(Plain(Occupancy {
+        location_id: location.id,
+        as_of: call.now,
+        present: present.into_values().sum(),
+        resources_in_use,
+        capacity: capacity(&resources),
+        by_resource,
+    })))
+}
+
+/// Every resource of the location; one that was made a moment ago may be missing.
+async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
+    let list = List::<Resource>::indexed(Index::First, format!("location#{location}"));
+    let (mut resources, mut after) = (Vec::new(), None);
+    loop {
+        let paging = Paging { scheme: Scheme::Cursor(after), size: RESOURCES_AT_A_TIME, order: None };
+        let listed = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
+        resources.extend(listed.records);
+        after = listed.next;
+        if after.is_none() {
+            return Ok(resources);
+        }
+    }
+}
+
+/// Bookings that stand in the resources' calendars now, or begin so soon that people may have checked in.
+async fn bookings_now(
+    call: &Call,
+    resources: &[Record<Resource>],
+) -> Result<BTreeMap<Id<Resource>, BTreeSet<Id<Booking>>>, ApiError> {
+    let soon = call.now.plus(Duration::minutes(OPENS_MINUTES_MAX.into()));
+    let days = days_between(call.now, soon);
+    let wanted = resources.iter().flat_map(|resource| days.iter().map(|day| (resource.id.uuid(), *day)));
+    let calendar = call.store.calendar(&call.caller.tenant, wanted.collect()).await?;
+    let is_now = |slot: &Slot| {
+        slot.kind == SlotKind::Booking && slot.counts(call.now) && slot.start <= soon && call.now < slot.end
+    };
+    let ids = |resource: &Record<Resource>| {
+        let slots = calendar.slots_of(resource.id).into_iter();
+        (resource.id, slots.filter(is_now).map(|slot| Id::new(slot.id)).collect())
+    };
+    Ok(resources.iter().map(ids).collect())
+}
+
+/// Room for people; a whole that states its capacity speaks for its parts.
+fn capacity(resources: &[Record<Resource>]) -> u64 {
+    let stated = |resource: &Record<Resource>| resource.body.capacity.filter(|_| resource.body.is_active);
+    let wholes: BTreeSet<Id<Resource>> =
+        resources.iter().filter(|resource| stated(resource).is_some()).map(|resource| resource.id).collect();
+    let counts =
+        |resource: &&Record<Resource>| resource.body.parent_resource_id.is_none_or(|whole| !wholes.contains(&whole));
+    resources.iter().filter(counts).filter_map(stated).map(u64::from).sum()
+}

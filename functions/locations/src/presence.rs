@@ -1,0 +1,49 @@
+//! Who is there by a booking. Pure: no IO.
+
+use std::iter::Sum;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::domain::{Booking, Timestamp, booking::BookingStatus};
+
+/// People of bookings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Presence {
+    /// People of bookings that are checked in, not checked out and not over.
+    people_checked_in: i64,
+    /// Those bookings.
+    bookings_checked_in: u64,
+    /// People of bookings that are under way without check-in.
+    people_expected: i64,
+    /// Those bookings.
+    bookings_expected: u64,
+}
+
+impl Presence {
+    /// Who is there at `now` by this booking; `None` when it is not confirmed, not begun, over or left.
+    #[must_use]
+    pub fn of(booking: &Booking, now: Timestamp) -> Option<Self> {
+        if booking.status(now) != BookingStatus::Confirmed || booking.checked_out_at.is_some() {
+            return None;
+        }
+        if booking.checked_in_at.is_some() {
+            return Some(Self { people_checked_in: booking.attendees, bookings_checked_in: 1, ..Self::default() });
+        }
+        (booking.start <= now).then(|| Self {
+            people_expected: booking.attendees,
+            bookings_expected: 1,
+            ..Self::default()
+        })
+    }
+}
+
+impl Sum for Presence {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            people_checked_in: sum.people_checked_in + one.people_checked_in,
+            bookings_checked_in: sum.bookings_checked_in + one.bookings_checked_in,
+            people_expected: sum.people_expected + one.people_expected,
+            bookings_expected: sum.bookings_expected + one.bookings_expected,
+        })
+    }
+}

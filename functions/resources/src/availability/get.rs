@@ -1,0 +1,80 @@
+//! Get availability of one resource.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Plain, Query},
+    domain::{Id, Location, Resource, TimeZone, Timestamp, booking::availability::FreePeriod},
+};
+
+use super::{ground, period_of};
+
+/// Longest period that is looked at, in days: a calendar month.
+const DAYS_MAX: i64 = 31;
+
+/// What is asked.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AvailabilityQuery {
+    /// First instant.
+    from: Timestamp,
+    /// First instant after it, at most 31 days later.
+    to: Timestamp,
+    /// Length of a booking, for `start_times`.
+    #[schemars(range(min = 1, max = 44640))]
+    duration_minutes: Option<u32>,
+    /// Units that must be free; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    units: Option<u32>,
+}
+
+/// When a resource is free.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Availability {
+    /// The resource.
+    resource_id: Id<Resource>,
+    /// Where it is.
+    location_id: Id<Location>,
+    /// Time zone of the location, in which opening hours and steps are.
+    time_zone: TimeZone,
+    /// First instant that was looked at.
+    from: Timestamp,
+    /// First instant after what was looked at.
+    to: Timestamp,
+    /// Units that must be free.
+    units: u32,
+    /// The longest periods in which it is open and the units are free, in order.
+    periods: Vec<FreePeriod>,
+    /// When a booking of `duration_minutes` may start, in order; only when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_times: Option<Vec<Timestamp>>,
+}
+
+/// Get availability
+pub async fn get(
+    call: Call,
+    PathId(id): PathId<Resource>,
+    Query(query): Query<AvailabilityQuery>,
+) -> Result<Data<Plain<Availability>>, ApiError> {
+    let period = period_of(query.from, query.to, DAYS_MAX)?;
+    let resource = call.get(id).await?;
+    let (location, ground) = tokio::join!(
+        call.get(resource.body.location_id),
+        ground::Ground::read(&call, std::slice::from_ref(&resource), period)
+    );
+    let (location, ground) = (location?, ground?);
+    let question = ground::question(&call, period, query.units);
+    let site = ground.site(&resource, &location.body);
+    let (periods, start_times) = ground::answer(&site, &question, query.duration_minutes);
+    Ok(Data(Plain(Availability {
+        resource_id: id,
+        location_id: location.id,
+        time_zone: location.body.time_zone,
+        from: query.from,
+        to: query.to,
+        units: question.units,
+        periods,
+        start_times,
+    })))
+}

@@ -1,0 +1,50 @@
+//! Availability: when resources are free, and when a booking of them may start. Nothing is held by asking.
+
+mod get;
+mod ground;
+mod search;
+
+use shared::{
+    ApiError,
+    ErrorCode::RuleViolation,
+    api::Route,
+    domain::{Period, Timestamp},
+};
+
+/// The operations on availability.
+pub fn routes() -> [Route; 2] {
+    [
+        Route::get("/resources/{id}/availability", get::get)
+            .named("get_resource_availability", "Get availability")
+            .described(
+                "`periods` are the longest ones in which location and resource are open and enough units are neither \
+                 taken nor assigned, in the past too; buffers and limits are not in them. `start_times`, with \
+                 `duration_minutes`, are the steps at which a booking of that length for somebody who is not a member \
+                 would be taken now: by buffers, limits and every other rule. A booking lies between `from` and `to`, \
+                 at most 31 days apart. What is not active has neither.",
+            )
+            .refusing(&[RuleViolation]),
+        Route::get("/availability", search::search)
+            .named("search_availability", "Search availability")
+            .described(
+                "The active resources of a location, newest first, each as `/resources/{id}/availability` has it, for \
+                 at most 7 days. Which resources there are comes from an index, which may lag a write by a moment; \
+                 what is free never does.",
+            )
+            .refusing(&[RuleViolation]),
+    ]
+}
+
+/// The period from `from` to `to`, at most so many days.
+///
+/// # Errors
+/// 422 naming `to`.
+pub fn period_of(from: Timestamp, to: Timestamp, days_max: i64) -> Result<Period, ApiError> {
+    let backwards = || ApiError::rule("to", "to_not_after_from", "to must be after from");
+    let period = Period::new(from, to).ok_or_else(backwards)?;
+    // An hour more: local days are longer together when the clocks go back.
+    if period.minutes() > (days_max * 24 + 1) * 60 {
+        return Err(ApiError::rule("to", "period_too_long", format!("from and to are at most {days_max} days apart")));
+    }
+    Ok(period)
+}

@@ -1,0 +1,115 @@
+//! Search availability across the resources of a location.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Call, Listing, Page, Plain},
+    domain::{
+        Id, Index, Location, Name, Period, Record, Resource, Timestamp,
+        booking::availability::{FreePeriod, Question},
+        resource::ResourceType,
+    },
+    store::{Expression, List},
+};
+
+use super::{
+    ground::{self, Ground},
+    period_of,
+};
+
+/// Longest period that is looked at, in days: a week.
+const DAYS_MAX: i64 = 7;
+
+/// What is asked.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AvailabilityFilter {
+    /// The location.
+    location_id: Id<Location>,
+    /// First instant.
+    from: Timestamp,
+    /// First instant after it, at most 7 days later.
+    to: Timestamp,
+    /// Only resources of this type.
+    #[serde(rename = "type")]
+    resource_type: Option<ResourceType>,
+    /// Only resources that take so many people; those without a limit do.
+    #[schemars(range(min = 1, max = 100_000))]
+    capacity: Option<u32>,
+    /// Units that must be free; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    units: Option<u32>,
+    /// Length of a booking, for `start_times`.
+    #[schemars(range(min = 1, max = 44640))]
+    duration_minutes: Option<u32>,
+}
+
+/// When one of several resources is free.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ResourceAvailability {
+    /// The resource.
+    resource_id: Id<Resource>,
+    /// What people call it.
+    name: Name,
+    /// What it is.
+    #[serde(rename = "type")]
+    resource_type: ResourceType,
+    /// Most people at a time; no limit when null.
+    capacity: Option<u32>,
+    /// Whether it is open and the units are free from `from` to `to`.
+    is_free: bool,
+    /// The longest periods in which it is open and the units are free, in order.
+    periods: Vec<FreePeriod>,
+    /// When a booking of `duration_minutes` may start, in order; only when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_times: Option<Vec<Timestamp>>,
+}
+
+/// Search availability
+pub async fn search(
+    call: Call,
+    Listing { filter, paging }: Listing<AvailabilityFilter>,
+) -> Result<Page<Plain<ResourceAvailability>>, ApiError> {
+    let period = period_of(filter.from, filter.to, DAYS_MAX)?;
+    let resources = List::<Resource>::indexed(Index::First, format!("location#{}", filter.location_id))
+        .only("is_active", Some(&true))
+        .only("type", filter.resource_type.as_ref())
+        .matching(filter.capacity.map(has_capacity));
+    let (location, page) =
+        tokio::join!(call.reference(filter.location_id, "location_id"), call.page(resources, paging));
+    let (location, page) = (location?.body, page?);
+    let ground = Ground::read(&call, &page.data, period).await?;
+    let question = ground::question(&call, period, filter.units);
+    let shown = |resource| Plain(shown(resource, &location, &ground, &question, filter.duration_minutes));
+    Ok(Page { data: page.data.iter().map(shown).collect(), pagination: page.pagination })
+}
+
+/// It states no capacity, or at least this one.
+fn has_capacity(least: u32) -> Expression {
+    Expression::new("#body.#capacity >= :capacity OR attribute_type(#body.#capacity, :none)")
+        .name("#body", "body")
+        .name("#capacity", "capacity")
+        .number(":capacity", least.into())
+        .string(":none", "NULL")
+}
+
+fn shown(
+    resource: &Record<Resource>,
+    location: &Location,
+    ground: &Ground,
+    question: &Question,
+    minutes: Option<u32>,
+) -> ResourceAvailability {
+    let (periods, start_times) = ground::answer(&ground.site(resource, location), question, minutes);
+    let free = periods.first().and_then(|first| Period::new(first.start_time, first.end_time));
+    ResourceAvailability {
+        resource_id: resource.id,
+        name: resource.body.name.clone(),
+        resource_type: resource.body.resource_type,
+        capacity: resource.body.capacity,
+        is_free: free == Some(question.within),
+        periods,
+        start_times,
+    }
+}

@@ -1,0 +1,116 @@
+//! Get a resource's calendar as other programs subscribe to it.
+
+use std::collections::BTreeMap;
+
+use chrono::Duration;
+use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, ICalendar, PathId, Query},
+    domain::{
+        Booking, CalendarBlock, Entity, Id, Line, Period, Record, Resource, Timestamp,
+        booking::BookingStatus,
+        calendar::{SlotKind, distinct},
+    },
+};
+
+/// How far back a calendar reaches unless the request says, in days.
+const DAYS_BEHIND: i64 = 31;
+/// How far ahead, in days.
+const DAYS_AHEAD: i64 = 366;
+/// Longest period of one calendar, in days.
+const DAYS_MAX: i64 = 732;
+/// Most entries of one calendar: titles of 200 characters, folded and escaped, stay below 5 MB.
+const ENTRIES_MAX: usize = 2_000;
+/// What ends every UID. It never changes: a program that knows an entry by it would show it twice.
+const UID_SPACE: &str = "colonnade";
+
+/// What part of the calendar.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarQuery {
+    /// First instant; 31 days ago when left out.
+    from: Option<Timestamp>,
+    /// First instant after it, at most 732 days later; in 366 days when left out.
+    to: Option<Timestamp>,
+}
+
+/// Get calendar
+pub async fn get(
+    call: Call,
+    PathId(id): PathId<Resource>,
+    Query(query): Query<CalendarQuery>,
+) -> Result<ICalendar, ApiError> {
+    let from = query.from.unwrap_or_else(|| call.now.plus(-Duration::days(DAYS_BEHIND)));
+    let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));
+    let period = crate::availability::period_of(from, to, DAYS_MAX)?;
+    let (tenant, days) = (&call.caller.tenant, [from, to].map(|at| at.utc().date_naive()));
+    let (resource, calendar) =
+        tokio::join!(call.get(id), call.store.calendar_range(tenant, id.uuid(), days[0], days[1]));
+    let (resource, slots) = (resource?, calendar?.slots_of(id));
+    let mut entries = distinct(&slots, call.now);
+    entries.retain(|slot| slot.period().is_some_and(|own| own.overlaps(period)));
+    let of_kind = |kind: SlotKind| entries.iter().filter(move |slot| slot.kind == kind).map(|slot| slot.id);
+    let booking_ids: Vec<Id<Booking>> = of_kind(SlotKind::Booking).map(Id::new).collect();
+    let block_ids: Vec<Id<CalendarBlock>> = of_kind(SlotKind::Block).map(Id::new).collect();
+    if booking_ids.len() + block_ids.len() > ENTRIES_MAX {
+        let message = format!("the calendar has more than {ENTRIES_MAX} entries from `from` to `to`");
+        return Err(ApiError::rule("to", "too_many_entries", message));
+    }
+    let (bookings, blocks) =
+        tokio::join!(call.store.find_all(tenant, &booking_ids), call.store.find_all(tenant, &block_ids));
+    Ok(ICalendar(written(&resource.body, &bookings?, &blocks?, call.now)))
+}
+
+/// The calendar's text, entries by their start.
+fn written(
+    resource: &Resource,
+    bookings: &[Record<Booking>],
+    blocks: &[Record<CalendarBlock>],
+    now: Timestamp,
+) -> String {
+    let mut entries: BTreeMap<_, Event> = BTreeMap::new();
+    for booking in bookings {
+        let status = match booking.body.status(now) {
+            BookingStatus::Pending => EventStatus::Tentative,
+            BookingStatus::Confirmed | BookingStatus::Completed => EventStatus::Confirmed,
+            BookingStatus::Cancelled => continue,
+        };
+        let Some(period) = booking.body.period() else { continue };
+        entries
+            .insert((period.start(), booking.id.uuid()), entry(booking, period, &booking.body.title, "Booked", status));
+    }
+    for block in blocks {
+        let Some(period) = Period::new(block.body.start, block.body.end) else { continue };
+        let event = entry(block, period, &block.body.reason, "Blocked", EventStatus::Confirmed);
+        entries.insert((period.start(), block.id.uuid()), event);
+    }
+    let mut calendar = Calendar::empty();
+    for (name, value) in [
+        ("VERSION", "2.0"),
+        ("PRODID", "-//Colonnade//Colonnade//EN"),
+        ("CALSCALE", "GREGORIAN"),
+        ("X-WR-CALNAME", resource.name.as_str()),
+    ] {
+        calendar.append_property(Property::new(name, value));
+    }
+    calendar.extend(entries.into_values());
+    calendar.to_string()
+}
+
+fn entry<E: Entity>(record: &Record<E>, period: Period, title: &Line, untitled: &str, status: EventStatus) -> Event {
+    let title = if title.as_str().is_empty() { untitled } else { title.as_str() };
+    Event::new()
+        .uid(&format!("{}@{UID_SPACE}", record.id))
+        .timestamp(record.updated_at.utc())
+        .created(record.created_at.utc())
+        .last_modified(record.updated_at.utc())
+        .sequence(u32::try_from(record.version).unwrap_or(u32::MAX))
+        .starts(period.start().utc())
+        .ends(period.end().utc())
+        .summary(title)
+        .status(status)
+        .done()
+}

@@ -1,0 +1,99 @@
+//! Get how much a resource is used, day by day.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Plain, Query},
+    domain::{Day, Id, Location, Resource, TimeZone, calendar::distinct},
+};
+
+use crate::usage::{Usage, UsageView, of_day};
+
+/// Most days: a quarter.
+const DAYS_MAX: i64 = 92;
+
+/// Which days.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UtilisationQuery {
+    /// First local day of the location.
+    from: Day,
+    /// Last local day, at most 92 days in all.
+    to: Day,
+}
+
+/// How much a resource is used.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Utilisation {
+    /// The resource.
+    resource_id: Id<Resource>,
+    /// Where it is.
+    location_id: Id<Location>,
+    /// Time zone of the location, in which days are.
+    time_zone: TimeZone,
+    /// First local day.
+    from: Day,
+    /// Last local day.
+    to: Day,
+    /// All days together; a booking on several days is counted once.
+    #[serde(flatten)]
+    total: UsageView,
+    /// Day by day.
+    days: Vec<DayUtilisation>,
+}
+
+/// How much a resource is used on a day.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DayUtilisation {
+    /// The local day.
+    date: Day,
+    /// Its figures.
+    #[serde(flatten)]
+    usage: UsageView,
+}
+
+/// Get utilisation
+pub async fn get(
+    call: Call,
+    PathId(id): PathId<Resource>,
+    Query(query): Query<UtilisationQuery>,
+) -> Result<Data<Plain<Utilisation>>, ApiError> {
+    let (first, last) = days_of(&query)?;
+    // Local days begin and end within a UTC day of their own.
+    let (around, tenant) = ((first - Duration::days(1), last + Duration::days(1)), &call.caller.tenant);
+    let (resource, calendar) =
+        tokio::join!(call.get(id), call.store.calendar_range(tenant, id.uuid(), around.0, around.1));
+    let (resource, slots) = (resource?, calendar?.slots_of(id));
+    let location = call.get(resource.body.location_id).await?;
+    let slots = distinct(&slots, call.now);
+    let mut total = Usage::default();
+    let mut days = Vec::new();
+    for date in first.iter_days().take_while(|date| *date <= last).filter_map(Day::new) {
+        let usage = of_day(&resource.body, &location.body, &slots, date);
+        total.add(&usage);
+        days.push(DayUtilisation { date, usage: usage.view() });
+    }
+    Ok(Data(Plain(Utilisation {
+        resource_id: id,
+        location_id: location.id,
+        time_zone: location.body.time_zone,
+        from: query.from,
+        to: query.to,
+        total: total.view(),
+        days,
+    })))
+}
+
+/// First and last day, at most so many.
+fn days_of(query: &UtilisationQuery) -> Result<(chrono::NaiveDate, chrono::NaiveDate), ApiError> {
+    let (first, last) = (query.from.date(), query.to.date());
+    if last < first {
+        return Err(ApiError::rule("to", "to_before_from", "to must not be before from"));
+    }
+    if (last - first).num_days() >= DAYS_MAX {
+        return Err(ApiError::rule("to", "period_too_long", format!("from and to are at most {DAYS_MAX} days")));
+    }
+    Ok((first, last))
+}

@@ -1,0 +1,201 @@
+//! When a resource is free, and when a booking of it may start. Pure: what was read is handed in.
+//!
+//! A period is free when everything that a booking must have is there at each of its instants: location and resource
+//! are open, enough units are neither booked nor assigned, and no part of the resource is in use. Whether a booking is
+//! taken depends on more, such as buffers and limits; so starts are judged one by one, by the same rules that judge a
+//! booking: `policy::violations` and `calendar::conflict`.
+
+use chrono::{Duration, NaiveTime};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{policy, wish::Wish};
+use crate::domain::{
+    AssignmentBook, Id, Location, Period, Resource, TimeZone, Timestamp,
+    audience::Standing,
+    calendar::{self, Slot, SlotKind},
+    levels::Levels,
+    opening::open_periods,
+};
+
+/// Steps of starts where the resource has none of its own.
+const STEP_MINUTES: u32 = 15;
+/// Minutes of a local day.
+const DAY_MINUTES: u32 = 24 * 60;
+
+/// A resource with its place and the calendars that a booking of it takes.
+#[derive(Clone, Debug)]
+pub struct Site<'a> {
+    /// Where it is.
+    pub location: &'a Location,
+    /// The resource's own calendar.
+    pub own: Held<'a>,
+    /// Those of its parts, which a booking takes whole.
+    pub parts: Vec<Held<'a>>,
+}
+
+/// What is taken and assigned of a resource.
+#[derive(Clone, Debug)]
+pub struct Held<'a> {
+    /// The resource's id.
+    pub resource_id: Id<Resource>,
+    /// The resource.
+    pub resource: &'a Resource,
+    /// What takes its time around the period that is asked about.
+    pub slots: Vec<Slot>,
+    /// Its assignments, if it was ever assignable.
+    pub book: Option<&'a AssignmentBook>,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Where to look; bookings lie in it from start to end.
+    pub within: Period,
+    /// How many units must be free.
+    pub units: u32,
+    /// What the customer is to the location.
+    pub standing: Standing,
+    /// The instant at which it is asked.
+    pub now: Timestamp,
+}
+
+/// A period in which the resource is open and units of it are free.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FreePeriod {
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// Units that are free through all of it.
+    pub units_free: u32,
+}
+
+/// Places of the amounts that decide about a period.
+const OPEN: usize = 0;
+const TAKEN: usize = 1;
+const IN_PARTS: usize = 2;
+
+impl Site<'_> {
+    /// The longest periods in which the resource is open and enough units are free, in order; none when the resource or
+    /// its location is not active.
+    #[must_use]
+    pub fn free_periods(&self, question: &Question) -> Vec<FreePeriod> {
+        let (resource, location) = (self.own.resource, self.location);
+        if !resource.is_active || !location.is_active {
+            return Vec::new();
+        }
+        let (within, zone) = (question.within, location.time_zone);
+        let mut levels = Levels::<3>::new(within);
+        for open in open_periods(location, &resource.schedule, question.standing, within) {
+            levels.add(OPEN, open, 1);
+        }
+        self.own.add_to(&mut levels, TAKEN, question, zone);
+        self.parts.iter().for_each(|part| part.add_to(&mut levels, IN_PARTS, question, zone));
+        let mut free: Vec<FreePeriod> = Vec::new();
+        for (stretch, amounts) in levels.stretches() {
+            let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
+            if amounts[OPEN] == 0 || amounts[IN_PARTS] > 0 || units_free < question.units {
+                continue;
+            }
+            match free.last_mut().filter(|last| last.end_time == stretch.start()) {
+                Some(last) => (last.end_time, last.units_free) = (stretch.end(), last.units_free.min(units_free)),
+                None => free.push(FreePeriod { start_time: stretch.start(), end_time: stretch.end(), units_free }),
+            }
+        }
+        free
+    }
+
+    /// Every step in these free periods at which a booking of this length would be taken now.
+    #[must_use]
+    pub fn starts(&self, question: &Question, free: &[FreePeriod], minutes: u32) -> Vec<Timestamp> {
+        let step = self.own.resource.policy.step_minutes.filter(|step| *step > 0).unwrap_or(STEP_MINUTES);
+        let length = Duration::minutes(minutes.into());
+        let mut starts = Vec::new();
+        for period in free {
+            let last = period.end_time.plus(-length);
+            let fits = |start: &Timestamp| {
+                Period::new(*start, start.plus(length)).is_some_and(|booking| self.takes(question, booking))
+            };
+            starts.extend(steps(period.start_time, last, step, self.location.time_zone).filter(fits));
+        }
+        starts
+    }
+
+    /// Whether a booking of this period would be taken now.
+    fn takes(&self, question: &Question, period: Period) -> bool {
+        let Question { units, standing, now, .. } = *question;
+        let (resource, location) = (self.own.resource, self.location);
+        let resource_id = self.own.resource_id;
+        let wish = Wish { resource_id, resource, location, period, units, attendees: 1, standing, now };
+        let slot = |units: u32| Slot {
+            id: Uuid::nil(),
+            kind: SlotKind::Booking,
+            start: period.start(),
+            end: period.end(),
+            buffer_before_minutes: resource.policy.buffer_before_minutes,
+            buffer_after_minutes: resource.policy.buffer_after_minutes,
+            units,
+            until: None,
+        };
+        policy::violations(&wish).is_empty()
+            && calendar::fits_one_write(1 + self.parts.len(), &slot(units))
+            && self.own.takes(&slot(units), location.time_zone, now)
+            && self.parts.iter().all(|part| part.takes(&slot(part.resource.units), location.time_zone, now))
+    }
+}
+
+impl Held<'_> {
+    /// Whether a slot fits its calendar beside what is assigned.
+    fn takes(&self, slot: &Slot, zone: TimeZone, now: Timestamp) -> bool {
+        let units = self.resource.units;
+        let left = slot
+            .period()
+            .map_or(Ok(units), |period| self.book.map_or(Ok(units), |book| book.left(period, slot.units, units, zone)));
+        left.is_ok_and(|units| calendar::conflict(&self.near(slot), slot, units, now).is_none())
+    }
+
+    /// The slots that can matter to this one: nothing further away than a buffer does.
+    fn near(&self, slot: &Slot) -> Vec<Slot> {
+        let reach = Duration::minutes(calendar::BUFFER_MINUTES_MAX.into());
+        let (first, last) = (slot.start.plus(-reach), slot.end.plus(reach));
+        self.slots.iter().filter(|other| first < other.end && other.start < last).cloned().collect()
+    }
+
+    /// Adds the units that are booked, held, blocked or assigned.
+    fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
+        for slot in calendar::distinct(&self.slots, question.now) {
+            if let Some(period) = slot.period() {
+                levels.add(amount, period, slot.units);
+            }
+        }
+        for assigned in self.book.into_iter().flat_map(|book| &book.assigned) {
+            let start = assigned.days.first.start_in(zone);
+            let end = assigned.days.last.map_or(Some(question.within.end()), |last| last.end_in(zone));
+            let units = assigned.units.unwrap_or(self.resource.units);
+            if let Some(period) = start.zip(end).and_then(|(start, end)| Period::new(start, end)) {
+                levels.add(amount, period, units);
+            }
+        }
+    }
+}
+
+/// The steps of the local days from one instant to another, both included. A step that the clocks skip is where they
+/// go on, and one that they show twice is two.
+fn steps(first: Timestamp, last: Timestamp, step: u32, zone: TimeZone) -> impl Iterator<Item = Timestamp> {
+    let days = first.day_in(zone).iter_days().take_while(move |day| *day <= last.day_in(zone));
+    days.flat_map(move |day| {
+        let minutes = (0..DAY_MINUTES).step_by(usize::try_from(step).unwrap_or(1));
+        let mut starts: Vec<Timestamp> = minutes
+            .flat_map(|minute| zone.all_at(day.and_time(NaiveTime::MIN) + Duration::minutes(minute.into())))
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    })
+    .filter(move |start| (first..=last).contains(start))
+}
+
+#[cfg(test)]
+mod tests;
