@@ -77,9 +77,10 @@ async fn make_run(
     );
     let (mut scene, customer) = (scene?, customer?);
     let judged = judge::judge(call, input, series, run, &mut scene, &customer).await?;
-    let judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
+    let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
+    std::mem::take(&mut judged.books).write(&mut transaction, call.now);
     scene.write(&mut transaction);
     call.store.commit(transaction).await?;
     Ok(judged)

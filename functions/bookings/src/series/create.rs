@@ -141,6 +141,7 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     let mut transaction = call.transaction();
     transaction.create(&series);
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
+    judged.books.write(&mut transaction, call.now);
     scene.write(&mut transaction);
     let answer = call.commit(transaction, Created(resume::finished(&series))).await?;
     Ok(Outcome::Stood(Box::new((series, answer))))

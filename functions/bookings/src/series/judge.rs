@@ -4,6 +4,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{
         Call, CustomerRecord,
+        frequency::Books,
         scene::{self, Scene},
     },
     domain::{Booking, Record, Timestamp, booking::BookingState},
@@ -41,6 +42,8 @@ pub struct Judged {
     pub bookings: Vec<Record<Booking>>,
     /// The others, in order.
     pub refused: Vec<Refused>,
+    /// The customer's other bookings, with these.
+    pub books: Books,
 }
 
 /// The occurrences of a series that start at these instants.
@@ -78,7 +81,11 @@ pub async fn judge(
     size::check_days(days.len())?;
     scene.read_days(call, days).await?;
     for (one, booking) in wanted {
-        match take(scene, &booking, call.now) {
+        let taken = match take(scene, &booking, call.now) {
+            Ok(()) => enter(call, &mut judged.books, scene, &booking, input.is_override).await,
+            refused => refused,
+        };
+        match taken {
             Ok(()) => judged.bookings.push(booking),
             Err(error) => judged.refuse(one, error)?,
         }
@@ -119,6 +126,21 @@ pub fn take(scene: &mut Scene, booking: &Record<Booking>, now: Timestamp) -> Res
         scene::free(&mut scene.calendar, booking, now);
     }
     taken
+}
+
+/// Enters a booking among its customer's others, or frees its time again when they are in its way.
+async fn enter(
+    call: &Call,
+    books: &mut Books,
+    scene: &mut Scene,
+    booking: &Record<Booking>,
+    is_override: bool,
+) -> Result<(), ApiError> {
+    let entered = books.take(call, scene, booking.id.uuid(), (None, &booking.body), is_override).await;
+    if entered.is_err() {
+        scene::free(&mut scene.calendar, booking, call.now);
+    }
+    entered
 }
 
 impl Judged {

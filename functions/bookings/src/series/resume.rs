@@ -4,7 +4,9 @@
 use shared::{
     ApiError, ErrorCode,
     api::{
-        Call, retried,
+        Call,
+        frequency::Books,
+        retried,
         scene::{self, Scene},
     },
     domain::{
@@ -167,18 +169,22 @@ async fn taken_again(
         let days = found.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
         let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
         let mut scene = Scene::load(call, resource_id, additional, period, days).await?;
-        let (mut transaction, mut lost) = (call.transaction(), Vec::new());
+        let (mut transaction, mut lost, mut books) = (call.transaction(), Vec::new(), Books::default());
         for before in found {
             let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
             let after = call.next_version(&before, body, None);
             scene::free(&mut scene.calendar, &before, call.now);
             match judge::take(&mut scene, &after, call.now) {
-                Ok(()) => transaction.replace(&before, &after),
+                Ok(()) => {
+                    transaction.replace(&before, &after);
+                    books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
+                }
                 Err(error) if judge::is_refusal(&error) => lost.push(before),
                 Err(error) => return Err(error),
             }
         }
         scene.write(&mut transaction);
+        books.write(&mut transaction, call.now);
         call.store.commit(transaction).await?;
         Ok(lost)
     })

@@ -8,6 +8,7 @@ use shared::{
     ApiError,
     api::{
         Call, Changes, CustomerRecord, Data,
+        frequency::Books,
         scene::{self, Scene},
     },
     domain::{Booking, Id, Record, Timestamp, booking::length::shown, schedule::minute_of_day},
@@ -27,6 +28,19 @@ use crate::reschedule::{BookingReschedule, moved, new_period};
 struct Shifted {
     before: Record<Booking>,
     after: Record<Booking>,
+}
+
+impl Shifted {
+    fn is_moved(&self) -> bool {
+        (self.before.body.start, self.before.body.end) != (self.after.body.start, self.after.body.end)
+    }
+}
+
+/// Bookings of the same resources that can be moved, with the calendars and records as they will be.
+struct Judged {
+    shifted: Vec<Shifted>,
+    scene: Scene,
+    books: Books,
 }
 
 /// What is moved: the request, its series and customer.
@@ -53,9 +67,9 @@ pub async fn shift(
     for group in by_resources(live) {
         groups.push(shift.judged(group).await?);
     }
-    let runs: Vec<Vec<Id<Booking>>> = groups.iter().flat_map(|(shifted, scene)| in_order(shifted, scene)).collect();
+    let runs: Vec<Vec<Id<Booking>>> = groups.iter().flat_map(|group| in_order(&group.shifted, &group.scene)).collect();
     match groups.pop() {
-        Some((shifted, scene)) if runs.len() == 1 => shift.written(shifted, scene).await,
+        Some(group) if runs.len() == 1 => shift.written(group).await,
         _ => shift.in_runs(runs).await,
     }
 }
@@ -146,7 +160,7 @@ impl Shift<'_> {
 
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
     /// refuses all.
-    async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<(Vec<Shifted>, Scene), ApiError> {
+    async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
         let mut scene = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
         let shifted: Vec<Shifted> =
@@ -161,7 +175,18 @@ impl Shift<'_> {
             let taken = judge::take(&mut scene, &one.after, self.call.now);
             taken.map_err(|error| self.located(error, one.before.id))?;
         }
-        Ok((shifted, scene))
+        let mut books = Books::default();
+        for one in shifted.iter().filter(|one| one.is_moved()) {
+            let entered = self.enter(&mut books, one, &scene).await;
+            entered.map_err(|error| self.located(error, one.before.id))?;
+        }
+        Ok(Judged { shifted, scene, books })
+    }
+
+    /// Judges a moved booking beside its customer's others, which stand where they will.
+    async fn enter(&self, books: &mut Books, one: &Shifted, scene: &Scene) -> Result<(), ApiError> {
+        let bodies = (Some(&one.before.body), &one.after.body);
+        books.take(self.call, scene, one.before.id.uuid(), bodies, self.patch.is_override).await
     }
 
     /// The series once these bookings are moved.
@@ -175,7 +200,7 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(&self, shifted: Vec<Shifted>, scene: Scene) -> Changes<BookingSeries> {
+    async fn written(&self, Judged { shifted, scene, books }: Judged) -> Changes<BookingSeries> {
         let (call, mut transaction) = (self.call, self.call.transaction());
         let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
         let moved: Vec<_> = changed.iter().map(|one| (one.before.id, one.after.body.start)).collect();
@@ -190,6 +215,7 @@ impl Shift<'_> {
             transaction.replace(self.series, after);
         }
         scene.write(&mut transaction);
+        books.write(&mut transaction, call.now);
         let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;
         released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;
         Ok(answer)

@@ -10,8 +10,8 @@ use shared::{
 };
 use uuid::Uuid;
 
-/// Actions that are neither bookings nor days: the series, the idempotency key, and some to spare.
-const OTHER_ACTIONS: usize = 4;
+/// Actions that are neither bookings nor days: the series, the idempotency key, records of free bookings, and some to spare.
+const OTHER_ACTIONS: usize = 6;
 /// DynamoDB's limit.
 const ACTIONS_MAX: usize = 100;
 /// Three quarters of DynamoDB's 4 MB, because sizes are estimated.

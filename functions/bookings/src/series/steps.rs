@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 use shared::{
     ApiError,
-    api::{Call, Changes, Data, retried, scene},
+    api::{Call, Changes, Data, frequency::Books, retried, scene},
     domain::{Booking, Id, Record, Shelf},
     store::{Transaction, transaction::version_conflict},
 };
@@ -75,9 +75,11 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
     let in_calendar = changes.iter().filter(|(_, change)| change.is_in_calendar());
     let days: Vec<(Uuid, NaiveDate)> = in_calendar.flat_map(|(before, _)| scene::days_of(&before.body)).collect();
     let mut calendar = call.store.calendar(&call.caller.tenant, days).await?;
-    let mut step = Step { transaction: call.transaction(), freed: Vec::new() };
+    let (mut step, mut books) = (Step { transaction: call.transaction(), freed: Vec::new() }, Books::default());
     for (before, change) in changes {
-        step.transaction.replace(&before, &change.after(call, &before));
+        let after = change.after(call, &before);
+        step.transaction.replace(&before, &after);
+        books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
         match change {
             Change::Words(_) => {}
             // Whoever moved or ended it between the two reads has changed it: it is to be read again.
@@ -91,6 +93,7 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
         }
     }
     calendar.write(&mut step.transaction);
+    books.write(&mut step.transaction, call.now);
     Ok(step)
 }
 

@@ -164,3 +164,39 @@ async fn series_are_listed_by_resource_customer_and_location() {
         assert_eq!(ids, expected, "{query}");
     }
 }
+
+#[tokio::test]
+async fn a_series_keeps_the_cooldown_and_the_limit_of_free_bookings() {
+    let setting = Setting::with_room(json!({"cooldown_minutes": 600, "max_free_bookings": 3})).await;
+    let series = |rule: Value, on_conflict: &str| {
+        json!({"resource_id": setting.room, "customer_id": setting.member, "duration_minutes": 60, "rule": rule,
+            "first_start_time": "2026-12-01T09:00:00Z", "on_conflict": on_conflict})
+    };
+    let five = json!({"frequency": "daily", "count": 5});
+    let refused = setting.app.post("/booking-series", series(five.clone(), "fail")).await;
+    assert_eq!(refused.refusal(), "422 rule_violation customer_id too_many_free_bookings");
+    let made = setting.app.post("/booking-series", series(five, "skip")).await;
+    assert_eq!(made.body["data"]["created_count"], 3, "{}", made.text);
+    let reasons: Vec<&Value> =
+        made.body["data"]["skipped"].as_array().unwrap().iter().map(|skipped| &skipped["reason"]).collect();
+    assert_eq!(reasons, ["too_many_free_bookings", "too_many_free_bookings"]);
+    // Ten hours after the second occurrence's end the customer may come again; the limit holds for single ones too.
+    let again = setting
+        .book_with(
+            "10:00",
+            "11:00",
+            json!({"start_time": "2026-12-02T19:00:00Z",
+        "end_time": "2026-12-02T20:00:00Z"}),
+        )
+        .await;
+    assert_eq!(again.refusal(), "422 rule_violation start_time cooldown");
+    // Moved together, the bookings keep the cooldown of each other and count once.
+    let path = format!("/booking-series/{}", made.id());
+    let moved = setting.app.put(&path, json!({"scope": "all", "start_time_of_day": "14:00"})).await;
+    assert_eq!(moved.status, 200, "{}", moved.text);
+    // Cancelled, they count no longer.
+    assert_eq!(setting.app.post(&format!("{path}/cancel"), json!({})).await.status, 200);
+    let three = json!({"frequency": "daily", "count": 3});
+    let made = setting.app.post("/booking-series", series(three, "fail")).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+}

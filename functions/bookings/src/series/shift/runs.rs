@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError,
-    api::{Changes, Data, retried, scene},
+    api::{Changes, Data, frequency::Books, retried, scene},
     domain::{Booking, Id, Record, Timestamp},
 };
 
@@ -51,8 +51,7 @@ impl Shift<'_> {
         let (done, freed) = retried(move || async move {
             let mut done = Done::default();
             loop {
-                let wanted: Vec<_> =
-                    ids.iter().copied().filter(|id| !done.refused.iter().any(|one| one.id == *id)).collect();
+                let wanted: Vec<_> = ids.iter().copied().filter(|id| !done.has(*id)).collect();
                 if let Some(freed) = self.attempt(&wanted, &mut done).await? {
                     return Ok((done, freed));
                 }
@@ -88,6 +87,15 @@ impl Shift<'_> {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }
+        let mut books = Books::default();
+        for one in shifted.iter().filter(|one| one.is_moved()) {
+            if done.has(one.before.id) {
+                continue;
+            }
+            if let Err(error) = self.enter(&mut books, one, &scene).await {
+                done.refuse(one.before.id, one.after.body.start, error)?;
+            }
+        }
         if known < done.refused.len() {
             return Ok(None);
         }
@@ -96,6 +104,7 @@ impl Shift<'_> {
             transaction.replace(&one.before, &one.after);
         }
         scene.write(&mut transaction);
+        books.write(&mut transaction, self.call.now);
         self.call.store.commit(transaction).await?;
         done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
         Ok(Some(shifted.into_iter().map(|one| one.before).collect()))
@@ -118,6 +127,10 @@ struct Stayed {
 }
 
 impl Done {
+    fn has(&self, refused: Id<Booking>) -> bool {
+        self.refused.iter().any(|one| one.id == refused)
+    }
+
     fn refuse(&mut self, id: Id<Booking>, start: Timestamp, error: ApiError) -> Result<(), ApiError> {
         if !judge::is_refusal(&error) {
             return Err(error);
