@@ -11,7 +11,10 @@ use shared::{
     },
 };
 
-use crate::waitlist::offer::{Freed, releasing};
+use crate::{
+    series,
+    waitlist::offer::{Freed, releasing},
+};
 
 /// Why a booking is cancelled, and by whom.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -89,6 +92,7 @@ async fn change(
     let transition = &transition;
     retried(move || async move {
         let before = call.get_for_change(id).await?;
+        series::resume::before_change(call, &before.body).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);

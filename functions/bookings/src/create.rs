@@ -93,11 +93,17 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
 
 /// What can be told without reading anything.
 pub fn check_request(call: &Call, input: &BookingCreate) -> Result<Period, ApiError> {
-    if input.is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
+    check_override(call, input.is_override)?;
+    period_of(input.start_time, input.end_time)
+}
+
+/// Only some clients may set policy aside.
+pub fn check_override(call: &Call, is_override: bool) -> Result<(), ApiError> {
+    if is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
         let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
         return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
     }
-    period_of(input.start_time, input.end_time)
+    Ok(())
 }
 
 /// The period from start to end, which comes after it.

@@ -14,6 +14,7 @@ mod quote;
 mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
+mod series;
 mod standing;
 mod sweep;
 mod update;
@@ -30,7 +31,14 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([booking_routes(), action_routes(), calendar_routes(), quote_routes(), waitlist_routes()])
+    Routes::merged([
+        booking_routes(),
+        action_routes(),
+        calendar_routes(),
+        quote_routes(),
+        waitlist_routes(),
+        series::routes(),
+    ])
 }
 
 fn booking_routes() -> Routes {
@@ -167,4 +175,4 @@ fn quote_routes() -> Routes {
     ])
 }
 
-const EXAMPLE_ID: &str = "0199a000-0000-7000-8000-000000000001";
+pub(crate) const EXAMPLE_ID: &str = "0199a000-0000-7000-8000-000000000001";

@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::{
         Body, Call, Changes, CustomerRecord, Data, PathId, frequency, retried,
         scene::{self, Scene},
     },
-    auth::Scope,
     domain::{
         Booking, Id, Period, Resource, Timestamp,
         audience::Standing,
@@ -22,8 +21,8 @@ use shared::{
 };
 
 use crate::{
-    create::{check_policy, period_of},
-    price, standing,
+    create::{check_override, check_policy, period_of},
+    price, series, standing,
     waitlist::offer::{Freed, releasing},
 };
 
@@ -54,13 +53,11 @@ pub async fn reschedule(
     PathId(id): PathId<Booking>,
     Body(input): Body<BookingReschedule>,
 ) -> Changes<Booking> {
-    if input.is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
-        let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
-        return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
-    }
+    check_override(&call, input.is_override)?;
     let (call, input) = (&call, &input);
     retried(move || async move {
         let before = call.get_for_change(id).await?;
+        series::resume::before_change(call, &before.body).await?;
         let period = new_period(call, &before.body, input)?;
         let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
@@ -88,7 +85,7 @@ pub async fn reschedule(
 }
 
 /// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.
-fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
+pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
     let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
     transition::expect(booking, call.now, &movable, "rescheduled")?;
     let start = input.start_time.unwrap_or(booking.start);
@@ -111,7 +108,7 @@ fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Resu
 }
 
 /// The booking at its new time and place, by the policy and rates of now.
-fn moved(
+pub fn moved(
     call: &Call,
     before: &Booking,
     input: &BookingReschedule,

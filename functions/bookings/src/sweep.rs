@@ -16,6 +16,7 @@ use shared::{
 
 use crate::{
     hold::BookingHold,
+    series::{record::BookingSeries, resume::resume},
     waitlist::{
         self, WaitingLine, WaitlistEntry,
         offer::{Freed, releasing},
@@ -30,6 +31,8 @@ const RECORDS_MAX: i32 = 500;
 pub struct Swept {
     /// Merchants that were looked at.
     pub merchants: u32,
+    /// Series that were finished for a request that could not.
+    pub booking_series: u32,
     /// Bookings that are completed, expired or released.
     pub bookings: u32,
     /// Holds that have ended.
@@ -76,6 +79,10 @@ pub async fn sweep(context: &Context, look: Look) -> Result<Swept, ApiError> {
 }
 
 async fn sweep_merchant(call: &Call, look: Look, swept: &mut Swept) -> Result<(), ApiError> {
+    // First: their bookings are provisional, and end by themselves when nobody makes them final.
+    for id in due::<BookingSeries>(call).await? {
+        count(&Box::pin(resume(call, id.cast())).await, &mut swept.booking_series, &mut swept.failures);
+    }
     for id in due::<Booking>(call).await? {
         count(&Box::pin(end_booking(call, id)).await, &mut swept.bookings, &mut swept.failures);
     }

@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, fmt};
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, SecondsFormat, TimeZone as _, Timelike, Utc};
+use chrono::{
+    DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, Offset as _, SecondsFormat, TimeZone as _, Timelike, Utc,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -222,6 +224,18 @@ impl TimeZone {
             .and_then(|instant| Timestamp::new(instant.with_timezone(&Utc)))
     }
 
+    /// The first instant at which clocks here show this local time; one that they skip moves forward by the gap, so that
+    /// half past two becomes half past three.
+    #[must_use]
+    pub fn at(self, local: NaiveDateTime) -> Option<Timestamp> {
+        if let Some(instant) = self.0.from_local_datetime(&local).earliest() {
+            return Timestamp::new(instant.with_timezone(&Utc));
+        }
+        // Offsets are less than a day, and clocks are not changed twice within two days.
+        let before = self.0.offset_from_utc_datetime(&local.checked_sub_signed(Duration::days(1))?).fix();
+        Timestamp::new(local.checked_sub_offset(before)?.and_utc())
+    }
+
     /// Every instant at which clocks here show this local time: two when they go back over it. Where they skip it, the
     /// first instant after the gap.
     #[must_use]
@@ -302,6 +316,25 @@ mod tests {
         let zone = TimeZone::parse("America/Asuncion").expect("a zone"); // 2023-10-01 began at 01:00
         let day = Day::parse("2023-10-01").expect("a day");
         assert_eq!(day.start_in(zone).map(|at| at.to_string()).as_deref(), Some("2023-10-01T04:00:00.000Z"));
+    }
+
+    #[test]
+    fn a_local_time_is_the_first_that_shows_it_and_a_skipped_one_moves_by_the_gap() {
+        for (zone, local, expected) in [
+            ("Europe/Amsterdam", "2026-03-29T01:59:00", "2026-03-29T00:59:00.000Z"),
+            ("Europe/Amsterdam", "2026-03-29T02:00:00", "2026-03-29T01:00:00.000Z"),
+            ("Europe/Amsterdam", "2026-03-29T02:30:00", "2026-03-29T01:30:00.000Z"),
+            ("Europe/Amsterdam", "2026-10-25T02:30:00", "2026-10-25T00:30:00.000Z"),
+            ("America/New_York", "2026-03-08T02:15:00", "2026-03-08T07:15:00.000Z"),
+            ("America/New_York", "2026-11-01T01:30:00", "2026-11-01T05:30:00.000Z"),
+            ("Australia/Lord_Howe", "2026-10-04T02:10:00", "2026-10-03T15:40:00.000Z"),
+            ("Australia/Lord_Howe", "2026-04-05T01:45:00", "2026-04-04T14:45:00.000Z"),
+            ("Pacific/Apia", "2011-12-30T10:00:00", "2011-12-30T20:00:00.000Z"),
+        ] {
+            let shown = local.parse().expect("a local time");
+            let instant = TimeZone::parse(zone).expect("a zone").at(shown);
+            assert_eq!(instant.map(|at| at.to_string()).as_deref(), Some(expected), "{zone} {local}");
+        }
     }
 
     #[test]

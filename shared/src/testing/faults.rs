@@ -88,6 +88,16 @@ impl Faults {
         self.decide(operation, times, move || Some(fault.clone()));
     }
 
+    /// All calls of `operation` (any for `*`) but the next `passed` meet `fault`.
+    pub fn after(&self, operation: &str, passed: u32, fault: Fault) {
+        let mut left = passed;
+        self.decide(operation, u32::MAX, move || {
+            let meets = left == 0;
+            left = left.saturating_sub(1);
+            meets.then(|| fault.clone())
+        });
+    }
+
     /// Calls of `operation` (any for `*`) meet each fault with its chance in a thousand, the same for the same seed.
     pub fn random(&self, operation: &str, seed: u64, chances: Vec<(u64, Fault)>) {
         let mut state = seed;

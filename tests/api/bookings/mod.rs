@@ -5,6 +5,7 @@ mod frequency;
 mod life;
 mod lists;
 mod moves;
+mod series;
 pub mod setting;
 mod sweep;
 mod waitlist;

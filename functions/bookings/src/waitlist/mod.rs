@@ -9,6 +9,7 @@ pub mod line;
 mod list;
 pub mod offer;
 mod over;
+mod queue;
 
 use serde_json::json;
 use shared::{
@@ -16,7 +17,12 @@ use shared::{
     api::Route,
 };
 
-pub use self::{entry::WaitlistEntry, line::WaitingLine, over::end};
+pub use self::{
+    entry::WaitlistEntry,
+    line::{Waiting, WaitingLine},
+    over::end,
+    queue::{joinable, queue, withdraw},
+};
 use crate::EXAMPLE_ID;
 
 /// The operations of the waiting list.

@@ -7,7 +7,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Call, retried, scene::Scene},
     domain::{
-        Booking, Id, Index, Location, Period, Record, Resource,
+        Booking, Id, Index, Location, Period, Record, Resource, Timestamp,
         booking::{BookingState, TakenResource},
     },
     store::{List, Order, Paging, Scheme},
@@ -19,6 +19,8 @@ use super::{
     line::{self, WaitingLine, line_of},
 };
 
+/// Most times that came free together which are offered at once.
+const FREED_MAX: usize = 5;
 /// Most entries a release tries to serve; the sweep goes through all of them.
 const ENTRIES_MAX: usize = 20;
 /// Most resources of a type that are tried for one entry.
@@ -46,6 +48,11 @@ impl Freed {
         let start = if after.state == BookingState::Cancelled { before.start } else { after.end };
         Self::of(before.location_id, &before.taken, Period::new(start, before.end))
     }
+
+    /// Whether what is wanted may lie in it.
+    fn concerns(&self, want: &Want, now: Timestamp) -> bool {
+        want.window(now).is_some_and(|window| window.overlaps(self.period))
+    }
 }
 
 /// Makes `commit` happen, which frees time, and then offers that time to who waits for it.
@@ -67,9 +74,19 @@ pub async fn releasing<T>(
     Ok(done)
 }
 
+/// Offers times of one location that came free together, as far as one request can; the rest is the sweep's.
+pub async fn offer_freed(call: &Call, freed: &[Freed]) {
+    let Some(first) = freed.first() else { return };
+    let Ok(Some(line)) = line_of(call, first.location_id).await else { return };
+    let wanted = |freed: &&Freed| line.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+    for one in freed.iter().filter(wanted).take(FREED_MAX) {
+        drop(Box::pin(serve_freed(call, &line.body, one)).await);
+    }
+}
+
 /// Offers what came free, and nothing else.
 async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(), ApiError> {
-    let overlaps = |want: &Want| want.window(call.now).is_some_and(|window| window.overlaps(freed.period));
+    let overlaps = |want: &Want| freed.concerns(want, call.now);
     if !line.live(call.now).any(|waiting| overlaps(&waiting.want)) {
         return Ok(());
     }

@@ -1,0 +1,122 @@
+//! Makes a series that does not fit one transaction.
+//!
+//! First its whole plan is stored, then its bookings in steps, each holding its time but ending by itself in ten
+//! minutes. Then the series comes to stand, in one write with the answer, and its bookings become final. Until that write
+//! everything can be taken back, and is when something is in the way; whatever a dead request leaves behind expires.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Created, retried, scene::Scene},
+    domain::{
+        Booking, Record, Shelf, Text,
+        booking::{CancellationReason, transition},
+    },
+};
+
+use super::{
+    create::{BookingSeriesCreate, Stood},
+    judge::{self, Judged, Planned},
+    record::{BookingSeries, OnConflict, SeriesState, period_of},
+    resume,
+    steps::{self, Change},
+    waitlist,
+};
+use crate::create::customer;
+
+/// Makes the series in steps; `runs` are its occurrences, those of one step together.
+///
+/// # Errors
+/// What is in the way, after everything was taken back.
+pub async fn make(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    runs: &[Vec<Planned>],
+) -> Result<Stood, ApiError> {
+    let mut transaction = call.transaction();
+    transaction.create(series);
+    call.store.commit(transaction).await?;
+    let stood = match make_runs(call, input, series, runs).await {
+        Ok(all) => stand(call, series, &all).await,
+        Err(error) => Err(error),
+    };
+    if stood.is_err() {
+        // What cannot be taken back now expires by itself.
+        let _ = take_back(call, series).await;
+    }
+    stood
+}
+
+async fn make_runs(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    runs: &[Vec<Planned>],
+) -> Result<Judged, ApiError> {
+    let mut all = Judged::default();
+    for run in runs {
+        let made = retried(move || make_run(call, input, series, run)).await?;
+        all.bookings.extend(made.bookings);
+        all.refused.extend(made.refused);
+    }
+    all.checked(input.on_conflict)
+}
+
+/// Judges the occurrences of one step anew, and makes those bookings provisional that can be made.
+async fn make_run(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    run: &[Planned],
+) -> Result<Judged, ApiError> {
+    let Some(first) = run.first() else { return Ok(Judged::default()) };
+    let period = period_of(first.occurrence.start, input.duration_minutes)?;
+    let (scene, customer) = tokio::join!(
+        Scene::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+        customer(call, input.customer_id, input.member_id),
+    );
+    let (mut scene, customer) = (scene?, customer?);
+    let judged = judge::judge(call, input, series, run, &mut scene, &customer).await?;
+    let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
+    let mut transaction = call.transaction();
+    judged.bookings.iter().for_each(|booking| transaction.create(booking));
+    std::mem::take(&mut judged.books).write(&mut transaction, call.now);
+    scene.write(&mut transaction);
+    call.store.commit(transaction).await?;
+    Ok(judged)
+}
+
+/// The series comes to stand with the bookings that were made: from here on it is, whatever happens.
+async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<Stood, ApiError> {
+    let mut body = BookingSeries { state: SeriesState::Active, occurrences: all.occurrences(), ..series.body.clone() };
+    body.skipped.extend(all.skipped(call, body.on_conflict));
+    body.skipped.sort_by_key(|skipped| skipped.start);
+    waitlist::assign(call, &mut body).await?;
+    let after = call.next_version(series, body, None);
+    let mut transaction = call.transaction();
+    transaction.replace(series, &after);
+    let answer = call.commit(transaction, Created(resume::finished(&after))).await?;
+    Ok((after, answer))
+}
+
+/// Takes back a series that does not stand, and then every booking that was made for it. If it stands after all, because
+/// only the answer was lost, nothing is taken back.
+async fn take_back(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
+    let mut transaction = call.transaction();
+    transaction.replace(series, &call.shelved(series, series.body.clone(), Shelf::Archived));
+    call.store.commit(transaction).await?;
+    let found = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;
+    let remove = |booking: &Record<Booking>| removed(call, &booking.body).map(Some);
+    for run in steps::runs_of(call, &found).await? {
+        steps::change(call, &run, &remove).await?;
+    }
+    Ok(())
+}
+
+fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
+    let reason = CancellationReason::Operator;
+    match transition::cancelled(booking, call.now, reason, Text::default(), 0) {
+        Err(error) if error.code == ErrorCode::InvalidState => Ok(Change::Remove(booking.clone())),
+        outcome => outcome.map(Change::Remove),
+    }
+}

@@ -1,0 +1,10 @@
+//! Get a series.
+
+use shared::api::{Call, Data, PathId, Shows};
+
+use super::record::BookingSeries;
+
+/// Get booking series
+pub async fn get(call: Call, PathId(id): PathId<BookingSeries>) -> Shows<BookingSeries> {
+    call.get(id).await.map(Data)
+}

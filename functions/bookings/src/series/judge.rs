@@ -1,0 +1,219 @@
+//! Judges occurrences: each is decided as a single booking is, on one reading of all calendars, after those before it.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{
+        Call, CustomerRecord,
+        frequency::Books,
+        scene::{self, Scene},
+    },
+    domain::{Booking, Record, Timestamp, booking::BookingState},
+};
+
+use super::{
+    create::BookingSeriesCreate,
+    record::{BookingSeries, Occurrence, OnConflict, Skipped, period_of},
+    size::{self, Room, Size},
+};
+use crate::create::decide;
+
+/// An occurrence that is to be booked, with its place in the series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// Its place in the series, from 0.
+    pub number: usize,
+    /// Its booking and start.
+    pub occurrence: Occurrence,
+}
+
+/// An occurrence that cannot be booked.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// When it would start.
+    pub start: Timestamp,
+    /// Why not: a conflict or a broken rule.
+    pub error: ApiError,
+}
+
+/// What can be booked and what cannot.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// New bookings, in order.
+    pub bookings: Vec<Record<Booking>>,
+    /// The others, in order.
+    pub refused: Vec<Refused>,
+    /// The customer's other bookings, with these.
+    pub books: Books,
+}
+
+/// The occurrences of a series that start at these instants.
+#[must_use]
+pub fn numbered(call: &Call, starts: &[Timestamp]) -> Vec<Planned> {
+    let planned = |(number, start): (usize, &Timestamp)| Planned {
+        number,
+        occurrence: Occurrence { booking_id: call.ids.next(), start: *start },
+    };
+    starts.iter().enumerate().map(planned).collect()
+}
+
+/// Decides every occurrence by the rules of a single booking and takes its time in the calendars of `scene`, which
+/// then hold it. Anything but a conflict or a broken rule refuses the whole.
+///
+/// # Errors
+/// 503 when the calendars cannot be read.
+pub async fn judge(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    planned: &[Planned],
+    scene: &mut Scene,
+    customer: &CustomerRecord,
+) -> Result<Judged, ApiError> {
+    let mut judged = Judged::default();
+    let mut wanted = Vec::new();
+    for one in planned {
+        match decided(call, input, series, one, scene, customer) {
+            Ok(booking) => wanted.push((one, booking)),
+            Err(error) => judged.refuse(one, error)?,
+        }
+    }
+    let days: Vec<_> = wanted.iter().flat_map(|(_, booking)| scene::days_of(&booking.body)).collect();
+    size::check_days(days.len())?;
+    scene.read_days(call, days).await?;
+    for (one, booking) in wanted {
+        let taken = match take(scene, &booking, call.now) {
+            Ok(()) => enter(call, &mut judged.books, scene, &booking, input.is_override).await,
+            refused => refused,
+        };
+        match taken {
+            Ok(()) => judged.bookings.push(booking),
+            Err(error) => judged.refuse(one, error)?,
+        }
+    }
+    judged.refused.sort_by_key(|refused| refused.start);
+    Ok(judged)
+}
+
+/// The booking of an occurrence, if no rule is in its way.
+fn decided(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    planned: &Planned,
+    scene: &Scene,
+    customer: &CustomerRecord,
+) -> Result<Record<Booking>, ApiError> {
+    let period = period_of(planned.occurrence.start, input.duration_minutes)?;
+    let request = input.booking(period.start(), period.end());
+    let booking = decide(call, &request, period, scene, customer, None)?;
+    let mut booking = Booking { series_id: Some(series.id.cast()), ..booking };
+    if let Some(until) = series.body.provisional_until {
+        (booking.state, booking.void_at) = (BookingState::Pending, Some(until));
+    }
+    let record = Record { id: planned.occurrence.booking_id, ..call.new_record(booking, None) };
+    size::check_one(Size::of(None, &record, scene), scene)?;
+    Ok(record)
+}
+
+/// Takes the time of a booking in every calendar or in none.
+///
+/// # Errors
+/// 409 `booking_conflict` with what is in the way.
+pub fn take(scene: &mut Scene, booking: &Record<Booking>, now: Timestamp) -> Result<(), ApiError> {
+    let (body, id) = (&booking.body, booking.id.uuid());
+    let taken = scene.take(&body.taken, |units| body.slot(id, units), now);
+    if taken.is_err() {
+        scene::free(&mut scene.calendar, booking, now);
+    }
+    taken
+}
+
+/// Enters a booking among its customer's others, or frees its time again when they are in its way.
+async fn enter(
+    call: &Call,
+    books: &mut Books,
+    scene: &mut Scene,
+    booking: &Record<Booking>,
+    is_override: bool,
+) -> Result<(), ApiError> {
+    let entered = books.take(call, scene, booking.id.uuid(), (None, &booking.body), is_override).await;
+    if entered.is_err() {
+        scene::free(&mut scene.calendar, booking, call.now);
+    }
+    entered
+}
+
+impl Judged {
+    fn refuse(&mut self, planned: &Planned, error: ApiError) -> Result<(), ApiError> {
+        if !is_refusal(&error) {
+            return Err(error);
+        }
+        let error = located(error, planned.number);
+        self.refused.push(Refused { start: planned.occurrence.start, error });
+        Ok(())
+    }
+
+    /// The same, if the request allows it: with `fail` nothing may be refused, otherwise not everything.
+    ///
+    /// # Errors
+    /// The first refusal; of several, a conflict before a broken rule when everything is refused.
+    pub fn checked(self, on_conflict: OnConflict) -> Result<Self, ApiError> {
+        let is_enough = match on_conflict {
+            OnConflict::Fail => self.refused.is_empty(),
+            OnConflict::Skip | OnConflict::Waitlist => !self.bookings.is_empty(),
+        };
+        if is_enough {
+            return Ok(self);
+        }
+        let mut errors: Vec<ApiError> = self.refused.into_iter().map(|refused| refused.error).collect();
+        if on_conflict != OnConflict::Fail {
+            errors.sort_by_key(|error| error.code != ErrorCode::BookingConflict);
+        }
+        Err(errors.into_iter().next().unwrap_or_else(|| ApiError::internal("a series without occurrences")))
+    }
+
+    /// The occurrences that can be booked.
+    #[must_use]
+    pub fn occurrences(&self) -> Vec<Occurrence> {
+        let of = |booking: &Record<Booking>| Occurrence { booking_id: booking.id, start: booking.body.start };
+        self.bookings.iter().map(of).collect()
+    }
+
+    /// What cannot be booked, with an entry on the waiting list for what is taken if the series asks for it.
+    #[must_use]
+    pub fn skipped(&self, call: &Call, on_conflict: OnConflict) -> Vec<Skipped> {
+        let of = |refused: &Refused| {
+            let waits = on_conflict == OnConflict::Waitlist && refused.error.code == ErrorCode::BookingConflict;
+            let entry = waits.then(|| call.ids.next());
+            Skipped { waitlist_entry_id: entry, is_to_queue: waits, ..Skipped::of(refused.start, &refused.error) }
+        };
+        self.refused.iter().map(of).collect()
+    }
+
+    /// The occurrences that can be booked, those that fit one transaction together.
+    #[must_use]
+    pub fn runs(&self, planned: &[Planned], scene: &Scene) -> Vec<Vec<Planned>> {
+        let of = |booking: &Record<Booking>| {
+            let planned = planned.iter().find(|planned| planned.occurrence.booking_id == booking.id)?;
+            Some((*planned, Size::of(None, booking, scene)))
+        };
+        size::runs(self.bookings.iter().filter_map(of).collect(), Room::of(scene))
+    }
+}
+
+/// Whether an occurrence is refused by it, and not the request.
+#[must_use]
+pub fn is_refusal(error: &ApiError) -> bool {
+    matches!(error.code, ErrorCode::BookingConflict | ErrorCode::RuleViolation)
+}
+
+/// Names the occurrence whose time is refused.
+#[must_use]
+pub fn located(mut error: ApiError, number: usize) -> ApiError {
+    for field in &mut error.fields {
+        if matches!(field.field.as_str(), "start_time" | "end_time") {
+            field.field = format!("occurrences[{number}]");
+        }
+    }
+    error
+}

@@ -1,0 +1,39 @@
+//! List series.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id, Index, Location, Resource},
+    store::List,
+};
+
+use super::record::BookingSeries;
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "they are the names in the query")]
+pub struct BookingSeriesFilter {
+    /// Only series of this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only series of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only series at this location.
+    location_id: Option<Id<Location>>,
+}
+
+/// List booking series
+pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingSeriesFilter>) -> Lists<BookingSeries> {
+    let series = List::narrowest([
+        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
+        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
+        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    ])
+    .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
+    .only(
+        "location_id",
+        filter.location_id.filter(|_| filter.resource_id.is_some() || filter.customer_id.is_some()).as_ref(),
+    );
+    call.page(series, paging).await
+}

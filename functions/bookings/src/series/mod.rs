@@ -1,0 +1,72 @@
+//! Series: bookings that repeat by a rule, made, changed and cancelled together (`areas.md` 2.2 rule 13).
+//!
+//! Every occurrence is a booking like any other and is decided by the same code. A series that fits one transaction is
+//! made in it; a longer one in steps that can be taken back until the one write by which it stands (`chunks`), and that
+//! whoever finds it unfinished goes on with (`resume`).
+
+mod cancel;
+mod chunks;
+mod create;
+mod expand;
+mod get;
+mod judge;
+mod list;
+pub mod record;
+mod released;
+pub mod resume;
+mod rule;
+mod scope;
+mod shift;
+mod size;
+mod steps;
+mod update;
+mod view;
+mod waitlist;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState},
+    api::{Route, Routes},
+    auth::Area,
+};
+
+use crate::EXAMPLE_ID;
+
+/// The operations on series.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Bookings, [
+        Route::get("/booking-series", list::list).named("list_booking_series", "List booking series"),
+        Route::post("/booking-series", create::create)
+            .named("create_booking_series", "Create booking series")
+            .described(
+                "Books every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
+                 `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`.",
+            )
+            .refusing(&[BookingConflict, CapacityExceeded])
+            .example(|| {
+                json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "title": "Stand-up",
+                    "first_start_time": "2027-01-11T09:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
+                    "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
+            }),
+        Route::get("/booking-series/{id}", get::get).named("get_booking_series", "Get booking series"),
+        Route::put("/booking-series/{id}", update::update)
+            .named("update_booking_series", "Update booking series")
+            .described(
+                "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
+                 together, after their old time is freed, and refused for all when one cannot be moved.",
+            )
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
+            .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
+        Route::post("/booking-series/{id}/cancel", cancel::cancel)
+            .named("cancel_booking_series", "Cancel booking series")
+            .described(
+                "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
+                 too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped.",
+            )
+            .refusing(&[InvalidState, CapacityExceeded])
+            .example(|| {
+                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "operator", "comment": "Repair"})
+            }),
+    ])
+}

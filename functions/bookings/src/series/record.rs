@@ -1,0 +1,215 @@
+//! A series as it is stored.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    domain::{
+        Booking, Customer, Entity, Id, Index, Indexes, Kind, Line, Location, Member, Period, Resource, Text, TimeZone,
+        Timestamp,
+        booking::{PaymentSource, SeriesKind},
+    },
+};
+
+use super::{rule::RecurrenceRule, view::BookingSeriesView};
+use crate::waitlist::WaitlistEntry;
+
+/// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
+const PROVISIONAL_MINUTES: i64 = 10;
+/// A request is over after this time; what it left of an active series is for the sweep.
+const UNFINISHED_SECONDS: i64 = 15;
+
+/// A stored series.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BookingSeries {
+    /// What is booked.
+    pub resource_id: Id<Resource>,
+    /// What is booked with it.
+    pub additional_resource_ids: Vec<Id<Resource>>,
+    /// Who books: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// Person who books for a company.
+    pub member_id: Option<Id<Member>>,
+    /// Where the resource is.
+    pub location_id: Id<Location>,
+    /// How long each booking lasts.
+    pub duration_minutes: i64,
+    /// How it repeats.
+    pub rule: RecurrenceRule,
+    /// What becomes of an occurrence that cannot be booked.
+    pub on_conflict: OnConflict,
+    /// Time zone of the location when the series was made; its local times are those of this zone.
+    pub time_zone: TimeZone,
+    /// What was decided about it.
+    pub state: SeriesState,
+    /// Until when its bookings hold their time without being final; `None` once they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provisional_until: Option<Timestamp>,
+    /// Whether its bookings wait for approval.
+    pub needs_approval: bool,
+    /// Its bookings, in order of their planned starts.
+    pub occurrences: Vec<Occurrence>,
+    /// What could not be booked.
+    pub skipped: Vec<Skipped>,
+    /// What it is for.
+    pub title: Line,
+    /// How many people come.
+    pub attendees: i64,
+    /// Units of the resource.
+    pub units: u32,
+    /// For the people who run the place.
+    pub notes: Text,
+    /// How it is paid.
+    pub payment_source: PaymentSource,
+    /// Whether policy was set aside for it.
+    pub overridden: bool,
+}
+
+/// A booking of a series. Field names are short in the store: a series may have two hundred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Occurrence {
+    /// The booking.
+    #[serde(rename = "b")]
+    pub booking_id: Id<Booking>,
+    /// Its start when it was planned or last moved with the series.
+    #[serde(rename = "s")]
+    pub start: Timestamp,
+}
+
+/// An occurrence that could not be booked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// When it would have started.
+    #[serde(rename = "s")]
+    pub start: Timestamp,
+    /// Why not: `booking_conflict`, or the policy rule that it breaks.
+    #[serde(rename = "r")]
+    pub reason: Line,
+    /// Entry on the waiting list for its time.
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    pub waitlist_entry_id: Option<Id<WaitlistEntry>>,
+    /// Whether that entry is still to be made.
+    #[serde(rename = "q", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_to_queue: bool,
+}
+
+impl Skipped {
+    /// What would have started then, and what it was refused for.
+    #[must_use]
+    pub fn of(start: Timestamp, error: &ApiError) -> Self {
+        let reason = error.fields.first().map_or("", |field| field.reason.as_ref());
+        Self { start, reason: Line::new(reason), waitlist_entry_id: None, is_to_queue: false }
+    }
+
+    /// What would have started then, and whose time was taken.
+    #[must_use]
+    pub fn taken(start: Timestamp) -> Self {
+        let reason = Line::new(ErrorCode::BookingConflict.as_str());
+        Self { start, reason, waitlist_entry_id: None, is_to_queue: false }
+    }
+}
+
+/// What becomes of an occurrence that cannot be booked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OnConflict {
+    /// The whole series is refused.
+    #[default]
+    Fail,
+    /// It is left out.
+    Skip,
+    /// It is left out, and waits on the waiting list when its time is taken.
+    Waitlist,
+}
+
+/// What was decided about a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeriesState {
+    /// Its bookings are being made.
+    Forming,
+    /// It stands.
+    Active,
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// Status of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeriesStatus {
+    /// Its bookings are being made.
+    Forming,
+    /// It stands.
+    Active,
+    /// It was cancelled.
+    Cancelled,
+    /// It never came to stand; its bookings have expired.
+    Failed,
+}
+
+/// When bookings that are made now end by themselves, unless their series comes to stand.
+#[must_use]
+pub fn provisional_until(now: Timestamp) -> Timestamp {
+    now.plus(Duration::minutes(PROVISIONAL_MINUTES))
+}
+
+impl BookingSeries {
+    /// Its status at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> SeriesStatus {
+        match self.state {
+            SeriesState::Forming if self.provisional_until.is_some_and(|until| until <= now) => SeriesStatus::Failed,
+            SeriesState::Forming => SeriesStatus::Forming,
+            SeriesState::Active => SeriesStatus::Active,
+            SeriesState::Cancelled => SeriesStatus::Cancelled,
+        }
+    }
+
+    /// When something is left to be done for it; `None` when nothing is. See [`super::resume::resume`].
+    #[must_use]
+    pub fn due_at(&self) -> Option<Timestamp> {
+        let made_at = self.provisional_until?.plus(-Duration::minutes(PROVISIONAL_MINUTES));
+        match self.state {
+            SeriesState::Active => Some(made_at.plus(Duration::seconds(UNFINISHED_SECONDS))),
+            SeriesState::Forming | SeriesState::Cancelled => None,
+        }
+    }
+
+    /// Its bookings.
+    #[must_use]
+    pub fn booking_ids(&self) -> Vec<Id<Booking>> {
+        self.occurrences.iter().map(|occurrence| occurrence.booking_id).collect()
+    }
+}
+
+/// The period from `start` on, as time passes.
+///
+/// # Errors
+/// 422 when it would end after the year 9999.
+pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
+    let too_late = || ApiError::rule("duration_minutes", "out_of_range", "the series would end after the year 9999");
+    Period::new(start, start.plus(Duration::minutes(minutes))).ok_or_else(too_late)
+}
+
+impl Kind for BookingSeries {
+    const KIND: &'static str = SeriesKind::KIND;
+}
+
+impl Entity for BookingSeries {
+    const PATH: &'static str = "/booking-series";
+    type View = BookingSeriesView;
+
+    fn view(&self, now: Timestamp) -> BookingSeriesView {
+        BookingSeriesView::of(self, now)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .with(Index::First, format!("location#{}", self.location_id), id)
+            .with(Index::Second, format!("resource#{}", self.resource_id), id)
+            .with(Index::Third, format!("customer#{}", self.customer_id), id)
+            .due(self.due_at(), id)
+    }
+}

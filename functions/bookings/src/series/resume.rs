@@ -1,0 +1,192 @@
+//! Finishes a series that stands: its provisional bookings become final, and its waiting list entries are made. Begun by
+//! the request that made it, and again by whoever finds it unfinished; each step is nothing when it was done before.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{
+        Call,
+        frequency::Books,
+        retried,
+        scene::{self, Scene},
+    },
+    domain::{
+        Booking, Id, Record, Timestamp,
+        booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
+    },
+    store::transaction::version_conflict,
+};
+
+use super::{
+    judge,
+    record::{BookingSeries, SeriesState, SeriesStatus, Skipped},
+    steps::{self, Change},
+    waitlist,
+};
+
+/// Finishes the series with this id, if it stands and something is left to be done for it; whether it was.
+///
+/// # Errors
+/// 503 when it cannot be finished now; it stays due.
+pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
+    let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
+    match found.filter(|series| is_unfinished(&series.body)) {
+        Some(series) => finish(call, series).await.map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Lets a booking be changed only when its series is finished.
+///
+/// # Errors
+/// 409 `invalid_state` while the series is being made or taken back; 409 `version_conflict` when it was finished just now, so that the
+/// booking is to be read again.
+pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
+    let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
+    let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
+    match found.map(|series| series.body.status(call.now)) {
+        // One that is gone is being taken back.
+        Some(SeriesStatus::Forming) | None => {
+            Err(ApiError::conflict(ErrorCode::InvalidState, "the series of the booking does not stand"))
+        }
+        // On the heap: few requests get here, and all would carry its size.
+        Some(SeriesStatus::Active) if Box::pin(resume(call, id)).await? => Err(version_conflict()),
+        Some(SeriesStatus::Active | SeriesStatus::Cancelled | SeriesStatus::Failed) => Ok(()),
+    }
+}
+
+/// Whether something is left to be done for a series.
+#[must_use]
+pub fn is_unfinished(series: &BookingSeries) -> bool {
+    series.state == SeriesState::Active && series.provisional_until.is_some()
+}
+
+/// The series as it will be when it is finished: each step of entries on the waiting list is a version,
+/// and so is the end.
+#[must_use]
+pub fn finished(series: &Record<BookingSeries>) -> Record<BookingSeries> {
+    let mut after = series.clone();
+    if is_unfinished(&series.body) {
+        after.version += 1 + i64::try_from(waitlist::steps_left(&series.body)).unwrap_or(0);
+        after.body.provisional_until = None;
+        after.body.skipped.iter_mut().for_each(|skipped| skipped.is_to_queue = false);
+    }
+    after
+}
+
+/// Does what is left to be done for a series.
+///
+/// # Errors
+/// 503 when it cannot be done now.
+pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), ApiError> {
+    let Some(until) = series.body.provisional_until.filter(|_| is_unfinished(&series.body)) else { return Ok(()) };
+    let lost = settle_bookings(call, &series, until).await?;
+    let (id, lost) = (series.id, &lost);
+    while waitlist_step(call, id).await? {}
+    retried(move || async move {
+        let series = call.get(id).await?;
+        if !is_unfinished(&series.body) {
+            return Ok(());
+        }
+        let mut body = BookingSeries { provisional_until: None, ..series.body.clone() };
+        for booking in lost {
+            body.occurrences.retain(|occurrence| occurrence.booking_id != booking.id);
+            body.skipped.push(Skipped::taken(booking.body.start));
+        }
+        body.skipped.sort_by_key(|skipped| skipped.start);
+        let mut transaction = call.transaction();
+        transaction.replace(&series, &call.next_version(&series, body, None));
+        call.store.commit(transaction).await
+    })
+    .await
+}
+
+/// Makes the next entry on the waiting list; whether there was one to be made.
+async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
+    retried(move || async move {
+        let series = call.get(id).await?;
+        let is_left = is_unfinished(&series.body) && waitlist::is_left(&series.body);
+        if is_left {
+            waitlist::make_next(call, &series).await?;
+        }
+        Ok(is_left)
+    })
+    .await
+}
+
+/// Makes every provisional booking final. Those whose time ran out before are taken again; what comes back has lost it.
+async fn settle_bookings(
+    call: &Call,
+    series: &Record<BookingSeries>,
+    until: Timestamp,
+) -> Result<Vec<Record<Booking>>, ApiError> {
+    let found = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;
+    let (held, lapsed): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .filter(|booking| is_held(booking, until, call.now) || is_lapsed(booking, until, call.now))
+        .partition(|booking| is_held(booking, until, call.now));
+    let settle = |booking: &Record<Booking>| {
+        Ok(is_held(booking, until, call.now).then(|| Change::Keep(settled(&booking.body, series))))
+    };
+    for run in steps::runs_of(call, &held).await? {
+        steps::change(call, &run, &settle).await?;
+    }
+    let mut lost = Vec::new();
+    for run in steps::runs_of(call, &lapsed).await? {
+        lost.extend(taken_again(call, series, &run, until).await?);
+    }
+    Ok(lost)
+}
+
+fn is_held(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
+    booking.body.state == BookingState::Pending && booking.body.void_at == Some(until) && now < until
+}
+
+/// Whether it ended because its series was not finished in time, and not for any other reason.
+fn is_lapsed(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
+    let ended = booking.body.cancellation_at(now);
+    ended.is_some_and(|ended| ended.reason == CancellationReason::Expired && ended.at == until)
+}
+
+/// A provisional booking as it is once its series stands.
+fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
+    let state = if series.body.needs_approval { BookingState::Pending } else { BookingState::Confirmed };
+    let mut after = Booking { state, cancellation: None, void_at: None, ..booking.clone() };
+    after.void_at = void_at(&after, series.created_at);
+    after
+}
+
+/// Takes the time of bookings again that lost it; what comes back could not.
+async fn taken_again(
+    call: &Call,
+    series: &Record<BookingSeries>,
+    ids: &[Id<Booking>],
+    until: Timestamp,
+) -> Result<Vec<Record<Booking>>, ApiError> {
+    retried(move || async move {
+        let mut found = call.store.find_all(&call.caller.tenant, ids).await?;
+        found.retain(|booking| is_lapsed(booking, until, call.now));
+        let Some(period) = found.first().and_then(|first| first.body.period()) else { return Ok(Vec::new()) };
+        let days = found.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+        let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
+        let mut scene = Scene::load(call, resource_id, additional, period, days).await?;
+        let (mut transaction, mut lost, mut books) = (call.transaction(), Vec::new(), Books::default());
+        for before in found {
+            let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
+            let after = call.next_version(&before, body, None);
+            scene::free(&mut scene.calendar, &before, call.now);
+            match judge::take(&mut scene, &after, call.now) {
+                Ok(()) => {
+                    transaction.replace(&before, &after);
+                    books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
+                }
+                Err(error) if judge::is_refusal(&error) => lost.push(before),
+                Err(error) => return Err(error),
+            }
+        }
+        scene.write(&mut transaction);
+        books.write(&mut transaction, call.now);
+        call.store.commit(transaction).await?;
+        Ok(lost)
+    })
+    .await
+}

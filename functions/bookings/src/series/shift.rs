@@ -1,0 +1,223 @@
+//! Moves bookings of a series to another time of day or length: their old time is freed first, so that they may take
+//! each other's. Everything is judged before anything is written; what then fits one transaction is one.
+
+mod runs;
+
+use chrono::{Duration, NaiveDateTime, NaiveTime};
+use shared::{
+    ApiError,
+    api::{
+        Call, Changes, CustomerRecord, Data,
+        frequency::Books,
+        scene::{self, Scene},
+    },
+    domain::{Booking, Id, Record, Timestamp, booking::length::shown, schedule::minute_of_day},
+};
+
+use super::{
+    judge::{self, located},
+    record::BookingSeries,
+    released::released,
+    size::{self, Room, Size},
+    update::BookingSeriesPatch,
+};
+use crate::reschedule::{BookingReschedule, moved, new_period};
+
+/// A booking as it is and as it will be.
+#[derive(Clone, Debug)]
+struct Shifted {
+    before: Record<Booking>,
+    after: Record<Booking>,
+}
+
+impl Shifted {
+    fn is_moved(&self) -> bool {
+        (self.before.body.start, self.before.body.end) != (self.after.body.start, self.after.body.end)
+    }
+}
+
+/// Bookings of the same resources that can be moved, with the calendars and records as they will be.
+struct Judged {
+    shifted: Vec<Shifted>,
+    scene: Scene,
+    books: Books,
+}
+
+/// What is moved: the request, its series and customer.
+struct Shift<'a> {
+    call: &'a Call,
+    patch: &'a BookingSeriesPatch,
+    series: &'a Record<BookingSeries>,
+    customer: CustomerRecord,
+}
+
+/// Moves the bookings of a series, all or none as far as it can be told beforehand.
+///
+/// # Errors
+/// 409 or 422 naming the occurrence that cannot be moved.
+pub async fn shift(
+    call: &Call,
+    patch: &BookingSeriesPatch,
+    series: &Record<BookingSeries>,
+    live: Vec<Record<Booking>>,
+) -> Changes<BookingSeries> {
+    let customer = call.customer(series.body.customer_id, "customer_id").await?;
+    let shift = Shift { call, patch, series, customer };
+    let mut groups = Vec::new();
+    for group in by_resources(live) {
+        groups.push(shift.judged(group).await?);
+    }
+    let runs: Vec<Vec<Id<Booking>>> = groups.iter().flat_map(|group| in_order(&group.shifted, &group.scene)).collect();
+    match groups.pop() {
+        Some(group) if runs.len() == 1 => shift.written(group).await,
+        _ => shift.in_runs(runs).await,
+    }
+}
+
+/// Bookings of the same resources together: some may have been moved elsewhere singly.
+fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
+    let mut groups: Vec<Vec<Record<Booking>>> = Vec::new();
+    for booking in bookings {
+        let place = |other: &Booking| (other.resource_id, other.additional_resource_ids.clone());
+        let same = |group: &&mut Vec<Record<Booking>>| {
+            group.first().is_some_and(|first| place(&first.body) == place(&booking.body))
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(booking),
+            None => groups.push(vec![booking]),
+        }
+    }
+    groups
+}
+
+/// Runs that fit one transaction, in an order in which none takes the time of one that has not moved yet.
+fn in_order(shifted: &[Shifted], scene: &Scene) -> Vec<Vec<Id<Booking>>> {
+    let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, scene);
+    let mut sized: Vec<_> = shifted.iter().map(|one| (one.before.id, size(one))).collect();
+    if shifted.first().is_some_and(|one| one.before.body.start < one.after.body.start) {
+        sized.reverse();
+    }
+    size::runs(sized, Room::of(scene))
+}
+
+impl Shift<'_> {
+    /// When a booking will be.
+    fn request(&self, booking: &Booking) -> Result<BookingReschedule, ApiError> {
+        let zone = self.series.body.time_zone;
+        let start = match &self.patch.start_time_of_day {
+            Some(text) => {
+                let minutes = Duration::minutes(minute_of_day(text).into());
+                let midnight = NaiveDateTime::new(shown(booking.start, zone).date(), NaiveTime::MIN);
+                zone.at(midnight + minutes)
+            }
+            None => Some(booking.start),
+        };
+        let out_of_range = || ApiError::rule("start_time_of_day", "out_of_range", "it is after the year 9999");
+        let start = start.ok_or_else(out_of_range)?;
+        let length = match self.patch.duration_minutes {
+            Some(minutes) => Duration::minutes(minutes),
+            None => booking.end.utc() - booking.start.utc(),
+        };
+        Ok(BookingReschedule {
+            resource_id: None,
+            additional_resource_ids: None,
+            start_time: Some(start),
+            end_time: Some(start.plus(length)),
+            units: None,
+            is_override: self.patch.is_override,
+        })
+    }
+
+    /// A booking at its new time, by the rules by which a single one is moved.
+    fn decided(&self, before: Record<Booking>, scene: &Scene) -> Result<Shifted, ApiError> {
+        let request = self.request(&before.body)?;
+        let worded = self.patch.worded(&before.body);
+        if request.start_time == Some(worded.start) && request.end_time == Some(worded.end) {
+            let after = self.call.next_version(&before, worded, None);
+            return Ok(Shifted { before, after });
+        }
+        let decided = new_period(self.call, &worded, &request)
+            .and_then(|period| moved(self.call, &worded, &request, period, scene, &self.customer));
+        let body = decided.map_err(|error| self.located(error, before.id))?;
+        let after = self.call.next_version(&before, body, None);
+        size::check_one(Size::of(Some(&before), &after, scene), scene)?;
+        Ok(Shifted { before, after })
+    }
+
+    fn located(&self, error: ApiError, id: Id<Booking>) -> ApiError {
+        let number = self.series.body.occurrences.iter().position(|occurrence| occurrence.booking_id == id);
+        number.map_or(error.clone(), |number| located(error, number))
+    }
+
+    /// What the bookings stand on, with the calendars of their old and new days.
+    async fn scene_of(&self, bookings: &[Record<Booking>]) -> Result<Option<Scene>, ApiError> {
+        let Some(first) = bookings.first().map(|booking| &booking.body) else { return Ok(None) };
+        let Some(period) = first.period() else { return Ok(None) };
+        let days = bookings.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+        let (id, additional) = (first.resource_id, &first.additional_resource_ids);
+        Scene::load(self.call, id, additional, period, days).await.map(Some)
+    }
+
+    /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
+    /// refuses all.
+    async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
+        let no_bookings = || ApiError::internal("a group without bookings");
+        let mut scene = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
+        let shifted: Vec<Shifted> =
+            bookings.into_iter().map(|booking| self.decided(booking, &scene)).collect::<Result<_, _>>()?;
+        let days: Vec<_> = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
+        size::check_days(days.len())?;
+        scene.read_days(self.call, days).await?;
+        for one in &shifted {
+            scene::free(&mut scene.calendar, &one.before, self.call.now);
+        }
+        for one in &shifted {
+            let taken = judge::take(&mut scene, &one.after, self.call.now);
+            taken.map_err(|error| self.located(error, one.before.id))?;
+        }
+        let mut books = Books::default();
+        for one in shifted.iter().filter(|one| one.is_moved()) {
+            let entered = self.enter(&mut books, one, &scene).await;
+            entered.map_err(|error| self.located(error, one.before.id))?;
+        }
+        Ok(Judged { shifted, scene, books })
+    }
+
+    /// Judges a moved booking beside its customer's others, which stand where they will.
+    async fn enter(&self, books: &mut Books, one: &Shifted, scene: &Scene) -> Result<(), ApiError> {
+        let bodies = (Some(&one.before.body), &one.after.body);
+        books.take(self.call, scene, one.before.id.uuid(), bodies, self.patch.is_override).await
+    }
+
+    /// The series once these bookings are moved.
+    fn series_with(&self, series: &BookingSeries, moved: &[(Id<Booking>, Timestamp)]) -> BookingSeries {
+        let mut body = self.patch.described(series);
+        for occurrence in &mut body.occurrences {
+            let found = moved.iter().find(|(id, _)| *id == occurrence.booking_id);
+            occurrence.start = found.map_or(occurrence.start, |(_, start)| *start);
+        }
+        body
+    }
+
+    /// Everything in one transaction.
+    async fn written(&self, Judged { shifted, scene, books }: Judged) -> Changes<BookingSeries> {
+        let (call, mut transaction) = (self.call, self.call.transaction());
+        let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
+        let moved: Vec<_> = changed.iter().map(|one| (one.before.id, one.after.body.start)).collect();
+        let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved));
+        if changed.is_empty() && after.is_none() {
+            return call.unchanged(Data(self.series.clone()));
+        }
+        for one in &changed {
+            transaction.replace(&one.before, &one.after);
+        }
+        if let Some(after) = &after {
+            transaction.replace(self.series, after);
+        }
+        scene.write(&mut transaction);
+        books.write(&mut transaction, call.now);
+        let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;
+        released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;
+        Ok(answer)
+    }
+}

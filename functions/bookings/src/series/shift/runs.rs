@@ -1,0 +1,151 @@
+//! Moves bookings in several transactions, when they do not fit one.
+
+use shared::{
+    ApiError,
+    api::{Changes, Data, frequency::Books, retried, scene},
+    domain::{Booking, Id, Record, Timestamp},
+};
+
+use super::Shift;
+use crate::series::{
+    judge,
+    record::{BookingSeries, Skipped},
+    released::released,
+    scope,
+};
+
+impl Shift<'_> {
+    /// In several transactions. What somebody else was faster with meanwhile stays where it is, and is told in `skipped`.
+    pub(super) async fn in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
+        let mut done = Done::default();
+        for run in runs {
+            done.add(self.run(&run).await?);
+        }
+        // One that another of the series was in the way of fits when that one has moved.
+        loop {
+            let refused = std::mem::take(&mut done.refused);
+            let moved_before = done.moved.len();
+            for one in refused {
+                done.add(self.run(&[one.id]).await?);
+            }
+            if done.moved.len() == moved_before {
+                break;
+            }
+        }
+        let (call, done) = (self.call, &done);
+        retried(move || async move {
+            let series = call.get(self.series.id).await?;
+            let mut body = self.series_with(&series.body, &done.moved);
+            body.skipped.extend(done.refused.iter().map(|one| Skipped::of(one.start, &one.error)));
+            body.skipped.sort_by_key(|skipped| skipped.start);
+            let Some(after) = self.patch.applied(call, &series, body) else { return call.unchanged(Data(series)) };
+            let mut transaction = call.transaction();
+            transaction.replace(&series, &after);
+            call.commit(transaction, Data(after)).await
+        })
+        .await
+    }
+
+    /// Moves these bookings, which fit one transaction, as they are now.
+    async fn run(&self, ids: &[Id<Booking>]) -> Result<Done, ApiError> {
+        let (done, freed) = retried(move || async move {
+            let mut done = Done::default();
+            loop {
+                let wanted: Vec<_> = ids.iter().copied().filter(|id| !done.has(*id)).collect();
+                if let Some(freed) = self.attempt(&wanted, &mut done).await? {
+                    return Ok((done, freed));
+                }
+            }
+        })
+        .await?;
+        released(self.call, &freed).await;
+        Ok(done)
+    }
+
+    /// Moves all of these bookings, or adds to those that are refused; then the others must be looked at again.
+    async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
+        let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
+        bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
+        let Some(mut scene) = self.scene_of(&bookings).await? else { return Ok(Some(Vec::new())) };
+        let known = done.refused.len();
+        let mut shifted = Vec::new();
+        for booking in bookings {
+            let (id, start) = (booking.id, self.request(&booking.body)?.start_time.unwrap_or(booking.body.start));
+            match self.decided(booking, &scene) {
+                Err(error) => done.refuse(id, start, error)?,
+                Ok(one) if one.before.body == one.after.body => {}
+                Ok(one) => shifted.push(one),
+            }
+        }
+        let days = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
+        scene.read_days(self.call, days).await?;
+        for one in &shifted {
+            scene::free(&mut scene.calendar, &one.before, self.call.now);
+        }
+        for one in &shifted {
+            if let Err(error) = judge::take(&mut scene, &one.after, self.call.now) {
+                done.refuse(one.before.id, one.after.body.start, error)?;
+            }
+        }
+        let mut books = Books::default();
+        for one in shifted.iter().filter(|one| one.is_moved()) {
+            if done.has(one.before.id) {
+                continue;
+            }
+            if let Err(error) = self.enter(&mut books, one, &scene).await {
+                done.refuse(one.before.id, one.after.body.start, error)?;
+            }
+        }
+        if known < done.refused.len() {
+            return Ok(None);
+        }
+        let mut transaction = self.call.transaction();
+        for one in &shifted {
+            transaction.replace(&one.before, &one.after);
+        }
+        scene.write(&mut transaction);
+        books.write(&mut transaction, self.call.now);
+        self.call.store.commit(transaction).await?;
+        done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
+        Ok(Some(shifted.into_iter().map(|one| one.before).collect()))
+    }
+}
+
+/// What became of bookings that were to be moved.
+#[derive(Debug, Default)]
+struct Done {
+    moved: Vec<(Id<Booking>, Timestamp)>,
+    refused: Vec<Stayed>,
+}
+
+/// A booking that could not be moved.
+#[derive(Debug)]
+struct Stayed {
+    id: Id<Booking>,
+    start: Timestamp,
+    error: ApiError,
+}
+
+impl Done {
+    fn has(&self, refused: Id<Booking>) -> bool {
+        self.refused.iter().any(|one| one.id == refused)
+    }
+
+    fn refuse(&mut self, id: Id<Booking>, start: Timestamp, error: ApiError) -> Result<(), ApiError> {
+        if !judge::is_refusal(&error) {
+            return Err(error);
+        }
+        self.refused.push(Stayed { id, start, error });
+        Ok(())
+    }
+
+    fn add(&mut self, other: Self) {
+        self.moved.extend(other.moved);
+        self.refused.extend(other.refused);
+    }
+}
+
+/// Whether a booking is live and has not begun.
+fn is_movable(booking: &Record<Booking>, now: Timestamp) -> bool {
+    scope::is_live(booking, now) && now < booking.body.start
+}

@@ -1,0 +1,124 @@
+//! How much of a series one transaction takes: DynamoDB allows 100 actions and 4 MB.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use shared::{
+    ApiError,
+    api::scene::{self, Scene},
+    domain::{Booking, Id, Record, Resource},
+};
+use uuid::Uuid;
+
+/// Actions that are neither bookings nor days: the series, the idempotency key, records of free bookings, and some to spare.
+const OTHER_ACTIONS: usize = 6;
+/// DynamoDB's limit.
+const ACTIONS_MAX: usize = 100;
+/// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
+const BYTES_MAX: usize = 3_000_000;
+/// A slot in a day item, and a new booking with its indexes, roughly and rather too large.
+const SLOT_BYTES: usize = 200;
+const BOOKING_BYTES: usize = 4_000;
+
+/// Most day items of a whole series: thirty to forty steps, which a request manages in its time.
+const DAYS_MAX: usize = 3_000;
+
+/// Refuses a booking that takes more than a transaction does.
+///
+/// # Errors
+/// 422 `too_many_calendar_days`
+pub fn check_one(size: Size, scene: &Scene) -> Result<(), ApiError> {
+    if size.fits(Room::of(scene)) {
+        return Ok(());
+    }
+    let message = "so many resources for so many days do not fit one booking";
+    Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message))
+}
+
+/// Refuses a series that stands on more days of more resources than one request manages.
+///
+/// # Errors
+/// 422 `too_many_calendar_days`
+pub fn check_days(days: usize) -> Result<(), ApiError> {
+    if days <= DAYS_MAX {
+        return Ok(());
+    }
+    let message = format!("so many resources for so many days: a series takes at most {DAYS_MAX} days of calendars");
+    Err(ApiError::rule("rule", "too_many_calendar_days", message))
+}
+
+/// What a transaction has room for, beside the conditions on the resources of a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    actions: usize,
+}
+
+/// What one or several bookings need of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    actions: usize,
+    bytes: usize,
+}
+
+impl Room {
+    /// Beside what a scene requires when it is written.
+    #[must_use]
+    pub fn of(scene: &Scene) -> Self {
+        Self::beside(scene.taken(1).len())
+    }
+
+    /// Beside one condition on each of so many resources, and one on its book of assignments.
+    #[must_use]
+    pub const fn beside(resources: usize) -> Self {
+        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources) }
+    }
+}
+
+impl Size {
+    /// A booking with the days it stands on, as it is and as it will be. Two bookings may share a day, which then counts
+    /// twice: rather too much.
+    #[must_use]
+    pub fn of(before: Option<&Record<Booking>>, after: &Record<Booking>, scene: &Scene) -> Self {
+        let bodies = before.into_iter().chain([after]).map(|booking| &booking.body);
+        let days: BTreeSet<(Uuid, NaiveDate)> = bodies.flat_map(scene::days_of).collect();
+        let slots =
+            |(resource, day): &(Uuid, NaiveDate)| scene.calendar.slots::<Resource>(Id::new(*resource), &[*day]).len();
+        Self::new(after, days.len(), days.iter().map(slots).sum())
+    }
+
+    /// A booking with `days` day items that have `slots` slots together.
+    #[must_use]
+    pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
+        let text = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
+        Self { actions: 1 + days, bytes: BOOKING_BYTES + text + (slots + 2 * days) * SLOT_BYTES }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self { actions: self.actions + other.actions, bytes: self.bytes + other.bytes }
+    }
+
+    /// Whether there is room for it.
+    #[must_use]
+    pub const fn fits(self, room: Room) -> bool {
+        self.actions <= room.actions && self.bytes <= BYTES_MAX
+    }
+}
+
+/// Splits what has sizes into runs that fit; one that does not fit alone is its own run.
+pub fn runs<T>(items: Vec<(T, Size)>, room: Room) -> Vec<Vec<T>> {
+    let mut runs: Vec<Vec<T>> = Vec::new();
+    let mut used = Size::default();
+    for (item, size) in items {
+        let together = used.plus(size);
+        if let Some(run) = runs.last_mut().filter(|_| together.fits(room)) {
+            run.push(item);
+            used = together;
+        } else {
+            runs.push(vec![item]);
+            used = size;
+        }
+    }
+    runs
+}

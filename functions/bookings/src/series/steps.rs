@@ -1,0 +1,173 @@
+//! Changes several bookings that exist, in as many transactions as it takes. Each reads what it changes, so that a step
+//! that was done already is nothing when it is done again.
+
+use chrono::NaiveDate;
+use shared::{
+    ApiError,
+    api::{Call, Changes, Data, frequency::Books, retried, scene},
+    domain::{Booking, Id, Record, Shelf},
+    store::{Transaction, transaction::version_conflict},
+};
+use uuid::Uuid;
+
+use super::{
+    record::BookingSeries,
+    released::released,
+    size::{Room, Size, runs},
+};
+
+/// What becomes of a booking.
+#[derive(Debug)]
+pub enum Change {
+    /// Other words about it; its time stays.
+    Words(Booking),
+    /// It goes on in its time, perhaps with another deadline.
+    Keep(Booking),
+    /// It ends, and its time is free.
+    Free(Booking),
+    /// It never was: its time is free, and it is put away.
+    Remove(Booking),
+}
+
+impl Change {
+    /// Whether it writes the calendar.
+    const fn is_in_calendar(&self) -> bool {
+        match self {
+            Self::Words(_) => false,
+            Self::Keep(_) | Self::Free(_) | Self::Remove(_) => true,
+        }
+    }
+
+    fn after(&self, call: &Call, before: &Record<Booking>) -> Record<Booking> {
+        match self {
+            Self::Words(body) | Self::Keep(body) | Self::Free(body) => call.next_version(before, body.clone(), None),
+            Self::Remove(body) => call.shelved(before, body.clone(), Shelf::Archived),
+        }
+    }
+}
+
+/// Tells what becomes of a booking as it is read; `None` leaves it as it is.
+pub trait Decides: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync {}
+
+impl<F: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync> Decides for F {}
+
+/// A step that is ready to be written.
+#[derive(Debug)]
+pub struct Step {
+    /// Its writes.
+    pub transaction: Transaction,
+    /// Bookings whose time it frees, as they were.
+    pub freed: Vec<Record<Booking>>,
+}
+
+/// Reads bookings and prepares the change of each.
+///
+/// # Errors
+/// What `change` refuses.
+pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<Step, ApiError> {
+    let found = call.store.find_all(&call.caller.tenant, ids).await?;
+    let mut changes: Vec<(Record<Booking>, Change)> = Vec::new();
+    for before in found {
+        if let Some(change) = change(&before)? {
+            changes.push((before, change));
+        }
+    }
+    let in_calendar = changes.iter().filter(|(_, change)| change.is_in_calendar());
+    let days: Vec<(Uuid, NaiveDate)> = in_calendar.flat_map(|(before, _)| scene::days_of(&before.body)).collect();
+    let mut calendar = call.store.calendar(&call.caller.tenant, days).await?;
+    let (mut step, mut books) = (Step { transaction: call.transaction(), freed: Vec::new() }, Books::default());
+    for (before, change) in changes {
+        let after = change.after(call, &before);
+        step.transaction.replace(&before, &after);
+        books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
+        match change {
+            Change::Words(_) => {}
+            // Whoever moved or ended it between the two reads has changed it: it is to be read again.
+            Change::Keep(after) => {
+                scene::keep(&mut calendar, &before, &after, call.now).map_err(|_| version_conflict())?;
+            }
+            Change::Free(_) | Change::Remove(_) => {
+                scene::free(&mut calendar, &before, call.now);
+                step.freed.push(before);
+            }
+        }
+    }
+    calendar.write(&mut step.transaction);
+    books.write(&mut step.transaction, call.now);
+    Ok(step)
+}
+
+/// Prepares and writes the change of bookings that fit one transaction.
+///
+/// # Errors
+/// What `change` refuses; 503 when others keep changing the same.
+pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<(), ApiError> {
+    let freed = retried(move || async move {
+        let step = prepare(call, ids, change).await?;
+        call.store.commit(step.transaction).await?;
+        Ok(step.freed)
+    })
+    .await?;
+    released(call, &freed).await;
+    Ok(())
+}
+
+/// Changes bookings of a series, and then answers it. What fits one transaction is one, with the series; otherwise the
+/// series is changed first, so that a repeated request goes on where this one stopped.
+///
+/// # Errors
+/// What `change` refuses; 409 `version_conflict` when others changed the same before anything was written.
+pub async fn change_all(
+    call: &Call,
+    bookings: &[Record<Booking>],
+    change: &impl Decides,
+    series: &Record<BookingSeries>,
+    after: Option<Record<BookingSeries>>,
+) -> Changes<BookingSeries> {
+    let mut runs = runs_of(call, bookings).await?;
+    let last = runs.pop().unwrap_or_default();
+    let shown = after.as_ref().unwrap_or(series);
+    if runs.is_empty() {
+        let mut step = prepare(call, &last, change).await?;
+        if let Some(after) = &after {
+            step.transaction.replace(series, after);
+        }
+        let answer = call.commit(step.transaction, Data(shown.clone())).await?;
+        released(call, &step.freed).await;
+        return Ok(answer);
+    }
+    if let Some(after) = &after {
+        let mut transaction = call.transaction();
+        transaction.replace(series, after);
+        call.store.commit(transaction).await?;
+    }
+    for run in runs {
+        self::change(call, &run, change).await?;
+    }
+    let last = &last;
+    let (answer, freed) = retried(move || async move {
+        let step = prepare(call, last, change).await?;
+        Ok((call.commit(step.transaction, Data(shown.clone())).await?, step.freed))
+    })
+    .await?;
+    released(call, &freed).await;
+    Ok(answer)
+}
+
+/// Splits bookings into runs that fit one transaction each, with the days they stand on. Putting one away takes an action
+/// more than replacing it.
+///
+/// # Errors
+/// 503 when they cannot be read.
+pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
+    let days = bookings.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+    let calendar = call.store.calendar(&call.caller.tenant, days).await?;
+    let size = |booking: &Record<Booking>| {
+        let days = booking.body.days();
+        let slots: usize = booking.body.taken.iter().map(|taken| calendar.slots(taken.resource_id, &days).len()).sum();
+        Size::new(booking, days.len() * booking.body.taken.len() + 1, slots)
+    };
+    let sized = bookings.iter().map(|booking| (booking.id, size(booking))).collect();
+    let resources = bookings.iter().map(|booking| booking.body.taken.len()).max().unwrap_or(0);
+    Ok(runs(sized, Room::beside(resources)))
+}

@@ -1,0 +1,113 @@
+//! A series as it is shown.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::domain::{
+    Booking, Customer, Id, Line, Location, Member, Resource, Text, TimeZone, Timestamp, booking::PaymentSource,
+};
+
+use super::{
+    record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
+    rule::RecurrenceRule,
+};
+use crate::waitlist::WaitlistEntry;
+
+/// Bookings of one resource that repeat by a rule.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BookingSeries")]
+pub struct BookingSeriesView {
+    /// What is booked.
+    resource_id: Id<Resource>,
+    /// What is booked with it, all or nothing.
+    additional_resource_ids: Vec<Id<Resource>>,
+    /// Who books: a member or a company.
+    customer_id: Id<Customer>,
+    /// Person who books for a company.
+    member_id: Option<Id<Member>>,
+    /// Where the resource is.
+    location_id: Id<Location>,
+    /// How long each booking lasts.
+    duration_minutes: i64,
+    /// How it repeats.
+    rule: RecurrenceRule,
+    /// What became of occurrences that could not be booked.
+    on_conflict: OnConflict,
+    /// Time zone in which it repeats.
+    time_zone: TimeZone,
+    /// Its status now.
+    status: SeriesStatus,
+    /// Bookings that were made.
+    created_count: usize,
+    /// Its bookings, in order of their planned starts.
+    booking_ids: Vec<Id<Booking>>,
+    /// First planned start.
+    first_start_time: Option<Timestamp>,
+    /// Last planned start.
+    last_start_time: Option<Timestamp>,
+    /// What could not be booked.
+    skipped: Vec<SkippedView>,
+    /// What it is for.
+    title: Line,
+    /// How many people come.
+    attendees: i64,
+    /// Units of the resource.
+    units: u32,
+    /// For the people who run the place.
+    notes: Text,
+    /// How it is paid.
+    payment_source: PaymentSource,
+    /// Whether policy was set aside for it.
+    overridden: bool,
+}
+
+impl BookingSeriesView {
+    /// The series at the instant `now`.
+    #[must_use]
+    pub fn of(series: &BookingSeries, now: Timestamp) -> Self {
+        let status = series.status(now);
+        let booking_ids = match status {
+            SeriesStatus::Active | SeriesStatus::Cancelled => series.booking_ids(),
+            SeriesStatus::Forming | SeriesStatus::Failed => Vec::new(),
+        };
+        Self {
+            resource_id: series.resource_id,
+            additional_resource_ids: series.additional_resource_ids.clone(),
+            customer_id: series.customer_id,
+            member_id: series.member_id,
+            location_id: series.location_id,
+            duration_minutes: series.duration_minutes,
+            rule: series.rule.clone(),
+            on_conflict: series.on_conflict,
+            time_zone: series.time_zone,
+            status,
+            created_count: booking_ids.len(),
+            booking_ids,
+            first_start_time: series.occurrences.iter().map(|occurrence| occurrence.start).min(),
+            last_start_time: series.occurrences.iter().map(|occurrence| occurrence.start).max(),
+            skipped: series.skipped.iter().map(SkippedView::of).collect(),
+            title: series.title.clone(),
+            attendees: series.attendees,
+            units: series.units,
+            notes: series.notes.clone(),
+            payment_source: series.payment_source,
+            overridden: series.overridden,
+        }
+    }
+}
+
+/// An occurrence that could not be booked.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SkippedView {
+    /// When it would have started.
+    start_time: Timestamp,
+    /// Why not: `booking_conflict`, or the policy rule that it breaks.
+    reason: Line,
+    /// Entry on the waiting list for its time.
+    waitlist_entry_id: Option<Id<WaitlistEntry>>,
+}
+
+impl SkippedView {
+    fn of(skipped: &Skipped) -> Self {
+        Self { start_time: skipped.start, reason: skipped.reason.clone(), waitlist_entry_id: skipped.waitlist_entry_id }
+    }
+}

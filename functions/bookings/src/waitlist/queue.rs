@@ -1,0 +1,122 @@
+//! Joins the line for what a series could not book: exactly these times of one resource, and nothing near them.
+
+use shared::{
+    ApiError,
+    api::{Call, retried},
+    domain::{Customer, Id, Location, Period, Record, Resource, Timestamp},
+    store::Transaction,
+};
+
+use super::{
+    entry::{WaitlistEntry, WaitlistState, Want},
+    join::OFFER_MINUTES,
+    line::{self, Waiting, WaitingLine, line_of},
+};
+
+impl Waiting {
+    /// Somebody who waits for this period of a resource, under the id of an entry that may not be there yet.
+    #[must_use]
+    pub fn exactly(
+        id: Id<WaitlistEntry>,
+        customer_id: Id<Customer>,
+        resource_id: Id<Resource>,
+        period: Period,
+        units: u32,
+    ) -> Self {
+        let want = Want {
+            resource_id: Some(resource_id),
+            resource_type: None,
+            earliest_start: period.start(),
+            latest_end: period.end(),
+            duration_minutes: u32::try_from(period.minutes()).unwrap_or(u32::MAX),
+            units,
+        };
+        Self { id, customer_id, want }
+    }
+}
+
+/// Which of these would find a place in the line of a location: not who waits for the same already, nor what is beyond
+/// its length.
+///
+/// # Errors
+/// 503 when the line cannot be read.
+pub async fn joinable(
+    call: &Call,
+    location_id: Id<Location>,
+    new: Vec<Waiting>,
+) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
+    let line = line_of(call, location_id).await?;
+    let (_, joined) = joined(line.map(|line| line.body).unwrap_or_default(), new, call.now);
+    Ok(joined.into_iter().map(|waiting| waiting.id).collect())
+}
+
+/// Makes in `transaction` an entry of each of these that finds a place in the line of a location; tells which do.
+///
+/// # Errors
+/// 503 when the line cannot be read.
+pub async fn queue(
+    call: &Call,
+    transaction: &mut Transaction,
+    location_id: Id<Location>,
+    new: Vec<Waiting>,
+) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
+    let before = line_of(call, location_id).await?;
+    let now = before.as_ref().map(|line| line.body.clone()).unwrap_or_default();
+    let (longer, joined) = joined(now, new, call.now);
+    if joined.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids = joined.iter().map(|waiting| waiting.id).collect();
+    for waiting in joined {
+        let entry = WaitlistEntry {
+            void_at: Some(waiting.want.void_at()),
+            want: waiting.want,
+            location_id,
+            customer_id: waiting.customer_id,
+            offer_minutes: OFFER_MINUTES,
+            state: WaitlistState::Waiting,
+            offer: None,
+            booking_id: None,
+            position: None,
+        };
+        transaction.create(&Record { id: waiting.id, ..call.new_record(entry, None) });
+    }
+    line::write(call, transaction, location_id, before.as_ref(), longer);
+    Ok(ids)
+}
+
+/// Takes entries of a location out of its line that still wait; what they were offered is theirs to decline.
+///
+/// # Errors
+/// 503 when they cannot be written.
+pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
+    retried(move || async move {
+        let (found, line) = tokio::join!(call.store.find_all(&call.caller.tenant, ids), line_of(call, location_id));
+        let (mut waiting, Some(before)) = (found?, line?) else { return Ok(()) };
+        waiting.retain(|entry: &Record<WaitlistEntry>| entry.body.state == WaitlistState::Waiting);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let (mut transaction, mut line) = (call.transaction(), before.body.clone());
+        for entry in &waiting {
+            line = line.without(entry.id);
+            let after = entry.body.settled(WaitlistState::Cancelled);
+            transaction.replace(entry, &call.next_version(entry, after, None));
+        }
+        line::write(call, &mut transaction, location_id, Some(&before), line);
+        call.store.commit(transaction).await
+    })
+    .await
+}
+
+/// The line with those of `new` at its end that find a place, and which they are.
+fn joined(mut line: WaitingLine, new: Vec<Waiting>, now: Timestamp) -> (WaitingLine, Vec<Waiting>) {
+    let mut joined = Vec::new();
+    for waiting in new {
+        if let Ok(longer) = line.joined(waiting.clone(), now) {
+            line = longer;
+            joined.push(waiting);
+        }
+    }
+    (line, joined)
+}
