@@ -323,6 +323,9 @@ async fn a_part_of_an_assigned_whole_is_not_booked_in_its_days() {
         ("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z", 409),
     ] {
         let body = json!({"start_time": from, "end_time": to});
+        let free = place.app.get(&format!("/resources/{desk}/availability?from={from}&to={to}")).await;
+        let periods = free.body["data"]["periods"].as_array().map(Vec::len);
+        assert_eq!(periods, Some(usize::from(expected == 201)), "{from}: {}", free.text);
         assert_eq!(place.try_booking(&desk, "10:00", "11:00", body).await.status, expected, "{from}");
     }
 }
