@@ -30,7 +30,10 @@ impl Ground {
         part_ids.sort_unstable();
         part_ids.dedup();
         ids.extend(part_ids.iter().filter(|part| !resources.iter().any(|resource| resource.id == **part)));
-        let book_ids: Vec<_> = ids.iter().map(|id| AssignmentBook::id_of(*id)).collect();
+        let wholes = resources.iter().filter_map(|resource| resource.body.parent_resource_id);
+        let mut book_ids: Vec<_> = ids.iter().copied().chain(wholes).map(AssignmentBook::id_of).collect();
+        book_ids.sort_unstable();
+        book_ids.dedup();
         let calendars: Vec<_> = ids.iter().map(|id| id.uuid()).collect();
         let days = days_around(period);
         let (first, last) = (days[0], days[days.len() - 1]);
@@ -49,13 +52,17 @@ impl Ground {
             location,
             own: self.held(resource),
             parts: self.parts.iter().filter(is_part).map(|part| self.held(part)).collect(),
+            whole: resource.body.parent_resource_id.and_then(|whole| self.book_of(whole)),
         }
     }
 
+    fn book_of(&self, resource: Id<Resource>) -> Option<&AssignmentBook> {
+        self.books.iter().find(|book| book.id == AssignmentBook::id_of(resource)).map(|book| &book.body)
+    }
+
     fn held<'a>(&'a self, resource: &'a Record<Resource>) -> Held<'a> {
-        let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(resource.id));
         let slots = self.calendar.slots_of(resource.id);
-        Held::new(resource.id, &resource.body, &slots, book.map(|book| &book.body), self.now)
+        Held::new(resource.id, &resource.body, &slots, self.book_of(resource.id), self.now)
     }
 }
 
