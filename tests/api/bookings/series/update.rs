@@ -74,6 +74,10 @@ async fn a_change_is_refused_with_its_reason() {
         ),
         (json!({"scope": "all", "attendees": 5}), "422 rule_violation attendees over_capacity"),
         (
+            json!({"scope": "all", "attendees": 5, "start_time_of_day": "11:00"}),
+            "422 rule_violation attendees over_capacity",
+        ),
+        (
             json!({"scope": "all", "attendees": 5, "duration_minutes": 30}),
             "422 rule_violation attendees over_capacity",
         ),
