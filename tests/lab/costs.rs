@@ -44,7 +44,7 @@ async fn what_bookings_cost() {
     let quote = check(&site, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
     let mut quoted = site.booking(0, 700, 760, 1);
     quoted["quote_id"] = quote["id"].clone();
-    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 34.0))).await;
+    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 28.0))).await;
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
     check(&site, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let moved = Some(json!({"start_time": site.instant(120), "end_time": site.instant(180)}));

@@ -3,13 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::{Body, Call, Changes, Data, PathId, retried, scene},
     domain::{
-        Booking, Id, Record, Text,
-        booking::{BookingState, CancellationReason, cancellation, transition},
+        Booking, Id, Text,
+        booking::{CancellationReason, cancellation, transition},
     },
-    planted::{self, Bug},
 };
 
 use crate::{
@@ -84,13 +83,6 @@ pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
     change(&call, id, |booking| transition::not_shown(booking, call.now)).await
 }
 
-/// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
-/// again; or else its place is really lost.
-async fn lost_place(call: &Call, before: &Record<Booking>, lost: ApiError) -> Result<ApiError, ApiError> {
-    let moved = call.get(before.id).await?.version != before.version;
-    Ok(if moved { ApiError::conflict(ErrorCode::VersionConflict, "the booking was changed meanwhile") } else { lost })
-}
-
 /// Applies a transition that takes no new time: what ends is freed, what goes on keeps its place.
 async fn change(
     call: &Call,
@@ -102,21 +94,9 @@ async fn change(
         let before = call.get_for_change(id).await?;
         series::resume::before_change(call, &before.body).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);
-        let mut calendar = scene::calendar_of(call, &before.body).await?;
-        if after.body.state == BookingState::Cancelled {
-            if !planted::on(Bug::KeptCancel) {
-                scene::free(&mut calendar, &before, call.now);
-            }
-        } else {
-            let kept = scene::keep(&mut calendar, &before, &after.body, call.now);
-            if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) })
-            {
-                return Err(lost_place(call, &before, lost).await?);
-            }
-        }
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
-        calendar.write(&mut transaction);
+        scene::follow(call, &mut transaction, &before, &after.body).await?;
         let freed = Freed::between(&before.body, &after.body);
         releasing(call, freed, call.commit(transaction, Data(after))).await
     })

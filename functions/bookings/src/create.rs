@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, customer::CustomerRecord, retried, scene::Scene},
+    api::{Body, Call, Created, Creates, customer::CustomerRecord, frequency, retried, scene::Scene},
     auth::Scope,
     domain::{
         Booking, Customer, Id, Line, Member, Metadata, Period, Resource, Text, Timestamp,
@@ -82,6 +82,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             hold::consume(call, &mut transaction, &mut scene.calendar, hold);
         }
         let (body, id) = (&booking.body, booking.id.uuid());
+        frequency::take(call, &mut transaction, &scene, id, (None, body), input.is_override).await?;
         scene.take(&body.taken, |units| body.slot(id, units), call.now)?;
         transaction.create(&booking);
         scene.write(&mut transaction);

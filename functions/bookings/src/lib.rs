@@ -53,7 +53,8 @@ fn booking_routes() -> Routes {
             .named("create_booking", "Create booking")
             .described(
                 "Takes the time or answers 409 `booking_conflict` with the colliding interval; nothing in between. \
-                 Confirmed at once unless the resource asks for approval.",
+                 Confirmed at once unless the resource asks for approval. A broken rule of its policy is a 422 with \
+                 the rule's name: of the customer's other bookings of it, `cooldown` and `too_many_free_bookings`.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, InvalidState, QuoteStale])
             .example(|| {

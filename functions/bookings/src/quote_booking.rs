@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, CustomerRecord, Data, scene::Scene},
+    api::{Body, Call, Changes, CustomerRecord, Data, frequency, scene::Scene},
     domain::{
         Customer, Id, Line, Period, Resource, Text, Timestamp,
         booking::{policy, wish::Wish},
@@ -63,7 +63,11 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
     );
     let (mut scene, customer) = (scene?, customer?);
     let conflicts = conflicts(&mut scene, &input, period, hold?, call.now)?;
-    let quote = call.new_record(quoted(&scene, &customer, &input, period, conflicts, call.now)?, None);
+    let mut quote = quoted(&scene, &customer, &input, period, conflicts, call.now)?;
+    let (slot, total_minor) = (slot(&scene, &input, period), quote.price.total_minor);
+    let too_often = frequency::violations(&call, &scene, input.customer_id, &slot, total_minor).await?;
+    quote.violations.extend(too_often.into_iter().map(BrokenRule::from));
+    let quote = call.new_record(quote, None);
     let mut transaction = call.transaction();
     transaction.create(&quote);
     call.commit(transaction, Data(quote)).await
@@ -76,6 +80,23 @@ async fn own_hold(call: &Call, input: &BookingQuoteCreate) -> Result<Option<Uuid
     Ok(Some(id.uuid()))
 }
 
+/// The slot it would take in a calendar.
+fn slot(scene: &Scene, input: &BookingQuoteCreate, period: Period) -> Slot {
+    let policy = &scene.resource().body.policy;
+    Slot {
+        id: Uuid::nil(),
+        kind: SlotKind::Booking,
+        start: period.start(),
+        end: period.end(),
+        buffer_before_minutes: policy.buffer_before_minutes,
+        buffer_after_minutes: policy.buffer_after_minutes,
+        units: input.units.unwrap_or(1),
+        customer: Some(input.customer_id.uuid()),
+        cooldown_minutes: policy.cooldown_minutes,
+        until: None,
+    }
+}
+
 /// What is in the way, one interval of each resource. More units than there are is a broken rule and no conflict.
 fn conflicts(
     scene: &mut Scene,
@@ -84,20 +105,9 @@ fn conflicts(
     hold: Option<Uuid>,
     now: Timestamp,
 ) -> Result<Vec<TimeConflict>, ApiError> {
-    let resource = &scene.resource().body;
-    let taken = scene.taken(input.units.unwrap_or(1).min(resource.units));
-    let (buffer_before_minutes, buffer_after_minutes) =
-        (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes);
-    let slot = |units| Slot {
-        id: Uuid::nil(),
-        kind: SlotKind::Booking,
-        start: period.start(),
-        end: period.end(),
-        buffer_before_minutes,
-        buffer_after_minutes,
-        units,
-        until: None,
-    };
+    let taken = scene.taken(input.units.unwrap_or(1).min(scene.resource().body.units));
+    let slot = slot(scene, input, period);
+    let slot = |units| Slot { units, ..slot.clone() };
     let mut conflicts = Vec::new();
     for one in taken {
         if let Some(hold) = hold {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{
-        Body, Call, Changes, CustomerRecord, Data, PathId, retried,
+        Body, Call, Changes, CustomerRecord, Data, PathId, frequency, retried,
         scene::{self, Scene},
     },
     domain::{
@@ -69,11 +69,13 @@ pub async fn reschedule(
         let (mut scene, customer) = (scene?, customer?);
         let body = moved(call, &before.body, input, period, &scene, &customer)?;
         let after = call.next_version(&before, body, None);
+        let mut transaction = call.transaction();
+        let bodies = (Some(&before.body), &after.body);
+        frequency::take(call, &mut transaction, &scene, id.uuid(), bodies, input.is_override).await?;
         if !planted::on(Bug::ForgetfulMove) {
             scene::free(&mut scene.calendar, &before, call.now);
         }
         scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
-        let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         scene.write(&mut transaction);
         let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period());

@@ -3,10 +3,10 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Resource, Shelf},
+    domain::{Id, Location, Record, Resource, Shelf},
 };
 
-use crate::{claims, family, places};
+use crate::{change::Change, claims, closing, family, places};
 
 /// Archive resource
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
@@ -20,14 +20,22 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
         return Err(ApiError::conflict(ErrorCode::InUse, message).at("child_resource_ids", "in_use"));
     }
     let location = call.reference(before.body.location_id, "location_id").await?;
-    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let change = Change { archives: true, ..Change::default() };
+    let closed = change.admitted(call, Some(&before), &[], location.body.time_zone).await?;
+    let outcome = archived(call, closed.first().unwrap_or(&before), &location.body).await;
+    closing::settled(call, &closed, outcome).await
+}
+
+async fn archived(call: &Call, before: &Record<Resource>, location: &Location) -> Changes<Resource> {
+    let body = Resource { closed_until: None, ..before.body.clone() };
+    let after = call.shelved(before, body, Shelf::Archived);
     let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
+    transaction.replace(before, &after);
     transaction.release(&before.body.name_guard());
     places::leave(&mut transaction, &before.body);
     if let Some(parent) = before.body.parent_resource_id {
-        family::leave(call, &mut transaction, parent, id).await?;
+        family::leave(call, &mut transaction, &call.get(parent).await?, before.id);
     }
-    claims::check_unclaimed(call, &mut transaction, &before, &location.body).await?;
+    claims::check_unclaimed(call, &mut transaction, before, location).await?;
     call.commit(transaction, Data(after)).await
 }

@@ -1,5 +1,4 @@
-//! What customers have of a resource: assignments, and bookings once they exist. A change of the resource must leave
-//! them standing.
+//! What is assigned of a resource. A change of the resource must leave it standing.
 
 use shared::{
     ApiError, ErrorCode,
@@ -7,6 +6,8 @@ use shared::{
     domain::{AssignmentBook, Day, Location, Record, Resource, resource_assignment::Days},
     store::Transaction,
 };
+
+use crate::change::in_use;
 
 /// The local day at a location.
 ///
@@ -60,7 +61,7 @@ pub async fn check_still_fits(
     if !was_assignable {
         open_book(call, transaction, after).await?;
     }
-    check_bookings(call, before, Some(after)).await
+    Ok(())
 }
 
 /// Refuses archiving while anything of the resource is taken, now or later.
@@ -79,16 +80,6 @@ pub async fn check_unclaimed(
         }
         transaction.require_unchanged(&book);
     }
-    check_bookings(call, resource, None).await
-}
-
-/// The one place where bookings are asked, when they exist: fewer units (422 naming the instants), `is_active` false
-/// with `on_future_bookings`, and archiving (`after` is none).
-async fn check_bookings(
-    _call: &Call,
-    _before: &Record<Resource>,
-    _after: Option<&Record<Resource>>,
-) -> Result<(), ApiError> {
     Ok(())
 }
 
@@ -112,8 +103,4 @@ async fn check_assignments(
 
 async fn find_book(call: &Call, resource: &Record<Resource>) -> Result<Option<Record<AssignmentBook>>, ApiError> {
     Ok(call.store.find(&call.caller.tenant, AssignmentBook::id_of(resource.id)).await?)
-}
-
-fn in_use(field: &'static str, message: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
-    ApiError::conflict(ErrorCode::InUse, message).at(field, "in_use")
 }

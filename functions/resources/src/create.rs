@@ -5,10 +5,10 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
-    domain::{Id, Location, Metadata, Name, Resource, resource::ResourceType},
+    domain::{Id, Location, Metadata, Name, Record, Resource, resource::ResourceType},
 };
 
-use crate::{claims, family, places, policy, settings::ResourceSettings};
+use crate::{change::Change, claims, closing, family, places, policy, settings::ResourceSettings};
 
 /// A new resource. With only what is required it is bookable at once: around the clock, without limits, free.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -43,12 +43,24 @@ async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {
     input.settings.apply(&mut body, &location.body)?;
     policy::check(&body)?;
     let resource = call.new_record(body, metadata);
+    let parents = family::parents(call, None, &resource.body).await?;
+    let closed = Change::default().admitted(call, None, &parents, location.body.time_zone).await?;
+    let outcome = created(call, resource, &location, &closed).await;
+    closing::settled(call, &closed, outcome).await
+}
+
+async fn created(
+    call: &Call,
+    resource: Record<Resource>,
+    location: &Record<Location>,
+    parents: &[Record<Resource>],
+) -> Creates<Resource> {
     let mut transaction = call.transaction();
     transaction.create(&resource);
     transaction.claim(&resource.body.name_guard(), resource.id, ApiError::already_exists("name"));
-    places::arrive(&mut transaction, &location, &resource.body);
+    places::arrive(&mut transaction, location, &resource.body);
     places::change_floor(call, &mut transaction, None, &resource.body).await?;
-    family::follow_parent(call, &mut transaction, None, &resource, &location.body).await?;
+    family::follow_parents(call, &mut transaction, &resource, parents, &location.body).await?;
     claims::open_book(call, &mut transaction, &resource).await?;
     call.commit(transaction, Created(resource)).await
 }

@@ -10,55 +10,67 @@ use shared::{
 
 use crate::claims;
 
-/// Moves a part from the parent it had to the one it names now.
+/// The parents that a resource leaves and joins, if it names another one than before.
 ///
 /// # Errors
-/// 422 naming `parent_resource_id` when it cannot be a part of it; 409 when the parent has too many parts, or both are
-/// assigned on the same days.
-pub async fn follow_parent(
+/// 422 naming `parent_resource_id` when it cannot be a part of it; 409 when the parent has too many parts.
+pub async fn parents(
+    call: &Call,
+    before: Option<&Record<Resource>>,
+    after: &Resource,
+) -> Result<Vec<Record<Resource>>, ApiError> {
+    let (old, new) = (before.and_then(|before| before.body.parent_resource_id), after.parent_resource_id);
+    let mut parents = Vec::new();
+    if let Some(new) = new.filter(|_| old != new) {
+        if before.is_some_and(|before| before.id == new) {
+            return Err(refusal("own_parent", "a resource is not a part of itself"));
+        }
+        let parent = call.reference(new, "parent_resource_id").await?;
+        check_pair(&parent.body, after)?;
+        parents.push(parent);
+    }
+    if let Some(old) = old.filter(|_| old != new) {
+        parents.push(call.get(old).await?);
+    }
+    Ok(parents)
+}
+
+/// Moves a part from the parent it had to the one it names now; both are among `parents`.
+///
+/// # Errors
+/// 409 when it is assigned on the same days as the one it joins.
+pub async fn follow_parents(
     call: &Call,
     transaction: &mut Transaction,
-    before: Option<&Resource>,
     child: &Record<Resource>,
+    parents: &[Record<Resource>],
     location: &Location,
 ) -> Result<(), ApiError> {
-    let (old, new) = (before.and_then(|before| before.parent_resource_id), child.body.parent_resource_id);
-    if old == new {
-        return Ok(());
+    for parent in parents {
+        if child.body.parent_resource_id == Some(parent.id) {
+            check_assignments(call, transaction, [parent.id, child.id], location).await?;
+            write(call, transaction, parent, |children| children.push(child.id));
+        } else {
+            leave(call, transaction, parent, child.id);
+        }
     }
-    if let Some(old) = old {
-        leave(call, transaction, old, child.id).await?;
-    }
-    let Some(new) = new else { return Ok(()) };
-    if new == child.id {
-        return Err(refusal("own_parent", "a resource is not a part of itself"));
-    }
-    let parent = call.reference(new, "parent_resource_id").await?;
-    check_pair(&parent.body, &child.body)?;
-    if before.is_some() {
-        check_assignments(call, transaction, [new, child.id], location).await?;
-    }
-    let mut body = parent.body.clone();
-    body.child_resource_ids.push(child.id);
-    transaction.replace(&parent, &call.next_version(&parent, body, None));
     Ok(())
 }
 
 /// Takes a part off its parent's list.
-///
-/// # Errors
-/// Only when the store cannot be read.
-pub async fn leave(
+pub fn leave(call: &Call, transaction: &mut Transaction, parent: &Record<Resource>, child: Id<Resource>) {
+    write(call, transaction, parent, |children| children.retain(|id| *id != child));
+}
+
+fn write(
     call: &Call,
     transaction: &mut Transaction,
-    parent: Id<Resource>,
-    child: Id<Resource>,
-) -> Result<(), ApiError> {
-    let parent = call.get(parent).await?;
-    let mut body = parent.body.clone();
-    body.child_resource_ids.retain(|id| *id != child);
-    transaction.replace(&parent, &call.next_version(&parent, body, None));
-    Ok(())
+    parent: &Record<Resource>,
+    change: impl FnOnce(&mut Vec<Id<Resource>>),
+) {
+    let mut body = Resource { closed_until: None, ..parent.body.clone() };
+    change(&mut body.child_resource_ids);
+    transaction.replace(parent, &call.next_version(parent, body, None));
 }
 
 fn check_pair(parent: &Resource, child: &Resource) -> Result<(), ApiError> {

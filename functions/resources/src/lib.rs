@@ -7,8 +7,11 @@ mod archive;
 mod assignments;
 mod availability;
 mod calendar_ics;
+mod change;
 mod claims;
+mod closing;
 mod create;
+mod deactivation;
 mod family;
 mod get;
 mod list;
@@ -16,6 +19,7 @@ mod places;
 mod policy;
 mod rates;
 mod settings;
+mod taken;
 mod update;
 mod usage;
 mod utilisation;
@@ -44,9 +48,9 @@ fn resources() -> [Route; 5] {
             .described(
                 "The name is unique at its location. Booking policy that is left out is the merchant's \
                  `booking_defaults`. An empty schedule is open around the clock, no rates are free of charge. A part \
-                 stands at the location of its parent, which is itself no part.",
+                 stands at the location of its parent, which is itself no part, and not booked when the part comes.",
             )
-            .refusing(&[AlreadyExists, CapacityExceeded, VersionConflict])
+            .refusing(&[AlreadyExists, CapacityExceeded, InUse, VersionConflict])
             .example(|| {
                 json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Boardroom",
                     "type": "meeting_room", "capacity": 12, "step_minutes": 15, "min_minutes": 30,
@@ -59,13 +63,19 @@ fn resources() -> [Route; 5] {
             .named("update_resource", "Update resource")
             .described(
                 "Fields that are left out stay as they are; lists and groups are replaced as a whole. The location is \
-                 fixed. Units cannot fall below what is assigned. Bookings keep the policy they were made under.",
+                 fixed. Units cannot fall below what is booked or assigned, nor rise while all of them are blocked or \
+                 booked with the whole; a family does not change while the whole or the part is booked. While it is \
+                 booked or held, `is_active` becomes false only with `on_future_bookings`: `keep` lets bookings stand, \
+                 `cancel` takes them back as the operator does; sent again it finishes what was left. Bookings keep \
+                 the policy they were made under.",
             )
             .refusing(&[AlreadyExists, BookingConflict, CapacityExceeded, InUse])
             .example(|| json!({"capacity": 14, "is_active": true, "buffer_after_minutes": 15})),
         Route::delete("/resources/{id}", archive::archive)
             .named("archive_resource", "Archive resource")
-            .described("Refused while it has parts, or is assigned now or later. Its name is free again.")
+            .described(
+                "Refused while it has parts, or is assigned, booked or held now or later. Its name is free again.",
+            )
             .refusing(&[InUse]),
     ]
 }

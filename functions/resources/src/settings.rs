@@ -102,6 +102,13 @@ pub struct PolicySettings {
     /// Minutes kept free after a booking.
     #[schemars(range(min = 0, max = 1440))]
     buffer_after_minutes: Option<u32>,
+    /// Minutes that the same customer keeps between two bookings of it.
+    #[schemars(range(min = 0, max = 1440))]
+    cooldown_minutes: Option<u32>,
+    /// How many bookings free of charge the same customer has of it at a time, that are live and not over.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1000))]
+    max_free_bookings: Nullable<u32>,
     /// What a cancellation costs; replaced as a whole.
     cancellation_policy: Option<CancellationPolicy>,
     /// Whether people check in, and when; replaced as a whole.
@@ -109,9 +116,14 @@ pub struct PolicySettings {
 }
 
 impl ResourceSettings {
-    /// Whether the request says what the resource is a part of.
-    pub fn names_parent(&self) -> bool {
-        self.parent_resource_id != Nullable::Absent
+    /// Whether the request makes it inactive.
+    pub fn deactivates(&self) -> bool {
+        self.is_active == Some(false)
+    }
+
+    /// Whether what it asks for may meet what others do at the same moment.
+    pub fn meets_others(&self) -> bool {
+        self.parent_resource_id != Nullable::Absent || self.units.is_some() || self.deactivates()
     }
 
     /// Writes what is given into `resource`; amounts are in the location's currency.
@@ -149,6 +161,8 @@ impl PolicySettings {
         self.book_ahead_days.apply(&mut policy.book_ahead_days);
         set(&mut policy.buffer_before_minutes, self.buffer_before_minutes);
         set(&mut policy.buffer_after_minutes, self.buffer_after_minutes);
+        set(&mut policy.cooldown_minutes, self.cooldown_minutes);
+        self.max_free_bookings.apply(&mut policy.max_free_bookings);
         set(&mut policy.cancellation_policy, self.cancellation_policy);
         set(&mut policy.check_in, self.check_in);
     }

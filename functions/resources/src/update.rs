@@ -8,7 +8,13 @@ use shared::{
     domain::{Location, Metadata, Name, Record, Resource, resource::ResourceType},
 };
 
-use crate::{claims, family, places, policy, settings::ResourceSettings};
+use crate::{
+    change::Change,
+    claims, closing,
+    deactivation::{self, OnFutureBookings},
+    family, places, policy,
+    settings::ResourceSettings,
+};
 
 /// What may change of a resource; a field that is left out stays as it is.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -22,36 +28,62 @@ pub struct ResourcePatch {
     /// Everything else.
     #[serde(flatten)]
     settings: ResourceSettings,
+    /// What becomes of bookings that have not ended; only together with `is_active` false, which is refused while there
+    /// are any unless this says something.
+    on_future_bookings: Option<OnFutureBookings>,
     /// Your own keys.
     metadata: Option<Metadata>,
 }
 
 /// Update resource
 pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<ResourcePatch>) -> Changes<Resource> {
-    if patch.settings.names_parent() {
-        // The old and the new parent are records that many updates may change at the same moment.
-        return retried(|| async { attempt(&call, call.get_for_change(id).await?, patch.clone()).await }).await;
+    let (call, patch) = (&call, &patch);
+    let on_future_bookings = patch.on_future_bookings;
+    if on_future_bookings.is_some() && !patch.settings.deactivates() {
+        let message = "what becomes of bookings is said only where is_active becomes false";
+        return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
     }
-    attempt(&call, call.get_for_change(id).await?, patch).await
+    let once = move || async move { attempt(call, call.get_for_change(id).await?, patch.clone()).await };
+    // Parents, and what is closed for a moment, are records that others may change at the same moment.
+    let updated = if patch.settings.meets_others() { retried(once).await? } else { once().await? };
+    if on_future_bookings == Some(OnFutureBookings::Cancel) {
+        deactivation::cancel_bookings(call, id).await?;
+    }
+    Ok(updated)
 }
 
 async fn attempt(call: &Call, before: Record<Resource>, mut patch: ResourcePatch) -> Changes<Resource> {
     let location = call.reference(before.body.location_id, "location_id").await?;
-    let metadata = patch.metadata.take();
+    let (metadata, on_future_bookings) = (patch.metadata.take(), patch.on_future_bookings);
     let body = patch.applied_to(before.body.clone(), &location.body)?;
     if body == before.body && metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata) {
         return call.unchanged(Data(before));
     }
     policy::check(&body)?;
-    let after = call.next_version(&before, body, metadata);
+    let parents = family::parents(call, Some(&before), &body).await?;
+    let change = Change::between(&before.body, &body, on_future_bookings.is_some());
+    let closed = change.admitted(call, Some(&before), &parents, location.body.time_zone).await?;
+    let (before, parents) = closed.split_first().unwrap_or((&before, &[]));
+    let after = call.next_version(before, Resource { closed_until: None, ..body }, metadata);
+    let outcome = changed(call, before, after, parents, &location).await;
+    closing::settled(call, &closed, outcome).await
+}
+
+async fn changed(
+    call: &Call,
+    before: &Record<Resource>,
+    after: Record<Resource>,
+    parents: &[Record<Resource>],
+    location: &Record<Location>,
+) -> Changes<Resource> {
     let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
+    transaction.replace(before, &after);
     let (old, new) = (before.body.name_guard(), after.body.name_guard());
     transaction.exchange(&old, &new, after.id, ApiError::already_exists("name"));
-    places::reprice(&mut transaction, &location, &before.body, &after.body);
+    places::reprice(&mut transaction, location, &before.body, &after.body);
     places::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
-    family::follow_parent(call, &mut transaction, Some(&before.body), &after, &location.body).await?;
-    claims::check_still_fits(call, &mut transaction, &before, &after, &location.body).await?;
+    family::follow_parents(call, &mut transaction, &after, parents, &location.body).await?;
+    claims::check_still_fits(call, &mut transaction, before, &after, &location.body).await?;
     call.commit(transaction, Data(after)).await
 }
 

@@ -1,6 +1,5 @@
 //! Get how much a resource is used, day by day.
 
-use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -61,10 +60,11 @@ pub async fn get(
     Query(query): Query<UtilisationQuery>,
 ) -> Result<Data<Plain<Utilisation>>, ApiError> {
     let (first, last) = days_of(&query)?;
-    // Local days begin and end within a UTC day of their own.
-    let (around, tenant) = ((first - Duration::days(1), last + Duration::days(1)), &call.caller.tenant);
+    // A local day lies within the UTC days before and after it. No calendar goes on beyond the year 9999.
+    let [before, after] = [first.pred_opt(), last.succ_opt()].map(|day| day.and_then(Day::new));
+    let (before, after) = (before.map_or(first, Day::date), after.map_or(last, Day::date));
     let (resource, calendar) =
-        tokio::join!(call.get(id), call.store.calendar_range(tenant, id.uuid(), around.0, around.1));
+        tokio::join!(call.get(id), call.store.calendar_range(&call.caller.tenant, id.uuid(), before, after));
     let (resource, slots) = (resource?, calendar?.slots_of(id));
     let location = call.get(resource.body.location_id).await?;
     let slots = distinct(&slots, call.now);

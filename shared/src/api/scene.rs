@@ -6,19 +6,24 @@
 use chrono::NaiveDate;
 use uuid::Uuid;
 
-use super::Call;
+use super::{Call, frequency};
 use crate::{
     domain::{
         AssignmentBook, Booking, Id, Location, Period, Record, Resource, Timestamp,
-        booking::TakenResource,
+        booking::{BookingState, TakenResource},
         calendar::{Slot, days_around, fits_one_write},
     },
     error::{ApiError, TimeConflict},
+    planted::{self, Bug},
     store::{
         Transaction,
         calendar::{Calendar, Taken},
+        transaction::version_conflict,
     },
 };
+
+/// Who meets something that is closed for a moment waits as long as before this repetition of a busy transaction.
+pub const CLOSED_PAUSE: u32 = 5;
 
 /// Resources with their location and calendars.
 #[derive(Debug)]
@@ -33,6 +38,8 @@ pub struct Scene {
     books: Vec<Record<AssignmentBook>>,
     /// Calendars of all of them.
     pub calendar: Calendar,
+    /// Whether one of them is closed for a moment: then nothing is written.
+    closed: bool,
 }
 
 impl Scene {
@@ -49,14 +56,16 @@ impl Scene {
         let guess = Guess::of(call, &ids);
         let all: Vec<_> = ids.iter().chain(&guess.part_ids).copied().collect();
         let wanted = also.into_iter().chain(each_day(&all, &days)).collect();
-        let mut read = Read::of(call, &all, guess.location_id, wanted).await?;
+        let mut read = Read::of(call, &all, &guess.whole_ids, guess.location_id, wanted).await?;
         let asked = in_order(&ids, &read.resources)?;
         let part_ids: Vec<_> = asked.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
         let missing: Vec<_> = part_ids.iter().copied().filter(|id| !all.contains(id)).collect();
+        let whole_ids: Vec<_> = asked.iter().filter_map(|resource| resource.body.parent_resource_id).collect();
+        let wholes: Vec<_> = whole_ids.iter().copied().filter(|id| !guess.whole_ids.contains(id)).collect();
         let location_id = asked[0].body.location_id;
         let elsewhere = read.location.as_ref().is_none_or(|location| location.id != location_id).then_some(location_id);
-        if elsewhere.is_some() || !missing.is_empty() {
-            read.extend(Read::of(call, &missing, elsewhere, each_day(&missing, &days)).await?);
+        if elsewhere.is_some() || !missing.is_empty() || !wholes.is_empty() {
+            read.extend(Read::of(call, &missing, &wholes, elsewhere, each_day(&missing, &days)).await?);
         }
         for resource in &asked {
             call.store.remember_place(tenant, resource);
@@ -65,9 +74,12 @@ impl Scene {
         let is_part = |id: &Id<Resource>| part_ids.contains(id) && !ids.contains(id);
         read.resources.retain(|resource| is_part(&resource.id));
         let location = read.location.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
-        let mut scene = Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar };
-        read.books.retain(|book| scene.concerned().any(|resource| AssignmentBook::id_of(resource.id) == book.id));
+        let mut scene =
+            Self { location, asked, parts: read.resources, books: Vec::new(), calendar: read.calendar, closed: false };
+        let mut deciding: Vec<_> = scene.concerned().map(|resource| resource.id).chain(whole_ids).collect();
+        read.books.retain(|book| take_out(&mut deciding, &book.id.cast()));
         scene.books = read.books;
+        scene.wait_if_closed(call).await;
         Ok(scene)
     }
 
@@ -75,6 +87,15 @@ impl Scene {
     #[must_use]
     pub fn resource(&self) -> &Record<Resource> {
         &self.asked[0]
+    }
+
+    /// Where a change is being decided that what is taken must fit into, nothing is taken: the caller tries again.
+    async fn wait_if_closed(&mut self, call: &Call) {
+        self.closed = self.concerned().any(|resource| resource.body.is_closed(call.now))
+            || self.books.iter().any(|book| book.body.is_closed(call.now));
+        if self.closed {
+            call.store.pause(CLOSED_PAUSE).await;
+        }
     }
 
     /// Everything whose calendar is concerned: what was asked for, and its parts.
@@ -132,6 +153,9 @@ impl Scene {
     /// Writes the calendars, on the condition that the resources are as they were read: their units, parts and policy
     /// went into the decision.
     pub fn write(self, transaction: &mut Transaction) {
+        if self.closed {
+            transaction.refuse(version_conflict());
+        }
         for resource in self.concerned() {
             transaction.require_unchanged(resource);
         }
@@ -141,13 +165,16 @@ impl Scene {
         self.calendar.write(transaction);
     }
 
-    /// Units of a resource that are not assigned to somebody on the days of `slot`.
+    /// Units of a resource that are not assigned to somebody on the days of `slot`: none when what it is a part of is.
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
-        let units = self.concerned().find(|resource| resource.id == id).map_or(0, |resource| resource.body.units);
-        let zone = self.location.body.time_zone;
-        let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(id));
-        let (Some(book), Some(period)) = (book, slot.period()) else { return Ok(units) };
-        book.body.left(period, slot.units, units, zone).map_err(|period| conflict(id, Taken { period }))
+        let resource = self.concerned().find(|resource| resource.id == id);
+        let (units, zone) = (resource.map_or(0, |resource| resource.body.units), self.location.body.time_zone);
+        let Some(period) = slot.period() else { return Ok(units) };
+        let book_of = |id| self.books.iter().find(|book| book.id == AssignmentBook::id_of(id)).map(|book| &book.body);
+        let whole = resource.and_then(|resource| resource.body.parent_resource_id).and_then(book_of);
+        let left = whole.map_or(Ok(1), |book| book.left(period, 1, 1, zone));
+        let left = left.and_then(|_| book_of(id).map_or(Ok(units), |book| book.left(period, slot.units, units, zone)));
+        left.map_err(|period| conflict(id, Taken { period }))
     }
 }
 
@@ -156,6 +183,7 @@ impl Scene {
 struct Guess {
     location_id: Option<Id<Location>>,
     part_ids: Vec<Id<Resource>>,
+    whole_ids: Vec<Id<Resource>>,
 }
 
 impl Guess {
@@ -164,6 +192,7 @@ impl Guess {
         for place in ids.iter().filter_map(|id| call.store.place_of(&call.caller.tenant, *id)) {
             guess.location_id.get_or_insert(place.location_id);
             guess.part_ids.extend(place.part_ids.into_iter().filter(|id| !ids.contains(id)));
+            guess.whole_ids.extend(place.whole_id);
         }
         guess
     }
@@ -181,6 +210,7 @@ impl Read {
     async fn of(
         call: &Call,
         ids: &[Id<Resource>],
+        whole_ids: &[Id<Resource>],
         location_id: Option<Id<Location>>,
         days: Vec<(Uuid, NaiveDate)>,
     ) -> Result<Self, ApiError> {
@@ -191,8 +221,13 @@ impl Read {
                 None => Ok(None),
             }
         };
-        let (resources, location, books, calendar) =
-            tokio::join!(store.find_all(tenant, ids), location, books_of(call, ids), store.calendar(tenant, days));
+        let with_books: Vec<_> = ids.iter().chain(whole_ids).copied().collect();
+        let (resources, location, books, calendar) = tokio::join!(
+            store.find_all(tenant, ids),
+            location,
+            books_of(call, &with_books),
+            store.calendar(tenant, days)
+        );
         Ok(Self { resources: resources?, location: location?, books: books?, calendar: calendar? })
     }
 
@@ -202,6 +237,13 @@ impl Read {
         self.books.extend(more.books);
         self.calendar = std::mem::take(&mut self.calendar).merged(more.calendar);
     }
+}
+
+/// Takes an element out of a list; whether it was there.
+fn take_out<T: PartialEq>(list: &mut Vec<T>, element: &T) -> bool {
+    let found = list.contains(element);
+    list.retain(|other| other != element);
+    found
 }
 
 async fn books_of(call: &Call, ids: &[Id<Resource>]) -> Result<Vec<Record<AssignmentBook>>, ApiError> {
@@ -226,6 +268,36 @@ pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) 
     for taken in &booking.body.taken {
         calendar.free(taken.resource_id, booking.id.uuid(), &booking.body.days(), now);
     }
+}
+
+/// Brings a booking's calendars along with a change that takes no new time: what ends is freed, what goes on keeps its
+/// place.
+pub async fn follow(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Record<Booking>,
+    after: &Booking,
+) -> Result<(), ApiError> {
+    let mut calendar = calendar_of(call, &before.body).await?;
+    if after.state == BookingState::Cancelled {
+        if !planted::on(Bug::KeptCancel) {
+            free(&mut calendar, before, call.now);
+        }
+    } else {
+        let kept = keep(&mut calendar, before, after, call.now);
+        if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
+            return Err(lost_place(call, before, lost).await?);
+        }
+    }
+    calendar.write(transaction);
+    frequency::follow(call, transaction, before.id.uuid(), &before.body, after).await
+}
+
+/// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
+/// again; or else its place is really lost.
+async fn lost_place(call: &Call, before: &Record<Booking>, lost: ApiError) -> Result<ApiError, ApiError> {
+    let moved = call.get(before.id).await?.version != before.version;
+    Ok(if moved { version_conflict() } else { lost })
 }
 
 /// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.

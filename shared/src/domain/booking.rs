@@ -3,10 +3,12 @@
 
 pub mod availability;
 pub mod cancellation;
+pub mod frequency;
 pub mod length;
 pub mod policy;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
+pub mod snapshot;
 pub mod transition;
 pub mod wish;
 
@@ -78,6 +80,7 @@ pub struct Booking {
     /// Currency of the price.
     pub currency: Currency,
     /// Policy when it was booked: buffers, cancellation ladder, check-in.
+    #[serde(serialize_with = "snapshot::serialize")]
     pub policy: BookingPolicy,
     /// Whether the cancellation ladder for members applies.
     pub is_member: bool,
@@ -238,6 +241,8 @@ impl Booking {
             buffer_before_minutes: self.policy.buffer_before_minutes,
             buffer_after_minutes: self.policy.buffer_after_minutes,
             units,
+            customer: Some(self.customer_id.uuid()),
+            cooldown_minutes: self.policy.cooldown_minutes,
             until: self.void_at,
         }
     }

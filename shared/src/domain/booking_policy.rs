@@ -36,6 +36,12 @@ pub struct BookingPolicy {
     /// Minutes kept free after a booking.
     #[schemars(range(min = 0, max = 1440))]
     pub buffer_after_minutes: u32,
+    /// Minutes that the same customer keeps between two bookings of it.
+    #[schemars(range(min = 0, max = 1440))]
+    pub cooldown_minutes: u32,
+    /// How many bookings free of charge the same customer has of it at a time, that are live and not over.
+    #[schemars(range(min = 1, max = 1000), extend("x-nullable" = true))]
+    pub max_free_bookings: Option<u32>,
     /// What a cancellation costs.
     pub cancellation_policy: CancellationPolicy,
     /// Whether people check in, and when.

@@ -55,6 +55,12 @@ pub struct Slot {
     /// Units of the resource that it takes.
     #[serde(rename = "u")]
     pub units: u32,
+    /// Who has it, if it is a booking: for rules about a customer's own bookings, and never told.
+    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<Uuid>,
+    /// Minutes that its customer keeps between bookings of the resource.
+    #[serde(rename = "d", default, skip_serializing_if = "is_zero")]
+    pub cooldown_minutes: u32,
     /// When it stops counting by itself: a hold or pending booking expires, a booking nobody came to is released.
     #[serde(rename = "x", default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
@@ -73,13 +79,23 @@ impl Slot {
         Period::new(self.start, self.end)
     }
 
-    /// UTC days that the interval and its buffers touch. Two slots that come too close share one of them, because the
-    /// gap they need is one of the two buffers.
+    /// UTC days that the interval, its buffers and its cooldown touch. Two slots that come too close share one of them,
+    /// because the gap they need is that of one of the two.
     #[must_use]
     pub fn days(&self) -> Vec<NaiveDate> {
-        let first = self.start.plus(-Duration::minutes(self.buffer_before_minutes.into()));
-        let last = self.end.plus(Duration::minutes(self.buffer_after_minutes.into()) - Duration::milliseconds(1));
-        days_between(first, last)
+        let (before, after) = (self.buffer_before_minutes, self.buffer_after_minutes);
+        let first = self.start.plus(-Duration::minutes(before.max(self.cooldown_minutes).into()));
+        let gap = Duration::minutes(after.max(self.cooldown_minutes).into());
+        days_between(first, self.end.plus(gap - Duration::milliseconds(1)))
+    }
+
+    /// Whether another booking of its customer among `taken` comes nearer than its cooldown allows.
+    #[must_use]
+    pub fn is_too_soon(&self, taken: &[Self], now: Timestamp) -> bool {
+        let gap = Duration::minutes(self.cooldown_minutes.into());
+        let near = |other: &Self| self.start < other.end.plus(gap) && other.start < self.end.plus(gap);
+        let own = |other: &Self| other.id != self.id && other.customer.is_some() && other.customer == self.customer;
+        self.cooldown_minutes > 0 && taken.iter().any(|other| own(other) && near(other) && other.counts(now))
     }
 
     /// First instant at which `next` may start after this slot: the larger of the two buffers, not their sum.
@@ -93,6 +109,12 @@ impl Slot {
         let free_at = self.free_for(other);
         self.start <= other.start && (other.start < free_at || (planted::on(Bug::ClosedEnd) && other.start == free_at))
     }
+}
+
+/// For serde, which hands a reference.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_zero(minutes: &u32) -> bool {
+    *minutes == 0
 }
 
 /// UTC days from one instant to another, both included.
@@ -177,6 +199,8 @@ mod tests {
             buffer_before_minutes: buffers.0,
             buffer_after_minutes: buffers.1,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         }
     }
@@ -216,9 +240,44 @@ mod tests {
         assert_eq!((found.start(), found.end()), (at(60), at(120)));
     }
 
+    #[test]
+    fn a_customer_keeps_the_cooldown_between_two_bookings_and_nobody_else_does() {
+        let of = |customer: u128, start: i64| Slot {
+            customer: Some(Uuid::from_u128(customer)),
+            cooldown_minutes: 30,
+            ..slot(start.unsigned_abs().into(), start, start + 60, 1, (0, 0))
+        };
+        let taken = [of(1, 1_000), slot(7, 1_000, 1_060, 1, (0, 0))];
+        for (new, expected) in [
+            (of(1, 1_090), false),
+            (of(1, 1_089), true),
+            (of(1, 910), false),
+            (of(1, 911), true),
+            (of(2, 1_089), false),
+            (of(1, 1_000), false),
+            (Slot { cooldown_minutes: 0, ..of(1, 1_061) }, false),
+        ] {
+            assert_eq!(new.is_too_soon(&taken, at(0)), expected, "{new:?}");
+        }
+        let released = [Slot { until: Some(at(0)), ..of(1, 1_000) }];
+        assert!(!of(1, 1_061).is_too_soon(&released, at(0)));
+    }
+
     proptest! {
         // PROPTEST_CASES asks for more.
         #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(2_000)))]
+
+        #[test]
+        fn bookings_within_a_cooldown_share_a_day(
+            start in 0_i64..6_000, length in 1_i64..4_000, gap in 0_i64..1_500, cooldown in 1_u32..1_440, is_first in any::<bool>(),
+        ) {
+            let (one, other) = if is_first { (cooldown, 0) } else { (0, cooldown) };
+            let of = |id, start, cooldown_minutes| Slot { customer: Some(Uuid::nil()), cooldown_minutes, ..slot(id, start, start + length, 1, (0, 0)) };
+            let (first, second) = (of(1, start, one), of(2, start + length + gap, other));
+            if first.is_too_soon(std::slice::from_ref(&second), at(0)) || second.is_too_soon(std::slice::from_ref(&first), at(0)) {
+                prop_assert!(first.days().iter().any(|day| second.days().contains(day)));
+            }
+        }
 
         #[test]
         fn capacity_agrees_with_counting_minutes(

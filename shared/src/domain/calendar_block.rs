@@ -55,6 +55,8 @@ impl CalendarBlock {
             buffer_before_minutes: 0,
             buffer_after_minutes: 0,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         }
     }

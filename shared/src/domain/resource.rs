@@ -69,6 +69,10 @@ pub struct Resource {
     pub day_passes_enabled: bool,
     /// Tax on its bookings; the location's when there is none.
     pub tax_rate: Option<Percent>,
+    /// Until when nothing new is taken of it, because it is being decided whether a change fits what is taken. Never
+    /// told; whoever writes the resource opens it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_until: Option<Timestamp>,
 }
 
 /// What a resource is.
@@ -163,6 +167,7 @@ impl Resource {
             currency: None,
             day_passes_enabled: false,
             tax_rate: None,
+            closed_until: None,
         }
     }
 
@@ -202,6 +207,12 @@ impl Resource {
                 book_ahead_days: self.public_limits.book_ahead_days.or(own.book_ahead_days),
             },
         }
+    }
+
+    /// Whether nothing new is taken of it at this moment.
+    #[must_use]
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        self.closed_until.is_some_and(|until| now < until)
     }
 
     /// Every other resource that shares its space: its parent, or its children.

@@ -96,6 +96,10 @@ pub struct ResourceAssignmentView {
 pub struct AssignmentBook {
     /// What is taken, in no particular order; at most [`ASSIGNMENTS_MAX`].
     pub assigned: Vec<Assigned>,
+    /// Until when nothing new is taken of the resource, because it is being decided whether an assignment fits what is
+    /// booked. Whoever writes the book opens it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_until: Option<Timestamp>,
 }
 
 /// One assignment in a book. Names are short in the store: a book holds hundreds.
@@ -128,6 +132,12 @@ impl Days {
     pub fn of(period: Period, zone: TimeZone) -> Option<Self> {
         let last = period.end().plus(-chrono::Duration::milliseconds(1));
         Some(Self { first: Day::new(period.start().day_in(zone))?, last: Some(Day::new(last.day_in(zone))?) })
+    }
+
+    /// The local day of an instant in `zone`; `None` only beyond the calendar's end.
+    #[must_use]
+    pub fn at(instant: Timestamp, zone: TimeZone) -> Option<Self> {
+        Day::new(instant.day_in(zone)).map(|day| Self { first: day, last: Some(day) })
     }
 
     /// Whether both share a day.
@@ -167,6 +177,12 @@ impl AssignmentBook {
     #[must_use]
     pub const fn id_of(resource: Id<Resource>) -> Id<Self> {
         resource.cast()
+    }
+
+    /// Whether nothing new is taken of the resource at this moment.
+    #[must_use]
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        self.closed_until.is_some_and(|until| now < until)
     }
 
     /// Most units of `units` that are taken on any one of these days.
@@ -218,7 +234,7 @@ impl AssignmentBook {
         let stays = |assigned: &&Assigned| {
             assigned.assignment_id != assignment && assigned.days.last.is_none_or(|last| today <= last)
         };
-        Self { assigned: self.assigned.iter().filter(stays).cloned().collect() }
+        Self { assigned: self.assigned.iter().filter(stays).cloned().collect(), closed_until: None }
     }
 }
 
@@ -269,7 +285,7 @@ mod tests {
             days: days(*first, *last),
             units: *units,
         });
-        AssignmentBook { assigned: assigned.collect() }
+        AssignmentBook { assigned: assigned.collect(), closed_until: None }
     }
 
     #[test]

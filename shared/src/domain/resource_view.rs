@@ -62,6 +62,11 @@ pub struct ResourceView {
     pub buffer_before_minutes: u32,
     /// Minutes kept free after a booking.
     pub buffer_after_minutes: u32,
+    /// Minutes that the same customer keeps between two bookings of it.
+    pub cooldown_minutes: u32,
+    /// How many bookings free of charge the same customer has of it at a time, that are live and not over; no limit when
+    /// null.
+    pub max_free_bookings: Option<u32>,
     /// Limits for non-members; null means the resource's own.
     pub public_limits: Limits,
     /// When it can be used.
@@ -142,6 +147,8 @@ impl ResourceView {
             book_ahead_days: policy.book_ahead_days,
             buffer_before_minutes: policy.buffer_before_minutes,
             buffer_after_minutes: policy.buffer_after_minutes,
+            cooldown_minutes: policy.cooldown_minutes,
+            max_free_bookings: policy.max_free_bookings,
             public_limits: resource.public_limits.clone(),
             schedule: resource.schedule.clone(),
             rates: resource.currency.map(rates).unwrap_or_default(),

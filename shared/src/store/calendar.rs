@@ -135,8 +135,10 @@ impl Calendar {
             let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
             let condition = if planted::on(Bug::UnversionedDays) { Expression::always() } else { condition };
             let after = DayItem { version: item.version + 1, slots };
-            let refusal = if after.slots.len() > SLOTS_MAX { day_full() } else { version_conflict() };
-            transaction.put_encoded(&key(transaction.tenant(), resource, day), &after, condition, refusal);
+            if after.slots.len() > SLOTS_MAX {
+                transaction.refuse(day_full());
+            }
+            transaction.put_encoded(&key(transaction.tenant(), resource, day), &after, condition, version_conflict());
         }
     }
 

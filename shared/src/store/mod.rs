@@ -5,6 +5,7 @@ mod commit;
 mod due;
 pub mod error;
 pub mod expression;
+pub mod free_bookings;
 pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;

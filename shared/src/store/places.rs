@@ -24,6 +24,8 @@ pub struct Place {
     pub location_id: Id<Location>,
     /// Its parts.
     pub part_ids: Vec<Id<Resource>>,
+    /// What it is a part of.
+    pub whole_id: Option<Id<Resource>>,
 }
 
 /// Places of this process.
@@ -42,8 +44,11 @@ impl Store {
 
     /// Remembers where a resource is.
     pub fn remember_place(&self, tenant: &Tenant, resource: &Record<Resource>) {
-        let place =
-            Place { location_id: resource.body.location_id, part_ids: resource.body.child_resource_ids.clone() };
+        let place = Place {
+            location_id: resource.body.location_id,
+            part_ids: resource.body.child_resource_ids.clone(),
+            whole_id: resource.body.parent_resource_id,
+        };
         let mut places = self.places.0.lock().unwrap_or_else(PoisonError::into_inner);
         if places.len() >= PLACES_MAX {
             places.clear();

@@ -196,6 +196,11 @@ impl Transaction {
         );
     }
 
+    /// Refuses the whole transaction, whatever else is in it.
+    pub fn refuse(&mut self, refusal: ApiError) {
+        self.fault.get_or_insert(refusal);
+    }
+
     /// Any item under any condition: the way in for what is not a record.
     pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
         self.push(Write::Put { item, condition }, refusal);

@@ -4,6 +4,7 @@
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use aws_smithy_http_client::Builder;
@@ -37,6 +38,8 @@ pub enum Fault {
     Cancel(Vec<&'static str>),
     /// Nothing comes back, ever.
     Hang,
+    /// The request is so many milliseconds longer on its way, so that others overtake it.
+    Late(u64),
     /// A query looks at no more rows than this, as if the page were full at 1 MB.
     Rows(u32),
 }
@@ -218,6 +221,10 @@ impl HttpConnector for Between {
                 let reasons: Value = reasons.iter().map(|code| json!({"Code": code})).collect();
                 HttpConnectorFuture::ready(failed(400, "TransactionCanceledException", &reasons))
             }
+            Some(Fault::Late(milliseconds)) => HttpConnectorFuture::new(async move {
+                tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+                connector.call(request).await
+            }),
             Some(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
         }
     }

@@ -235,6 +235,29 @@ async fn a_question_that_makes_no_sense_is_refused() {
         let answer = setting.app.get(&format!("/resources/{}/availability?{query}", setting.room)).await;
         assert_eq!(answer.refusal(), refusal, "{query}");
     }
+    for (from, to) in
+        [("1970-01-01T00:00:00Z", "1970-01-02T00:00:00Z"), ("9999-12-31T00:00:00Z", "9999-12-31T23:59:59Z")]
+    {
+        assert_eq!(periods(&ask(&setting, &setting.room, from, to, "&duration_minutes=60").await).len(), 1, "{from}");
+    }
     let month = ask(&setting, &setting.room, "2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z", "").await;
     assert_eq!(month.status, 200, "October in Amsterdam has an hour more");
+}
+
+#[tokio::test]
+async fn a_month_is_read_in_as_few_calls_as_a_day() {
+    let setting = Setting::new().await;
+    let half = setting.resource("Half", json!({"parent_resource_id": setting.room})).await;
+    setting.booked("2026-12-01T12:00:00Z", "2026-12-20T12:00:00Z").await;
+    for (resource, to, calls) in [
+        (&half, "2026-12-02T00:00:00Z", 4),
+        (&half, "2027-01-01T00:00:00Z", 4),
+        (&setting.room, "2027-01-01T00:00:00Z", 6),
+    ] {
+        let answer = ask(&setting, resource, "2026-12-01T00:00:00Z", to, "&duration_minutes=60").await;
+        assert_eq!(answer.status, 200);
+        let line: Value = serde_json::from_str(setting.app.logged().last().expect("a line")).expect("JSON");
+        // The resource, then its location, books and calendar; with parts also those and their calendars.
+        assert_eq!(line["store_calls"], calls, "{line}");
+    }
 }

@@ -199,6 +199,8 @@ async fn a_calendar_that_would_be_too_large_is_refused() {
         buffer_before_minutes: 0,
         buffer_after_minutes: 0,
         units: 1,
+        customer: None,
+        cooldown_minutes: 0,
         until: None,
     };
     let slots: Vec<Slot> = (0..2_001).map(|number| slot(2 * number)).collect();

@@ -4,6 +4,8 @@ mod assignments;
 mod availability;
 mod books;
 mod calendar_ics;
+mod claims;
+mod crossing;
 mod family;
 mod life;
 mod lists;

@@ -125,6 +125,9 @@ async fn days_that_make_no_sense_are_refused() {
     ] {
         assert_eq!(figures(&setting, &setting.room, from, to).await.refusal(), refusal, "{from} to {to}");
     }
+    for end_of_time in ["1970-01-01", "9999-12-31"] {
+        assert_eq!(figures(&setting, &setting.room, end_of_time, end_of_time).await.status, 200, "{end_of_time}");
+    }
     let quarter = figures(&setting, &setting.room, "2026-12-01", "2027-03-02").await;
     assert_eq!(rows(&quarter).1.len(), 92);
     let missing = setting.app.get(&format!("/resources/{}/utilisation?from=2026-12-01", setting.room)).await;

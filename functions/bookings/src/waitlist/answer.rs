@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried, scene::Scene},
+    api::{Body, Call, Changes, Data, PathId, frequency, retried, scene::Scene},
     domain::{
         Booking, Id, Line, Member, Metadata, Period, Record, Text,
         booking::{PaymentSource, transition::void_at},
@@ -62,11 +62,13 @@ pub async fn accept(
         let booking = create::decide(&then, &asked(&before.body, offer, input), period, &scene, &customer, None)?;
         let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
+        let mut transaction = call.transaction();
+        let (body, is_override) = (&booking.body, false);
+        frequency::take(call, &mut transaction, &scene, booking.id.uuid(), (None, body), is_override).await?;
         free(&mut scene.calendar, &before, call);
         scene.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now)?;
         let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
         let after = call.next_version(&before, after, None);
-        let mut transaction = call.transaction();
         transaction.create(&booking);
         transaction.replace(&before, &after);
         scene.write(&mut transaction);

@@ -120,6 +120,8 @@ impl Offer {
             buffer_before_minutes: self.buffers.0,
             buffer_after_minutes: self.buffers.1,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: Some(self.expires_at),
         }
     }

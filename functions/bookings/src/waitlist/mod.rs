@@ -40,7 +40,7 @@ pub fn routes() -> [Route; 6] {
             .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, BookingConflict])
             .example(|| {
                 json!({"location_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "resource_id": EXAMPLE_ID,
-                    "earliest_start": "2027-01-11T08:00:00+01:00", "latest_end": "2027-01-11T18:00:00+01:00",
+                    "earliest_start": "2028-01-11T08:00:00+01:00", "latest_end": "2028-01-11T18:00:00+01:00",
                     "duration_minutes": 90})
             }),
         Route::get("/waitlist-entries/{id}", list::get).named("get_waitlist_entry", "Get waiting-list entry"),

@@ -48,16 +48,17 @@ pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> 
 async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {
     let metadata = input.metadata.take();
     let mut transaction = call.transaction();
-    let room = Room::of(call, input.resource_id).await?;
+    let mut room = Room::of(call, input.resource_id).await?;
     if !room.resource.body.is_active {
         return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
     }
     let assignment = call.new_record(input.into_assignment(&room)?, metadata);
     check_customer(call, &mut transaction, assignment.body.customer_id).await?;
     check_subscription(assignment.body.subscription_id)?;
-    room.take(call, &mut transaction, &assignment)?;
+    room.take(call, &mut transaction, &assignment).await?;
     transaction.create(&assignment);
-    call.commit(transaction, Created(assignment)).await
+    let outcome = call.commit(transaction, Created(assignment)).await;
+    room.settled(call, outcome).await
 }
 
 impl ResourceAssignmentCreate {

@@ -1,6 +1,7 @@
 //! Assignments: a resource, or units of it, given to a customer for a period of local days.
 
 mod archive;
+mod booked;
 mod create;
 mod customer;
 mod get;
@@ -25,19 +26,20 @@ pub fn routes() -> [Route; 5] {
             .described(
                 "For offices, dedicated desks, parking spaces and stations. Days are local days of the location, both \
                  ends included; without `end_date` it is open-ended. On no day more units are assigned than there \
-                 are, and a whole and its parts are not assigned on the same days.",
+                 are, and a whole and its parts are not assigned on the same days. What is booked, held or blocked \
+                 stays so.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, VersionConflict])
             .example(|| {
-                json!({"resource_id": "0199a000-0000-7000-8000-000000000001", "start_date": "2027-01-01",
-                    "customer_id": "0199a000-0000-7000-8000-000000000002", "end_date": "2027-12-31", "entire": true})
+                json!({"resource_id": "0199a000-0000-7000-8000-000000000001", "start_date": "2028-01-01",
+                    "customer_id": "0199a000-0000-7000-8000-000000000002", "end_date": "2028-12-31", "entire": true})
             }),
         Route::get("/resource-assignments/{id}", get::get).named("get_resource_assignment", "Get resource assignment"),
         Route::put("/resource-assignments/{id}", update::update)
             .named("update_resource_assignment", "Update resource assignment")
             .described("Resource and customer are fixed. `end_date` ends it; null makes it open-ended.")
             .refusing(&[BookingConflict, CapacityExceeded])
-            .example(|| json!({"end_date": "2027-06-30"})),
+            .example(|| json!({"end_date": "2028-06-30"})),
         Route::delete("/resource-assignments/{id}", archive::archive)
             .named("archive_resource_assignment", "Archive resource assignment")
             .described("Its days are free again at once. To end it on a day, set its `end_date` instead."),

@@ -1,4 +1,5 @@
-//! Whether an assignment fits: decided on the resource's book, together with the books of what shares its space.
+//! Whether an assignment fits: decided on the resource's book, together with the books of what shares its space and with
+//! what is booked.
 
 use shared::{
     ApiError, ErrorCode,
@@ -10,7 +11,8 @@ use shared::{
     store::Transaction,
 };
 
-use crate::claims;
+use super::booked::Booked;
+use crate::{claims, closing};
 
 /// A resource with everything that decides about its assignments.
 pub struct Room {
@@ -49,16 +51,40 @@ impl Room {
         })
     }
 
-    /// Puts an assignment into the book, in place of what it took before.
+    /// Puts an assignment into the book, in place of what it took before. The book is closed for a moment: what comes of
+    /// the transaction must be settled.
     ///
     /// # Errors
     /// 409 `booking_conflict` naming the days that are taken; 422 when the resource has fewer units at all.
-    pub fn take(
-        &self,
+    pub async fn take(
+        &mut self,
         call: &Call,
         transaction: &mut Transaction,
         assignment: &Record<ResourceAssignment>,
     ) -> Result<(), ApiError> {
+        let book = self.book_with(call, assignment)?;
+        let booked = Booked { resource: &self.resource, book: &book, zone: self.location.body.time_zone };
+        let days = Days { first: assignment.body.start_date, last: assignment.body.end_date };
+        booked.check(call, days).await?;
+        let closed = closing::close(call, std::slice::from_ref(&self.book)).await?;
+        let checked = booked.check(call, days).await;
+        closing::settled(call, &closed, checked).await?;
+        self.book = closed.into_iter().next().unwrap_or_else(|| self.book.clone());
+        transaction.replace(&self.book, &call.next_version(&self.book, book, None));
+        self.require_unchanged(transaction);
+        Ok(())
+    }
+
+    /// Opens the book again when the assignment did not come about.
+    ///
+    /// # Errors
+    /// The outcome's own.
+    pub async fn settled<T>(&self, call: &Call, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+        closing::settled(call, std::slice::from_ref(&self.book), outcome).await
+    }
+
+    /// The book with an assignment in place of what it took before.
+    fn book_with(&self, call: &Call, assignment: &Record<ResourceAssignment>) -> Result<AssignmentBook, ApiError> {
         let ResourceAssignment { units, start_date, end_date, .. } = assignment.body;
         let days = Days { first: start_date, last: end_date };
         if units.is_some_and(|units| units > self.resource.body.units) {
@@ -77,9 +103,7 @@ impl Room {
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
         book.assigned.push(Assigned { assignment_id: assignment.id, days, units });
-        transaction.replace(&self.book, &call.next_version(&self.book, book, None));
-        self.require_unchanged(transaction);
-        Ok(())
+        Ok(book)
     }
 
     /// Takes an assignment out of the book.

@@ -62,10 +62,13 @@ async fn attempt(
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     let claim = |body: &ResourceAssignment| (body.units, body.start_date, body.end_date);
-    if claim(&before.body) != claim(&after.body) {
-        Room::of(call, after.body.resource_id).await?.take(call, &mut transaction, &after)?;
+    if claim(&before.body) == claim(&after.body) {
+        return call.commit(transaction, Data(after)).await;
     }
-    call.commit(transaction, Data(after)).await
+    let mut room = Room::of(call, after.body.resource_id).await?;
+    room.take(call, &mut transaction, &after).await?;
+    let outcome = call.commit(transaction, Data(after)).await;
+    room.settled(call, outcome).await
 }
 
 impl ResourceAssignmentPatch {

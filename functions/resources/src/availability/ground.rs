@@ -4,7 +4,7 @@ use shared::{
     ApiError,
     api::Call,
     domain::{
-        AssignmentBook, Id, Location, Period, Record, Resource,
+        AssignmentBook, Id, Location, Period, Record, Resource, Timestamp,
         audience::Standing,
         booking::availability::{FreePeriod, Held, Question, Site},
         calendar::days_around,
@@ -17,6 +17,7 @@ pub struct Ground {
     parts: Vec<Record<Resource>>,
     books: Vec<Record<AssignmentBook>>,
     calendar: Calendar,
+    now: Timestamp,
 }
 
 impl Ground {
@@ -38,7 +39,7 @@ impl Ground {
             store.find_all(tenant, &book_ids),
             store.calendars(tenant, &calendars, first, last),
         );
-        Ok(Self { parts: parts?, books: books?, calendar: calendar? })
+        Ok(Self { parts: parts?, books: books?, calendar: calendar?, now: call.now })
     }
 
     /// A resource as the rules look at it.
@@ -53,12 +54,8 @@ impl Ground {
 
     fn held<'a>(&'a self, resource: &'a Record<Resource>) -> Held<'a> {
         let book = self.books.iter().find(|book| book.id == AssignmentBook::id_of(resource.id));
-        Held {
-            resource_id: resource.id,
-            resource: &resource.body,
-            slots: self.calendar.slots_of(resource.id),
-            book: book.map(|book| &book.body),
-        }
+        let slots = self.calendar.slots_of(resource.id);
+        Held::new(resource.id, &resource.body, &slots, book.map(|book| &book.body), self.now)
     }
 }
 
@@ -68,11 +65,7 @@ pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
 }
 
 /// Free periods, and starts when a length is asked for.
-pub fn answer(
-    site: &Site<'_>,
-    question: &Question,
-    minutes: Option<u32>,
-) -> (Vec<FreePeriod>, Option<Vec<shared::domain::Timestamp>>) {
+pub fn answer(site: &Site<'_>, question: &Question, minutes: Option<u32>) -> (Vec<FreePeriod>, Option<Vec<Timestamp>>) {
     let periods = site.free_periods(question);
     let starts = minutes.map(|minutes| site.starts(question, &periods, minutes));
     (periods, starts)

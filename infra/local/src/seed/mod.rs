@@ -1,6 +1,7 @@
 //! Demo data, made through the API at the first start, so that it obeys every rule there is. One file per area.
 
 mod benefits;
+mod bookings;
 mod companies;
 mod locations;
 mod members;
@@ -66,7 +67,8 @@ async fn records(api: &Api) -> Result<(), Fault> {
     members::seed(api).await?;
     companies::seed(api).await?;
     resources::seed(api).await?;
-    benefits::seed(api).await
+    benefits::seed(api).await?;
+    bookings::seed(api).await
 }
 
 /// The API as the demo client calls it.

@@ -38,14 +38,13 @@ pub struct Site<'a> {
 /// What is taken and assigned of a resource.
 #[derive(Clone, Debug)]
 pub struct Held<'a> {
-    /// The resource's id.
-    pub resource_id: Id<Resource>,
-    /// The resource.
-    pub resource: &'a Resource,
-    /// What takes its time around the period that is asked about.
-    pub slots: Vec<Slot>,
-    /// Its assignments, if it was ever assignable.
-    pub book: Option<&'a AssignmentBook>,
+    resource_id: Id<Resource>,
+    resource: &'a Resource,
+    /// What counts, each once, by start.
+    slots: Vec<Slot>,
+    /// The largest buffer and the longest slot: how far away something can matter.
+    reach: (Duration, Duration),
+    book: Option<&'a AssignmentBook>,
 }
 
 /// What is asked.
@@ -137,6 +136,8 @@ impl Site<'_> {
             buffer_before_minutes: resource.policy.buffer_before_minutes,
             buffer_after_minutes: resource.policy.buffer_after_minutes,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         };
         policy::violations(&wish).is_empty()
@@ -146,26 +147,48 @@ impl Site<'_> {
     }
 }
 
-impl Held<'_> {
+impl<'a> Held<'a> {
+    /// A resource with the slots of its calendar around the period that is asked about, and its assignments, if it was
+    /// ever assignable.
+    #[must_use]
+    pub fn new(
+        resource_id: Id<Resource>,
+        resource: &'a Resource,
+        slots: &[Slot],
+        book: Option<&'a AssignmentBook>,
+        now: Timestamp,
+    ) -> Self {
+        let mut slots: Vec<Slot> = calendar::distinct(slots, now).into_iter().cloned().collect();
+        slots.sort_by_key(|slot| slot.start);
+        let buffers = slots.iter().flat_map(|slot| [slot.buffer_before_minutes, slot.buffer_after_minutes]);
+        let buffer = Duration::minutes(buffers.max().unwrap_or(0).into());
+        let lengths = slots.iter().map(|slot| slot.end.millis() - slot.start.millis());
+        let longest = Duration::milliseconds(lengths.max().unwrap_or(0));
+        Self { resource_id, resource, slots, reach: (buffer, longest), book }
+    }
+
     /// Whether a slot fits its calendar beside what is assigned.
     fn takes(&self, slot: &Slot, zone: TimeZone, now: Timestamp) -> bool {
         let units = self.resource.units;
         let left = slot
             .period()
             .map_or(Ok(units), |period| self.book.map_or(Ok(units), |book| book.left(period, slot.units, units, zone)));
-        left.is_ok_and(|units| calendar::conflict(&self.near(slot), slot, units, now).is_none())
+        left.is_ok_and(|units| calendar::conflict(self.near(slot), slot, units, now).is_none())
     }
 
     /// The slots that can matter to this one: nothing further away than a buffer does.
-    fn near(&self, slot: &Slot) -> Vec<Slot> {
-        let reach = Duration::minutes(calendar::BUFFER_MINUTES_MAX.into());
-        let (first, last) = (slot.start.plus(-reach), slot.end.plus(reach));
-        self.slots.iter().filter(|other| first < other.end && other.start < last).cloned().collect()
+    fn near(&self, slot: &Slot) -> &[Slot] {
+        let own = slot.buffer_before_minutes.max(slot.buffer_after_minutes);
+        let (buffer, longest) = (self.reach.0.max(Duration::minutes(own.into())), self.reach.1);
+        let (earliest, latest) = (slot.start.plus(-buffer - longest), slot.end.plus(buffer));
+        let first = self.slots.partition_point(|other| other.start < earliest);
+        let end = self.slots.partition_point(|other| other.start < latest);
+        &self.slots[first..end]
     }
 
     /// Adds the units that are booked, held, blocked or assigned.
     fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
-        for slot in calendar::distinct(&self.slots, question.now) {
+        for slot in &self.slots {
             if let Some(period) = slot.period() {
                 levels.add(amount, period, slot.units);
             }

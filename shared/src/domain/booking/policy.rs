@@ -30,7 +30,7 @@ pub struct Violation {
 }
 
 impl Violation {
-    fn new(field: &'static str, reason: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(field: &'static str, reason: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self { field, reason, message: message.into() }
     }
 

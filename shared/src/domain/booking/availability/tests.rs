@@ -69,6 +69,8 @@ impl Draw {
             buffer_before_minutes: buffers.0,
             buffer_after_minutes: buffers.1,
             units,
+            customer: None,
+            cooldown_minutes: 0,
             until: None,
         }
     }
@@ -114,12 +116,13 @@ impl Draw {
                 days: Days { first: self.day(number), last: Some(self.day(number)) },
                 units: Some(units),
             }],
+            closed_until: None,
         })
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     /// Every minute of a period is judged by itself, and every minute is tried as a start, with the whole rules.
     #[test]
@@ -129,8 +132,8 @@ proptest! {
         let (within, units) = (period(draw.at(draw.from), draw.at(SPAN)), draw.units.1);
         let (now, standing) = (draw.at(-60), Standing::Member);
         let question = Question { within, units, standing, now };
-        let own = Held { resource_id: Id::new(Uuid::from_u128(2)), resource: &resource, slots: slots.clone(), book: book.as_ref() };
-        let parts = vec![Held { resource_id: Id::new(Uuid::from_u128(3)), resource: &part, slots: part_slots.clone(), book: None }];
+        let own = Held::new(Id::new(Uuid::from_u128(2)), &resource, &slots, book.as_ref(), now);
+        let parts = vec![Held::new(Id::new(Uuid::from_u128(3)), &part, &part_slots, None, now)];
         let site = Site { location: &location, own, parts };
         let free = site.free_periods(&question);
 

@@ -1,0 +1,139 @@
+//! A change of a resource that what customers have booked must fit into (`areas.md` 2.4 rules 2 and 3).
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{
+        AssignmentBook, Record, Resource, TimeZone,
+        calendar::{Slot, SlotKind},
+    },
+};
+
+use crate::{
+    closing,
+    taken::{ahead, overfull},
+};
+
+/// Instants that a refusal names.
+const INSTANTS_NAMED: usize = 3;
+
+/// What becomes stricter.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// It can no longer be booked, and bookings do not stay by the client's own word.
+    pub deactivates: bool,
+    /// It goes.
+    pub archives: bool,
+    /// How many units it had and will have.
+    pub units: Option<(u32, u32)>,
+}
+
+impl Change {
+    /// What becomes stricter from one state to another.
+    #[must_use]
+    pub fn between(before: &Resource, after: &Resource, bookings_stay: bool) -> Self {
+        Self {
+            deactivates: before.is_active && !after.is_active && !bookings_stay,
+            archives: false,
+            units: (before.units != after.units).then_some((before.units, after.units)),
+        }
+    }
+
+    /// Whether the resource's calendar has nothing to say about it.
+    fn is_none(&self) -> bool {
+        !self.deactivates && !self.archives && self.units.is_none()
+    }
+
+    /// Closes what the change concerns, if what is taken leaves room for it: `resource`, unless it is new, and the
+    /// parents that it leaves or joins. They come back in the versions that the change must be written on, in this order.
+    ///
+    /// # Errors
+    /// 409 `in_use` naming the field.
+    pub async fn admitted(
+        &self,
+        call: &Call,
+        resource: Option<&Record<Resource>>,
+        parents: &[Record<Resource>],
+        zone: TimeZone,
+    ) -> Result<Vec<Record<Resource>>, ApiError> {
+        if self.is_none() && parents.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.check(call, resource, parents, zone).await?;
+        let closed: Vec<Record<Resource>> = resource.into_iter().chain(parents).cloned().collect();
+        let closed = closing::close(call, &closed).await?;
+        let checked = self.check(call, resource, parents, zone).await;
+        closing::settled(call, &closed, checked).await?;
+        Ok(closed)
+    }
+
+    async fn check(
+        &self,
+        call: &Call,
+        resource: Option<&Record<Resource>>,
+        parents: &[Record<Resource>],
+        zone: TimeZone,
+    ) -> Result<(), ApiError> {
+        let own = match resource {
+            Some(resource) => ahead(call, resource.id).await?,
+            None => Vec::new(),
+        };
+        let is_claimed = own.iter().any(|slot| slot.kind != SlotKind::Block);
+        if self.deactivates && is_claimed {
+            let message =
+                "the resource is booked or held, now or later; say what becomes of it with on_future_bookings";
+            return Err(in_use("is_active", message));
+        }
+        if self.archives && is_claimed {
+            return Err(in_use("id", "the resource is booked or held, now or later"));
+        }
+        if !parents.is_empty() {
+            check_family(call, parents, !own.is_empty()).await?;
+        }
+        match resource.zip(self.units) {
+            Some((resource, units)) => check_units(call, resource, own, units, zone).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a booking takes of a family is fixed when it is made.
+async fn check_family(call: &Call, parents: &[Record<Resource>], mut is_taken: bool) -> Result<(), ApiError> {
+    for parent in parents {
+        is_taken = is_taken || !ahead(call, parent.id).await?.is_empty();
+    }
+    let message = "the resource or the whole is booked, held or blocked, now or later";
+    if is_taken { Err(in_use("parent_resource_id", message)) } else { Ok(()) }
+}
+
+/// Fewer units must be enough for what is taken. What took the resource whole, a block or a booking of what it is a part
+/// of, would leave additional ones free.
+async fn check_units(
+    call: &Call,
+    resource: &Record<Resource>,
+    mut taken: Vec<Slot>,
+    (before, after): (u32, u32),
+    zone: TimeZone,
+) -> Result<(), ApiError> {
+    let is_part = resource.body.parent_resource_id.is_some();
+    if before < after {
+        let is_whole = |slot: &Slot| slot.kind == SlotKind::Block || (is_part && slot.units == before);
+        let whole = taken.iter().find(|slot| is_whole(slot)).map(|slot| slot.start);
+        return whole.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
+    }
+    taken.retain(|slot| slot.kind != SlotKind::Block);
+    let book = call.store.find(&call.caller.tenant, AssignmentBook::id_of(resource.id)).await?;
+    let instants = overfull(&taken, book.as_ref().map(|book| &book.body), after, zone, call.now);
+    if instants.is_empty() {
+        return Ok(());
+    }
+    let named: Vec<String> = instants.iter().take(INSTANTS_NAMED).map(ToString::to_string).collect();
+    let more = if instants.len() > INSTANTS_NAMED { " and later" } else { "" };
+    Err(in_use("units", format!("more than {after} units are taken at {}{more}", named.join(", "))))
+}
+
+/// 409: something that customers have still needs it.
+#[must_use]
+pub fn in_use(field: &'static str, message: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
+    ApiError::conflict(ErrorCode::InUse, message).at(field, "in_use")
+}

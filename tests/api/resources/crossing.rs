@@ -1,0 +1,139 @@
+//! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
+
+use serde_json::{Value, json};
+use shared::testing::{Fault, TestApp};
+use tests::app;
+use tokio::task::JoinSet;
+
+use super::{location, member, path, resource};
+
+/// Races of each kind.
+const ROUNDS: u64 = 6;
+
+/// What is sent against sixteen bookings of as many days.
+struct Race {
+    kind: &'static str,
+    settings: Value,
+    /// The change's method and body; it goes to the resource, unless it is a new assignment.
+    change: (&'static str, Value),
+    /// How many of the bookings can stand under it.
+    room: usize,
+}
+
+impl Race {
+    /// Runs a round: how many bookings were accepted, and whether the change was.
+    async fn run(&self, app: &TestApp, (location, customer): (&str, &str), round: u64) -> (usize, bool) {
+        let name = format!("{} {round} {}", self.kind, self.change.1);
+        let id = resource(app, location, &name[..name.len().min(100)], self.kind, self.settings.clone()).await;
+        // Writes come late and overtake each other, so that what was read before is old by then. Every other round what
+        // closes the resource comes first.
+        if round.is_multiple_of(2) {
+            for operation in ["TransactWriteItems", "PutItem"] {
+                let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
+                app.faults.random(operation, round, late);
+            }
+        } else {
+            app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(90));
+        }
+        let mut bookings = JoinSet::new();
+        for number in 0..16 {
+            // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
+            let (day, hour) = if self.room > 0 { (1, 10) } else { (1 + number, 10) };
+            let time = |minute: u32| format!("2027-03-{day:02}T{hour:02}:{minute:02}:00Z");
+            let body = json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)});
+            let app = app.clone();
+            bookings.spawn(async move { app.post("/bookings", body).await.status });
+        }
+        let (method, mut body) = self.change.clone();
+        let at = if method == "POST" { "/resource-assignments".to_owned() } else { path(&id) };
+        if method == "POST" {
+            (body["resource_id"], body["customer_id"]) = (json!(id), json!(customer));
+        }
+        let body = (method != "DELETE").then_some(body);
+        let (statuses, change) = tokio::join!(bookings.join_all(), app.send(method, &at, body, &[]));
+        app.faults.clear();
+        assert!(statuses.iter().all(|status| matches!(status, 201 | 409 | 422)), "{statuses:?}");
+        assert!(matches!(change.status, 200 | 201 | 409), "{}", change.text);
+        (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
+    }
+
+    /// Never more is accepted than the change leaves room for, and without it everybody gets what there is.
+    async fn check(&self) {
+        let app = app().await;
+        let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+        for round in 0..ROUNDS {
+            let (accepted, changed) = self.run(&app, (&location, &customer), round).await;
+            if changed {
+                assert!(accepted <= self.room, "round {round}: {accepted} bookings under {}", self.change.1);
+            } else {
+                assert_eq!(accepted, 16, "round {round}: a refused change must not be in anybody's way");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_deactivation_and_bookings_that_cross_one_side_is_accepted() {
+    let change = ("PUT", json!({"is_active": false}));
+    Race { kind: "meeting_room", settings: json!({}), change, room: 0 }.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_an_archiving_and_bookings_that_cross_one_side_is_accepted() {
+    Race { kind: "meeting_room", settings: json!({}), change: ("DELETE", json!({})), room: 0 }.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn units_that_fall_while_bookings_cross_are_enough_for_all_that_were_accepted() {
+    let change = ("PUT", json!({"units": 5}));
+    Race { kind: "hot_desk", settings: json!({"units": 16}), change, room: 5 }.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_an_assignment_and_bookings_that_cross_one_side_is_accepted() {
+    let change = ("POST", json!({"start_date": "2027-01-01", "entire": true}));
+    Race { kind: "office", settings: json!({}), change, room: 0 }.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bookings_that_cross_with_a_deactivation_that_cancels_are_refused_or_cancelled() {
+    let app = app().await;
+    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    let change = ("PUT", json!({"is_active": false, "on_future_bookings": "cancel"}));
+    let race = Race { kind: "meeting_room", settings: json!({}), change, room: 0 };
+    for round in 0..ROUNDS {
+        let (_, changed) = race.run(&app, (&location, &customer), round).await;
+        assert!(changed);
+        let left = app.get("/bookings?status=confirmed&per_page=100").await;
+        assert_eq!(left.body["pagination"]["total"], 0, "round {round}: {}", left.text);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
+    let app = app().await;
+    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    for round in 0..ROUNDS {
+        let hall = resource(&app, &location, &format!("Hall {round}"), "event_space", json!({})).await;
+        let part = json!({"location_id": location, "name": format!("Part {round}"), "type": "studio", "parent_resource_id": hall});
+        let booking = |resource: &str, day: usize| {
+            json!({"resource_id": resource, "customer_id": customer, "start_time": format!("2027-03-{day:02}T10:00:00Z"),
+                "end_time": format!("2027-03-{day:02}T11:00:00Z")})
+        };
+        app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(20 + 30 * (round % 2)));
+        let mut bookings = JoinSet::new();
+        for day in 1..=16 {
+            let (app, body) = (app.clone(), booking(&hall, day));
+            bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
+        }
+        let (booked, made) = tokio::join!(bookings.join_all(), app.post("/resources", part));
+        app.faults.clear();
+        assert!(matches!(made.status, 201 | 409), "{}", made.text);
+        for (day, status) in booked {
+            assert_eq!(status, 201, "round {round}");
+            if made.status == 201 {
+                assert_eq!(app.post("/bookings", booking(&made.id(), day)).await.status, 409, "round {round}");
+            }
+        }
+    }
+}
