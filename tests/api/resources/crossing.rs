@@ -137,3 +137,25 @@ async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
         }
     }
 }
+
+#[tokio::test]
+async fn what_a_lost_change_has_closed_opens_by_the_clock() {
+    let app = app().await;
+    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    let room = resource(&app, &location, "Room", "meeting_room", json!({})).await;
+    let body = json!({"resource_id": room, "customer_id": customer, "start_time": "2027-03-01T10:00:00Z", "end_time": "2027-03-01T11:00:00Z"});
+    // The room is closed, and then the database is gone for this process.
+    app.faults.next("PutItem", 1, Fault::Late(0));
+    app.faults.next("PutItem", u32::MAX, Fault::Fail(500, "InternalServerError"));
+    assert_eq!(app.put(&path(&room), json!({"is_active": false})).await.refusal(), "503 service_unavailable");
+    app.faults.clear();
+    assert_eq!(app.get(&path(&room)).await.body["data"]["is_active"], true);
+    assert_eq!(
+        app.post("/bookings", body.clone()).await.refusal(),
+        "503 service_unavailable",
+        "nobody decides meanwhile"
+    );
+    app.clock.advance(chrono::Duration::seconds(30));
+    assert_eq!(app.post("/bookings", body).await.status, 201);
+    assert_eq!(app.put(&path(&room), json!({"is_active": false})).await.refusal(), "409 in_use is_active in_use");
+}
