@@ -16,8 +16,15 @@ pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault
     let swept = bookings::sweep(&context, Look::Everything).await?;
     writeln!(
         out,
-        "{} merchants: {} bookings, {} holds and {} waiting-list entries are over; {} offers made, {} failures",
-        swept.merchants, swept.bookings, swept.holds, swept.waitlist_entries, swept.offers, swept.failures
+        "{} merchants: {} series finished; {} bookings, {} holds and {} waiting-list entries are over; {} offers made, \
+         {} failures",
+        swept.merchants,
+        swept.booking_series,
+        swept.bookings,
+        swept.holds,
+        swept.waitlist_entries,
+        swept.offers,
+        swept.failures
     )?;
     Ok(())
 }

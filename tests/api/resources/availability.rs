@@ -136,6 +136,18 @@ async fn assigned_days_are_not_free() {
 }
 
 #[tokio::test]
+async fn a_part_of_an_assigned_whole_is_not_free() {
+    let setting = Setting::with_room(json!({"type": "office"})).await;
+    let half = setting.resource("Half", json!({"parent_resource_id": setting.room})).await;
+    let days = json!({"resource_id": setting.room, "customer_id": setting.member, "start_date": "2026-12-02",
+        "end_date": "2026-12-02"});
+    assert_eq!(setting.app.post("/resource-assignments", days).await.status, 201);
+    let answer = ask(&setting, &half, "20:00", "2026-12-03T01:00:00Z", "").await;
+    assert_eq!(periods(&answer), ["20:00-23:00 1", "23:00-01:00 1"]);
+    assert!(offered_is_booked(&setting, "20:00", "2026-12-03T01:00:00Z", 60, 1, 15).await > 4);
+}
+
+#[tokio::test]
 async fn exactly_what_is_offered_is_booked_with_buffers_units_and_limits() {
     let fields = json!({"units": 2, "step_minutes": 30, "buffer_before_minutes": 10, "buffer_after_minutes": 20,
         "min_minutes": 60, "schedule": {"default": hours("08:00", "18:00")}});

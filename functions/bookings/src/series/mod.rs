@@ -36,7 +36,9 @@ use crate::EXAMPLE_ID;
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Bookings, [
-        Route::get("/booking-series", list::list).named("list_booking_series", "List booking series"),
+        Route::get("/booking-series", list::list)
+            .named("list_booking_series", "List booking series")
+            .described("Newest first. Filtered, the list may lag by a moment."),
         Route::post("/booking-series", create::create)
             .named("create_booking_series", "Create booking series")
             .described(

@@ -27,11 +27,11 @@ pub struct RecurrenceRule {
     #[schemars(length(max = 7), extend("uniqueItems" = true))]
     pub weekdays: Vec<Weekday>,
     /// So many occurrences, at most 200.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schemars(range(min = 1, max = 10_000))]
     pub count: Option<u32>,
     /// Until this local day, which is included.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub until: Option<Day>,
 }
 

@@ -112,6 +112,7 @@ pub async fn update(
         if patch.changes_bookings() && live.is_empty() {
             return Err(nothing_left("changed"));
         }
+        check_attendees(call, patch, &live).await?;
         if patch.moves() {
             return shift::shift(call, patch, &series, live).await;
         }
@@ -137,7 +138,6 @@ async fn reword(
     series: &Record<BookingSeries>,
     live: Vec<Record<Booking>>,
 ) -> Changes<BookingSeries> {
-    check_attendees(call, patch, &live).await?;
     let change = |booking: &Record<Booking>| {
         let after = patch.worded(&booking.body);
         Ok((after != booking.body).then_some(Change::Words(after)))

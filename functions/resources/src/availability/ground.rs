@@ -8,7 +8,6 @@ use shared::{
         audience::Standing,
         booking::availability::{FreePeriod, Held, Question, Site},
         calendar::days_around,
-        resource_assignment::Assigned,
     },
     store::calendar::Calendar,
 };
@@ -16,7 +15,7 @@ use shared::{
 /// Parts, books and calendars of some resources.
 pub struct Ground {
     parts: Vec<Record<Resource>>,
-    books: Vec<(Id<Resource>, AssignmentBook)>,
+    books: Vec<Record<AssignmentBook>>,
     calendar: Calendar,
     now: Timestamp,
 }
@@ -31,9 +30,10 @@ impl Ground {
         part_ids.sort_unstable();
         part_ids.dedup();
         ids.extend(part_ids.iter().filter(|part| !resources.iter().any(|resource| resource.id == **part)));
-        let mut with_books: Vec<_> = ids.clone();
-        with_books.extend(resources.iter().filter_map(|resource| resource.body.parent_resource_id));
-        let book_ids: Vec<_> = with_books.into_iter().map(AssignmentBook::id_of).collect();
+        let wholes = resources.iter().filter_map(|resource| resource.body.parent_resource_id);
+        let mut book_ids: Vec<_> = ids.iter().copied().chain(wholes).map(AssignmentBook::id_of).collect();
+        book_ids.sort_unstable();
+        book_ids.dedup();
         let calendars: Vec<_> = ids.iter().map(|id| id.uuid()).collect();
         let days = days_around(period);
         let (first, last) = (days[0], days[days.len() - 1]);
@@ -42,7 +42,7 @@ impl Ground {
             store.find_all(tenant, &book_ids),
             store.calendars(tenant, &calendars, first, last),
         );
-        Ok(Self { parts: parts?, books: in_effect(resources, &books?), calendar: calendar?, now: call.now })
+        Ok(Self { parts: parts?, books: books?, calendar: calendar?, now: call.now })
     }
 
     /// A resource as the rules look at it.
@@ -52,29 +52,18 @@ impl Ground {
             location,
             own: self.held(resource),
             parts: self.parts.iter().filter(is_part).map(|part| self.held(part)).collect(),
+            whole: resource.body.parent_resource_id.and_then(|whole| self.book_of(whole)),
         }
+    }
+
+    fn book_of(&self, resource: Id<Resource>) -> Option<&AssignmentBook> {
+        self.books.iter().find(|book| book.id == AssignmentBook::id_of(resource)).map(|book| &book.body)
     }
 
     fn held<'a>(&'a self, resource: &'a Record<Resource>) -> Held<'a> {
-        let book = self.books.iter().find(|(id, _)| *id == resource.id);
         let slots = self.calendar.slots_of(resource.id);
-        Held::new(resource.id, &resource.body, &slots, book.map(|(_, book)| book), self.now)
+        Held::new(resource.id, &resource.body, &slots, self.book_of(resource.id), self.now)
     }
-}
-
-/// What is assigned of each resource. What is assigned of a whole is assigned of its parts entirely.
-fn in_effect(resources: &[Record<Resource>], books: &[Record<AssignmentBook>]) -> Vec<(Id<Resource>, AssignmentBook)> {
-    let mut all: Vec<_> = books.iter().map(|book| (book.id.cast(), book.body.clone())).collect();
-    for resource in resources {
-        let whole = resource.body.parent_resource_id.map(AssignmentBook::id_of);
-        let Some(whole) = books.iter().find(|book| whole == Some(book.id)) else { continue };
-        let entire = whole.body.assigned.iter().map(|assigned| Assigned { units: None, ..assigned.clone() });
-        match all.iter_mut().find(|(id, _)| *id == resource.id) {
-            Some((_, own)) => own.assigned.extend(entire),
-            None => all.push((resource.id, AssignmentBook { assigned: entire.collect(), closed_until: None })),
-        }
-    }
-    all
 }
 
 /// What both operations ask: nobody has a subscription yet, so everybody is asked for as the public.

@@ -33,6 +33,8 @@ pub struct Site<'a> {
     pub own: Held<'a>,
     /// Those of its parts, which a booking takes whole.
     pub parts: Vec<Held<'a>>,
+    /// Assignments of what it is a part of: while the whole is somebody's, so is the part.
+    pub whole: Option<&'a AssignmentBook>,
 }
 
 /// What is taken and assigned of a resource.
@@ -92,6 +94,7 @@ impl Site<'_> {
         }
         self.own.add_to(&mut levels, TAKEN, question, zone);
         self.parts.iter().for_each(|part| part.add_to(&mut levels, IN_PARTS, question, zone));
+        add_assigned(self.whole, &mut levels, (IN_PARTS, 1), question, zone);
         let mut free: Vec<FreePeriod> = Vec::new();
         for (stretch, amounts) in levels.stretches() {
             let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
@@ -141,6 +144,7 @@ impl Site<'_> {
             until: None,
         };
         policy::violations(&wish).is_empty()
+            && self.whole.is_none_or(|book| book.left(period, 1, 1, location.time_zone).is_ok())
             && calendar::fits_one_write(1 + self.parts.len(), &slot(units))
             && self.own.takes(&slot(units), location.time_zone, now)
             && self.parts.iter().all(|part| part.takes(&slot(part.resource.units), location.time_zone, now))
@@ -193,13 +197,23 @@ impl<'a> Held<'a> {
                 levels.add(amount, period, slot.units);
             }
         }
-        for assigned in self.book.into_iter().flat_map(|book| &book.assigned) {
-            let start = assigned.days.first.start_in(zone);
-            let end = assigned.days.last.map_or(Some(question.within.end()), |last| last.end_in(zone));
-            let units = assigned.units.unwrap_or(self.resource.units);
-            if let Some(period) = start.zip(end).and_then(|(start, end)| Period::new(start, end)) {
-                levels.add(amount, period, units);
-            }
+        add_assigned(self.book, levels, (amount, self.resource.units), question, zone);
+    }
+}
+
+/// Adds the units that are assigned; `all` of them where no number is.
+fn add_assigned(
+    book: Option<&AssignmentBook>,
+    levels: &mut Levels<3>,
+    (amount, all): (usize, u32),
+    question: &Question,
+    zone: TimeZone,
+) {
+    for assigned in book.into_iter().flat_map(|book| &book.assigned) {
+        let start = assigned.days.first.start_in(zone);
+        let end = assigned.days.last.map_or(Some(question.within.end()), |last| last.end_in(zone));
+        if let Some(period) = start.zip(end).and_then(|(start, end)| Period::new(start, end)) {
+            levels.add(amount, period, assigned.units.unwrap_or(all));
         }
     }
 }

@@ -110,6 +110,34 @@ async fn a_booking_is_changed_only_when_its_series_is_finished() {
 }
 
 #[tokio::test]
+async fn a_series_that_stands_although_its_answer_was_lost_is_not_taken_back() {
+    let setting = Setting::new().await;
+    // The second single put is the one by which it stands.
+    setting.app.faults.after("PutItem", 1, Fault::DropAfter);
+    let lost = make(&setting, 60, json!({})).await;
+    setting.app.faults.clear();
+    assert_eq!(lost.refusal(), "503 service_unavailable");
+    let series = only_series(&setting).await;
+    assert_eq!((&series["status"], &series["created_count"]), (&json!("active"), &json!(60)));
+    assert_eq!(count(&setting.app, "pending").await, 60);
+    assert_eq!(setting.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
+    assert_eq!(count(&setting.app, "confirmed").await, 60);
+}
+
+#[tokio::test]
+async fn a_series_that_could_not_stand_is_taken_back() {
+    let setting = Setting::new().await;
+    setting.app.faults.after("PutItem", 1, Fault::Fail(400, "TransactionConflictException"));
+    let refused = make(&setting, 60, json!({})).await;
+    setting.app.faults.clear();
+    assert_eq!(refused.refusal(), "503 service_unavailable");
+    for list in ["/booking-series", "/bookings"] {
+        assert_eq!(setting.app.get(list).await.body["pagination"]["total"], 0, "{list}");
+    }
+    assert_eq!(made(&setting, 60, json!({})).await["created_count"], 60);
+}
+
+#[tokio::test]
 async fn the_answer_of_a_series_that_stands_shows_it_as_it_will_be_finished() {
     let setting = Setting::new().await;
     setting.app.faults.after("TransactWriteItems", 3, Fault::DropBefore);

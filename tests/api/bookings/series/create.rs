@@ -20,7 +20,8 @@ async fn every_occurrence_is_a_booking_of_the_series() {
         (&json!(instant("10:00")), &json!("2026-12-03T10:00:00.000Z"))
     );
     assert_eq!((&series["time_zone"], &series["metadata"]["team"]), (&json!("Europe/Amsterdam"), &json!("red")));
-    assert_eq!(series["rule"], json!({"frequency": "daily", "interval": 1, "weekdays": [], "count": 3}));
+    let rule = json!({"frequency": "daily", "interval": 1, "weekdays": [], "count": 3, "until": null});
+    assert_eq!(series["rule"], rule);
     assert_eq!(series["skipped"], json!([]));
     let ids = ids(&series);
     let expected = ["2026-12-01T10:00 confirmed", "2026-12-02T10:00 confirmed", "2026-12-03T10:00 confirmed"];
@@ -33,6 +34,39 @@ async fn every_occurrence_is_a_booking_of_the_series() {
     assert_eq!((&booking["total_amount"], &booking["notes"]), (&json!(10), &json!("Coffee")));
     let got = setting.app.get(&format!("/booking-series/{}", series["id"].as_str().unwrap())).await;
     assert_eq!(got.body["data"], series);
+}
+
+#[tokio::test]
+async fn each_frequency_books_its_own_days() {
+    let setting = Setting::new().await;
+    for (hour, rule, days) in [
+        (
+            "08",
+            json!({"frequency": "daily", "interval": 2, "until": "2026-12-05"}),
+            ["12-01", "12-03", "12-05"],
+        ),
+        (
+            "09",
+            json!({"frequency": "weekly", "weekdays": ["friday", "tuesday"], "count": 3}),
+            ["12-01", "12-04", "12-08"],
+        ),
+        (
+            "10",
+            json!({"frequency": "monthly", "interval": 3, "until": "2027-08-30"}),
+            ["12-01", "03-01", "06-01"],
+        ),
+        (
+            "11",
+            json!({"frequency": "monthly", "weekdays": ["tuesday"], "count": 3}),
+            ["12-01", "01-05", "02-02"],
+        ),
+        ("12", json!({"frequency": "yearly", "count": 3}), ["12-01", "12-01", "12-01"]),
+    ] {
+        let fields = json!({"first_start_time": instant(&format!("{hour}:00")), "duration_minutes": 30, "rule": rule});
+        let shown = bookings(&setting.app, &ids(&made(&setting, 0, fields).await)).await;
+        let shown: Vec<&str> = shown.iter().map(|booking| &booking[5..10]).collect();
+        assert_eq!(shown, days, "{rule}");
+    }
 }
 
 #[tokio::test]

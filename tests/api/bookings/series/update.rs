@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::{domain::Timestamp, testing::TestResponse};
+use tokio::task::JoinSet;
 
 use super::{
     super::setting::{Setting, instant},
@@ -73,6 +74,10 @@ async fn a_change_is_refused_with_its_reason() {
             "422 rule_violation metadata scope_all_required",
         ),
         (json!({"scope": "all", "attendees": 5}), "422 rule_violation attendees over_capacity"),
+        (
+            json!({"scope": "all", "attendees": 5, "start_time_of_day": "11:00"}),
+            "422 rule_violation attendees over_capacity",
+        ),
         (
             json!({"scope": "all", "attendees": 5, "duration_minutes": 30}),
             "422 rule_violation attendees over_capacity",
@@ -187,6 +192,24 @@ async fn bookings_that_were_moved_to_another_resource_move_there() {
     let expected = ["2026-12-01T12:00 confirmed", "2026-12-02T12:00 confirmed", "2026-12-03T12:00 confirmed"];
     assert_eq!(bookings(&setting.app, &all).await, expected);
     assert_eq!(setting.app.get(&format!("/bookings/{}", all[1])).await.body["data"]["resource_id"], json!(other));
+}
+
+#[tokio::test]
+async fn of_parallel_moves_to_the_same_time_exactly_one_happens() {
+    let setting = Setting::new().await;
+    let mut tasks = JoinSet::new();
+    let mut all = Vec::new();
+    for hour in ["06", "07", "08", "09", "10", "11"] {
+        all.push(made(&setting, 5, json!({"first_start_time": instant(&format!("{hour}:00"))})).await);
+    }
+    for series in &all {
+        let (app, path) = (setting.app.clone(), path(series));
+        let change = json!({"scope": "all", "start_time_of_day": "18:30"});
+        tasks.spawn(async move { app.put(&path, change).await.status });
+    }
+    let mut statuses = tasks.join_all().await;
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409, 409, 409, 409]);
 }
 
 #[tokio::test]

@@ -134,7 +134,7 @@ proptest! {
         let question = Question { within, units, standing, now };
         let own = Held::new(Id::new(Uuid::from_u128(2)), &resource, &slots, book.as_ref(), now);
         let parts = vec![Held::new(Id::new(Uuid::from_u128(3)), &part, &part_slots, None, now)];
-        let site = Site { location: &location, own, parts };
+        let site = Site { location: &location, own, parts, whole: None };
         let free = site.free_periods(&question);
 
         let wish_of = |start: i64, length: i64| Wish { units, ..wish(&resource, &location, period(draw.at(start), draw.at(start + length)), now) };
