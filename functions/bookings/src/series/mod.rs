@@ -48,7 +48,7 @@ pub fn routes() -> Routes {
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "title": "Stand-up",
-                    "first_start_time": "2027-01-11T09:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
+                    "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
                     "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
             }),
         Route::get("/booking-series/{id}", get::get).named("get_booking_series", "Get booking series"),
