@@ -18,9 +18,13 @@ use crate::{
     store::{
         Transaction,
         calendar::{Calendar, Taken},
+        transaction::ACTIONS_MAX,
         transaction::version_conflict,
     },
 };
+
+/// Actions that may still be added when the calendars are written: records, and the idempotency key.
+const OTHER_ACTIONS: usize = 4;
 
 /// Who meets something that is closed for a moment waits as long as before this repetition of a busy transaction.
 pub const CLOSED_PAUSE: u32 = 5;
@@ -129,9 +133,8 @@ impl Scene {
         slot: impl Fn(u32) -> Slot,
         now: Timestamp,
     ) -> Result<(), ApiError> {
-        if !fits_one_write(taken.len(), &slot(0)) {
-            let message = "so many resources for so many days do not fit one booking";
-            return Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message));
+        if !fits_one_write(taken.len(), self.concerned().count() + self.books.len(), &slot(0)) {
+            return Err(too_many_days());
         }
         for TakenResource { resource_id, units } in taken {
             let capacity = self.capacity(*resource_id, &slot(*units))?;
@@ -163,6 +166,10 @@ impl Scene {
             transaction.require_unchanged(book);
         }
         self.calendar.write(transaction);
+        // The days of another time are freed, too.
+        if transaction.actions() + OTHER_ACTIONS > ACTIONS_MAX {
+            transaction.refuse(too_many_days());
+        }
     }
 
     /// Units of a resource that are not assigned to somebody on the days of `slot`: none when what it is a part of is.
@@ -176,6 +183,11 @@ impl Scene {
         let left = left.and_then(|_| book_of(id).map_or(Ok(units), |book| book.left(period, slot.units, units, zone)));
         left.map_err(|period| conflict(id, Taken { period }))
     }
+}
+
+fn too_many_days() -> ApiError {
+    let message = "so many resources for so many days do not fit one booking";
+    ApiError::rule("additional_resource_ids", "too_many_calendar_days", message)
 }
 
 /// What is read beside the resources, before they are known: a guess that is checked.

@@ -16,8 +16,9 @@ use crate::planted::{self, Bug};
 /// Longest buffer, in minutes; it bounds how many days around an interval matter.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;
 
-/// Most day items in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself.
-const DAY_ITEMS_MAX: usize = 85;
+/// Most day items and conditions in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself, its
+/// hold, the customer's free bookings and the idempotency key.
+const ACTIONS_MAX: usize = 93;
 
 /// What takes time in a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,10 +132,10 @@ pub fn days_around(period: Period) -> Vec<NaiveDate> {
     days_between(period.start().plus(-reach), period.end().plus(reach))
 }
 
-/// Whether a slot can be put into so many calendars at once.
+/// Whether a slot can be put into so many calendars at once, on so many conditions.
 #[must_use]
-pub fn fits_one_write(calendars: usize, slot: &Slot) -> bool {
-    calendars * slot.days().len() <= DAY_ITEMS_MAX
+pub fn fits_one_write(calendars: usize, conditions: usize, slot: &Slot) -> bool {
+    calendars * slot.days().len() + conditions <= ACTIONS_MAX
 }
 
 /// The slots that still count, each once: a slot of several days comes several times.

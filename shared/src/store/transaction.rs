@@ -196,6 +196,12 @@ impl Transaction {
         );
     }
 
+    /// How many actions are in it.
+    #[must_use]
+    pub fn actions(&self) -> usize {
+        self.actions.len()
+    }
+
     /// Refuses the whole transaction, whatever else is in it.
     pub fn refuse(&mut self, refusal: ApiError) {
         self.fault.get_or_insert(refusal);

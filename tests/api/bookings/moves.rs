@@ -50,3 +50,18 @@ async fn a_booking_under_way_can_only_be_made_longer() {
         "409 invalid_state"
     );
 }
+
+#[tokio::test]
+async fn a_move_that_too_many_calendars_take_part_in_is_refused_and_changes_nothing() {
+    let setting = Setting::new().await;
+    for number in 0..20 {
+        setting.resource(&format!("Part {number}"), json!({"parent_resource_id": setting.room})).await;
+    }
+    let days = |first: u32| json!({"start_time": format!("2026-12-{first:02}T12:00:00Z"), "end_time": format!("2026-12-{:02}T12:00:00Z", first + 1)});
+    let id = setting.book_with("10:00", "11:00", days(1)).await.id();
+    let path = format!("/bookings/{id}/reschedule");
+    let refused = setting.app.post(&path, days(8)).await;
+    assert_eq!(refused.refusal(), "422 rule_violation additional_resource_ids too_many_calendar_days");
+    assert_eq!(setting.book_with("10:00", "11:00", days(1)).await.status, 409, "it stands where it stood");
+    assert_eq!(setting.book_with("10:00", "11:00", days(8)).await.status, 201);
+}

@@ -215,6 +215,18 @@ async fn an_offer_keeps_the_policy_and_never_reaches_the_blocked() {
 }
 
 #[tokio::test]
+async fn an_offer_keeps_the_cooldown_of_its_customer() {
+    let setting = Setting::with_room(json!({"cooldown_minutes": 120})).await;
+    let (setting, booking, bob) = filled(setting).await;
+    let own = setting.book_with("13:00", "14:00", json!({"customer_id": bob})).await;
+    assert_eq!(own.status, 201, "{}", own.text);
+    let id = joined(&setting, &bob, ("09:30", "12:00")).await;
+    setting.act(&booking, "cancel").await;
+    // 11:00 would be free, but two hours before 13:00 are not.
+    assert_eq!(entry(&setting, &id).await["offered_end_time"], json!(instant("10:30")));
+}
+
+#[tokio::test]
 async fn nobody_waits_for_what_is_free_or_over_or_waits_twice() {
     let (setting, _, bob) = full().await;
     let free = join(&setting, &bob, ("10:00", "13:00"), json!({})).await;

@@ -7,8 +7,8 @@ use shared::{
     api::{CustomerRecord, scene::Scene},
     domain::{
         Id, Period, Timestamp,
-        booking::{TakenResource, policy, wish::Wish},
-        calendar::days_between,
+        booking::{TakenResource, frequency, policy, wish::Wish},
+        calendar::{Slot, days_between},
     },
 };
 
@@ -50,10 +50,24 @@ pub fn first_fit(
             now,
         });
         now < offer.expires_at
+            && keeps_cooldown(scene, offer, id, customer, now)
             && scene.has_room(&taken, |units| offer.slot(id.uuid(), units), now)
             && wish.is_some_and(|wish| policy::violations(&wish).is_empty())
     };
     starts(scene, want, &taken, now).into_iter().map(offered).find(fits)
+}
+
+/// Whether the customer's other bookings of the resource are far enough away.
+fn keeps_cooldown(
+    scene: &Scene,
+    offer: &Offer,
+    id: Id<WaitlistEntry>,
+    customer: &CustomerRecord,
+    now: Timestamp,
+) -> bool {
+    let cooldown_minutes = scene.resource().body.policy.cooldown_minutes;
+    let slot = Slot { customer: Some(customer.id().uuid()), cooldown_minutes, ..offer.slot(id.uuid(), 1) };
+    frequency::cooldown(&slot, &scene.calendar.slots(offer.resource_id, &slot.days()), now).is_none()
 }
 
 /// Instants at which it could begin, in order: the earliest one asked for, every step, and where something ends.

@@ -125,6 +125,12 @@ impl Site<'_> {
         starts
     }
 
+    /// Records that a booking is written on the condition of: resources, and what is assigned of them.
+    fn conditions(&self) -> usize {
+        let held = || std::iter::once(&self.own).chain(&self.parts);
+        held().count() + held().filter(|held| held.book.is_some()).count() + usize::from(self.whole.is_some())
+    }
+
     /// Whether a booking of this period would be taken now.
     fn takes(&self, question: &Question, period: Period) -> bool {
         let Question { units, standing, now, .. } = *question;
@@ -140,12 +146,12 @@ impl Site<'_> {
             buffer_after_minutes: resource.policy.buffer_after_minutes,
             units,
             customer: None,
-            cooldown_minutes: 0,
+            cooldown_minutes: resource.policy.cooldown_minutes,
             until: None,
         };
         policy::violations(&wish).is_empty()
             && self.whole.is_none_or(|book| book.left(period, 1, 1, location.time_zone).is_ok())
-            && calendar::fits_one_write(1 + self.parts.len(), &slot(units))
+            && calendar::fits_one_write(1 + self.parts.len(), self.conditions(), &slot(units))
             && self.own.takes(&slot(units), location.time_zone, now)
             && self.parts.iter().all(|part| part.takes(&slot(part.resource.units), location.time_zone, now))
     }
