@@ -118,12 +118,11 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
         let Some(body) = transition::materialised(&before.body, call.now) else { return Ok(false) };
         let is_free = body.state == BookingState::Cancelled;
         let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period()).filter(|_| is_free);
+        let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
-        transaction.replace(&before, &call.next_version(&before, body, None));
+        transaction.replace(&before, &after);
         if is_free {
-            let mut calendar = scene::calendar_of(call, &before.body).await?;
-            scene::free(&mut calendar, &before, call.now);
-            calendar.write(&mut transaction);
+            scene::follow(call, &mut transaction, &before, &after.body).await?;
         }
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
