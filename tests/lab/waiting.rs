@@ -1,4 +1,4 @@
-//! Many people wait for the same hours while others book and cancel them: nothing is held twice, nobody is served twice,
+//! Many people wait for the same hours while others book them, once or in series, and cancel them: nothing is held twice, nobody is served twice,
 //! and what comes free does not stay free while somebody waits for it.
 
 use std::{collections::HashSet, sync::Arc};
@@ -29,7 +29,7 @@ impl Worker {
         for _ in 0..STEPS {
             let place = self.dice.index(self.site.places.len());
             let hour = HOURS.start + self.dice.minutes(HOURS.end - HOURS.start);
-            match self.dice.below(8) {
+            match self.dice.below(9) {
                 0 | 1 => {
                     let body = self.site.booking(place, hour * 60, hour * 60 + 60, 1);
                     let booked = self.site.send("POST", "/bookings", Some(body)).await;
@@ -43,8 +43,24 @@ impl Worker {
                 }
                 4 => self.act("waitlist-entries", self.offered().await, "accept").await,
                 5 => self.act("waitlist-entries", self.offered().await, "decline").await,
+                6 => self.repeat(place, hour).await,
                 _ => self.wait(place, hour).await,
             }
+        }
+    }
+
+    /// Books the hour on two days, or waits for it.
+    async fn repeat(&self, place: usize, hour: i64) {
+        let mut body = self.site.booking(place, hour * 60, hour * 60 + 60, 1);
+        body["first_start_time"] = body["start_time"].clone();
+        body.as_object_mut().unwrap().retain(|field, _| !matches!(field.as_str(), "start_time" | "end_time"));
+        body["duration_minutes"] = json!(60);
+        body["rule"] = json!({"frequency": "daily", "count": 2});
+        body["on_conflict"] = json!("waitlist");
+        let made = self.site.send("POST", "/booking-series", Some(body)).await;
+        assert!(matches!(made.status, 201 | 409 | 503), "{}", made.text);
+        for id in made.body["data"]["booking_ids"].as_array().into_iter().flatten() {
+            self.bookings.lock().await.push(id.as_str().unwrap().to_owned());
         }
     }
 
