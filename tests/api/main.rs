@@ -9,6 +9,7 @@ mod booking_prices;
 mod bookings;
 mod companies;
 mod events;
+mod fallback;
 mod faults;
 mod lists;
 mod locations;

@@ -83,7 +83,12 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
         }
         let (body, id) = (&booking.body, booking.id.uuid());
         frequency::take(call, &mut transaction, &scene, id, (None, body), input.is_override).await?;
-        scene.take(&body.taken, |units| body.slot(id, units), call.now)?;
+        if let Err(error) = scene.take(&body.taken, |units| body.slot(id, units), call.now) {
+            return Err(match &hold {
+                Some(hold) => call.refused_on(hold, error).await,
+                None => error,
+            });
+        }
         transaction.create(&booking);
         scene.write(&mut transaction);
         call.commit(transaction, Created(booking)).await
@@ -152,18 +157,9 @@ pub fn decide(
     customer: &CustomerRecord,
     quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
-    let resource = scene.resource();
-    let wish = Wish {
-        resource_id: resource.id,
-        resource: &resource.body,
-        location: &scene.location.body,
-        period,
-        units: input.units.unwrap_or(1),
-        attendees: input.attendees.unwrap_or(1),
-        standing: standing::standing_of(customer),
-        now: call.now,
-    };
-    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    let (resource, others) = (scene.resource(), scene.others());
+    let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
+    let wish = scene.wish(period, asked, standing::standing_of(customer), call.now);
     check_policy(&wish, &others, input.is_override)?;
     let price = price::price(&wish, &others, standing::discount_of(customer))?;
     if let Some(quote) = quote {

@@ -9,7 +9,7 @@ use shared::{
     domain::{
         Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
         audience::Standing,
-        booking::{TakenResource, policy, wish::Wish},
+        booking::{TakenResource, policy},
         calendar::{Slot, SlotKind},
     },
     store::{List, Transaction, calendar::Calendar},
@@ -186,17 +186,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
 
 /// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
 fn check_possible(scene: &Scene, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
-    let resource = scene.resource();
-    let wish = Wish {
-        resource_id: resource.id,
-        resource: &resource.body,
-        location: &scene.location.body,
-        period,
-        units,
-        attendees: 0,
-        standing: Standing::Public,
-        now,
-    };
+    let wish = scene.wish(period, (units, 0), Standing::Public, now);
     let broken = policy::violations(&wish).into_iter().find(|violation| !violation.is_policy());
     broken.map_or(Ok(()), |violation| Err(violation.into_error()))
 }

@@ -9,7 +9,7 @@ use shared::{
         Booking, Day, Id, Index, Location, TimeZone, Timestamp, booking::BookingStatus, customer::Customer,
         resource::Resource,
     },
-    store::{Expression, List, Order},
+    store::{Expression, List, Order, expression::NOW},
 };
 
 /// Filters of the list.
@@ -85,5 +85,6 @@ fn of_status(status: BookingStatus, now: Timestamp) -> Expression {
             expression("#body.#state = :cancelled OR #body.#void <= :now").string(":cancelled", "cancelled")
         }
     };
-    condition.string(":now", now.to_string())
+    // By this name a cursor knows what passes, and outlives it.
+    condition.string(NOW, now.to_string())
 }

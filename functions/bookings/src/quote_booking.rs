@@ -8,7 +8,7 @@ use shared::{
     api::{Body, Call, Changes, CustomerRecord, Data, frequency, scene::Scene},
     domain::{
         Customer, Id, Line, Period, Resource, Text, Timestamp,
-        booking::{policy, wish::Wish},
+        booking::policy,
         calendar::{Slot, SlotKind},
     },
     error::TimeConflict,
@@ -129,18 +129,8 @@ fn quoted(
     conflicts: Vec<TimeConflict>,
     now: Timestamp,
 ) -> Result<BookingQuote, ApiError> {
-    let resource = scene.resource();
-    let wish = Wish {
-        resource_id: resource.id,
-        resource: &resource.body,
-        location: &scene.location.body,
-        period,
-        units: input.units.unwrap_or(1),
-        attendees: input.attendees.unwrap_or(1),
-        standing: standing::standing_of(customer),
-        now,
-    };
-    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
+    let (wish, others) = (scene.wish(period, asked, standing::standing_of(customer), now), scene.others());
     let blocked = customer.is_blocked().then(|| BrokenRule {
         field: Line::new("customer_id"),
         reason: Line::new("customer_blocked"),

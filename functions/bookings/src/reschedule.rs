@@ -14,7 +14,6 @@ use shared::{
         booking::{
             BookingStatus, cancellation,
             transition::{self, void_at},
-            wish::Wish,
         },
     },
     planted::{self, Bug},
@@ -119,23 +118,15 @@ pub fn moved(
     if scene.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
-    let resource = scene.resource();
-    let wish = Wish {
-        resource_id: resource.id,
-        resource: &resource.body,
-        location: &scene.location.body,
-        period,
-        units: input.units.unwrap_or(before.units),
-        attendees: before.attendees,
-        standing: if before.is_member { Standing::Member } else { standing::standing_of(customer) },
-        // A booking under way was in time when it began.
-        now: call.now.min(before.start),
-    };
-    let others: Vec<_> = scene.asked[1..].iter().map(|other| (other.id, &other.body)).collect();
+    let (resource, others) = (scene.resource(), scene.others());
+    let asked = (input.units.unwrap_or(before.units), before.attendees);
+    let standing = if before.is_member { Standing::Member } else { standing::standing_of(customer) };
+    // A booking under way was in time when it began.
+    let wish = scene.wish(period, asked, standing, call.now.min(before.start));
     check_policy(&wish, &others, input.is_override)?;
     let mut after = Booking {
         resource_id: resource.id,
-        additional_resource_ids: scene.asked[1..].iter().map(|other| other.id).collect(),
+        additional_resource_ids: others.iter().map(|(id, _)| *id).collect(),
         start: period.start(),
         end: period.end(),
         units: wish.units,

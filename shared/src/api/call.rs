@@ -16,7 +16,7 @@ use crate::{
     domain::{Entity, Id, Metadata, Record, Shelf, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
     ids::Ids,
-    store::{List, Paging, Scheme, Store, Transaction},
+    store::{List, Paging, Scheme, Store, Transaction, transaction::version_conflict},
 };
 
 /// What an operation is called with, besides its typed input.
@@ -113,6 +113,16 @@ impl Call {
             return Err(version_mismatch());
         }
         Ok(())
+    }
+
+    /// The refusal of a decision that was made on `record` and on something read after it: 409 `version_conflict` when the
+    /// record has changed meanwhile, so that the two did not belong together and the decision is to be made again.
+    pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
+        match self.store.find(&self.caller.tenant, record.id).await {
+            Ok(Some(found)) if found.version == record.version => refusal,
+            Ok(_) => version_conflict(),
+            Err(error) => error.into(),
+        }
     }
 
     /// The live record that a field of the request names.

@@ -9,8 +9,9 @@ mod place;
 pub use self::place::{calendar_of, conflict, days_of, follow, free, keep};
 use crate::{
     domain::{
-        AssignmentBook, Id, Location, Record, Resource, Timestamp,
-        booking::TakenResource,
+        AssignmentBook, Id, Location, Period, Record, Resource, Timestamp,
+        audience::Standing,
+        booking::{TakenResource, wish::Wish},
         calendar::{Slot, fits_one_write},
     },
     error::ApiError,
@@ -49,6 +50,19 @@ impl Scene {
     #[must_use]
     pub fn resource(&self) -> &Record<Resource> {
         &self.asked[0]
+    }
+
+    /// What was asked for beside the first resource.
+    #[must_use]
+    pub fn others(&self) -> Vec<(Id<Resource>, &Resource)> {
+        self.asked[1..].iter().map(|other| (other.id, &other.body)).collect()
+    }
+
+    /// The wish for a period of the resource, as rules and prices judge it.
+    #[must_use]
+    pub fn wish(&self, period: Period, (units, attendees): (u32, i64), standing: Standing, now: Timestamp) -> Wish<'_> {
+        let (resource_id, resource) = (self.resource().id, &self.resource().body);
+        Wish { resource_id, resource, location: &self.location.body, period, units, attendees, standing, now }
     }
 
     /// Everything whose calendar is concerned: what was asked for, and its parts.

@@ -210,3 +210,45 @@ async fn a_hold_is_of_what_could_be_booked() {
     let refused = setting.book_with("10:00", "11:00", json!({"hold_id": hold.id()})).await;
     assert_eq!(refused.refusal(), "422 rule_violation start_time outside_opening_hours");
 }
+
+#[tokio::test]
+async fn a_part_that_came_after_a_booking_is_taken_by_the_next_one() {
+    let setting = Setting::new().await;
+    let first = setting.booked("08:00", "09:00").await;
+    setting.act(&first, "cancel").await;
+    // The process remembers the room without parts: a guess, which the next booking must see through.
+    let part = setting.resource("Part", json!({"parent_resource_id": setting.room})).await;
+    let part_of = json!({"resource_id": part});
+    assert_eq!(setting.book_with("10:00", "11:00", part_of.clone()).await.status, 201);
+    assert_eq!(setting.book("10:30", "11:30").await.refusal(), CONFLICT);
+    setting.booked("12:00", "13:00").await;
+    assert_eq!(setting.book_with("12:30", "13:30", part_of).await.refusal(), CONFLICT);
+}
+
+#[tokio::test]
+async fn a_booking_of_a_part_of_its_hold_frees_the_rest_of_it_on_every_day() {
+    let setting = Setting::new().await;
+    let time =
+        json!({"resource_id": setting.room, "start_time": "2026-12-01T10:00:00Z", "end_time": "2026-12-04T10:00:00Z"});
+    let hold = setting.app.post("/booking-holds", time).await.id();
+    let days = json!({"start_time": "2026-12-03T10:00:00Z", "end_time": "2026-12-03T11:00:00Z"});
+    assert_eq!(setting.book_with("10:00", "11:00", days.clone()).await.refusal(), CONFLICT);
+    assert_eq!(setting.book_with("10:00", "11:00", json!({"hold_id": hold})).await.status, 201);
+    assert_eq!(setting.book_with("10:00", "11:00", days).await.status, 201);
+}
+
+#[tokio::test]
+async fn of_parallel_bookings_of_one_hold_exactly_one_is_made_and_the_others_are_told_that_it_ended() {
+    let setting = Setting::new().await;
+    let time = json!({"resource_id": setting.room, "start_time": instant("10:00"), "end_time": instant("11:00")});
+    let hold = setting.app.post("/booking-holds", time).await.id();
+    let mut wish = setting.wish("10:00", "11:00");
+    wish["hold_id"] = json!(hold);
+    let mut tasks = JoinSet::new();
+    for _ in 0..16 {
+        let (app, wish) = (setting.app.clone(), wish.clone());
+        tasks.spawn(async move { app.post("/bookings", wish).await.refusal() });
+    }
+    let refusals = tasks.join_all().await;
+    assert_eq!(refusals.iter().filter(|refusal| *refusal == "409 invalid_state").count(), 15, "{refusals:?}");
+}

@@ -203,3 +203,17 @@ async fn another_merchants_booking_does_not_exist() {
     let refusal = stranger.post("/bookings", setting.wish("12:00", "13:00")).await.refusal();
     assert_eq!(refusal, "422 rule_violation resource_id reference_not_found");
 }
+
+#[tokio::test]
+async fn who_may_not_book_without_asking_makes_a_pending_booking() {
+    for field in ["visibility", "booking_permission"] {
+        for audience in ["network_members", "members", "exclusive_members", "admins"] {
+            let setting = Setting::with_room(json!({field: audience})).await;
+            let id = setting.booked("10:00", "11:00").await;
+            assert_eq!(setting.status(&id).await, "pending", "{field} {audience}");
+        }
+    }
+    let setting = Setting::with_room(json!({"booking_permission": "members"})).await;
+    let id = setting.book_with("10:00", "11:00", json!({"override": true})).await.id();
+    assert_eq!(setting.status(&id).await, "confirmed", "an override needs nobody's approval");
+}

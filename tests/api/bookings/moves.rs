@@ -65,3 +65,18 @@ async fn a_move_that_too_many_calendars_take_part_in_is_refused_and_changes_noth
     assert_eq!(setting.book_with("10:00", "11:00", days(1)).await.status, 409, "it stands where it stood");
     assert_eq!(setting.book_with("10:00", "11:00", days(8)).await.status, 201);
 }
+
+#[tokio::test]
+async fn inside_the_fee_window_a_booking_moves_only_by_override_and_may_grow() {
+    let fee = json!({"free_minutes": 20_160, "public_ladder": [{"minutes_before": 20_160, "fee_percent": 50}]});
+    let priced = json!({"cancellation_policy": fee, "rates": [{"from_minutes": 0, "unit_amount": 40}]});
+    let setting = Setting::with_room(priced).await;
+    let id = setting.booked("10:00", "11:00").await;
+    let later = json!({"start_time": instant("12:00"), "end_time": instant("13:00")});
+    let refused = reschedule(&setting, &id, later.clone()).await;
+    assert_eq!(refused.refusal(), "422 rule_violation start_time fee_window");
+    assert_eq!(reschedule(&setting, &id, json!({"end_time": instant("11:30")})).await.status, 200);
+    let mut by_override = later;
+    by_override["override"] = json!(true);
+    assert_eq!(reschedule(&setting, &id, by_override).await.body["data"]["overridden"], true);
+}

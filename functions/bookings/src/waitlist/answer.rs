@@ -66,7 +66,10 @@ pub async fn accept(
         let (body, is_override) = (&booking.body, false);
         frequency::take(call, &mut transaction, &scene, booking.id.uuid(), (None, body), is_override).await?;
         free(&mut scene.calendar, &before, call);
-        scene.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now)?;
+        let taken = scene.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now);
+        if let Err(error) = taken {
+            return Err(call.refused_on(&before, error).await);
+        }
         let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
         let after = call.next_version(&before, after, None);
         transaction.create(&booking);

@@ -7,7 +7,7 @@ use shared::{
     api::{CustomerRecord, scene::Scene},
     domain::{
         Id, Period, Timestamp,
-        booking::{TakenResource, frequency, policy, wish::Wish},
+        booking::{TakenResource, frequency, policy},
         calendar::{Slot, days_between},
     },
 };
@@ -39,16 +39,8 @@ pub fn first_fit(
         taken: taken.clone(),
     };
     let fits = |offer: &Offer| {
-        let wish = Period::new(offer.start, offer.end).map(|period| Wish {
-            resource_id: resource.id,
-            resource: &resource.body,
-            location: &scene.location.body,
-            period,
-            units: want.units,
-            attendees: 1,
-            standing: standing::standing_of(customer),
-            now,
-        });
+        let wish = Period::new(offer.start, offer.end)
+            .map(|period| scene.wish(period, (want.units, 1), standing::standing_of(customer), now));
         now < offer.expires_at
             && keeps_cooldown(scene, offer, id, customer, now)
             && scene.has_room(&taken, |units| offer.slot(id.uuid(), units), now)

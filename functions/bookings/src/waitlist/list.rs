@@ -8,7 +8,7 @@ use shared::{
     ApiError,
     api::{Call, Data, Listing, Lists, PathId, Shows},
     domain::{Customer, Id, Index, Location, Record, Resource, Timestamp},
-    store::{Expression, List},
+    store::{Expression, List, expression::NOW},
 };
 
 use super::{
@@ -60,7 +60,7 @@ fn of_status(status: WaitlistStatus, now: Timestamp) -> Expression {
         |text: &str| Expression::new(text).name("#body", "body").name("#state", "state").name("#void", "void_at");
     let stands = |state: &str| {
         let text = "#body.#state = :state AND #body.#void > :now";
-        expression(text).string(":state", state).string(":now", now.to_string())
+        expression(text).string(":state", state).string(NOW, now.to_string())
     };
     let is = |state: &str| {
         Expression::new("#body.#state = :state").name("#body", "body").name("#state", "state").string(":state", state)
@@ -73,7 +73,7 @@ fn of_status(status: WaitlistStatus, now: Timestamp) -> Expression {
         WaitlistStatus::Cancelled => is("cancelled"),
         WaitlistStatus::Expired => expression("#body.#state = :state OR #body.#void <= :now")
             .string(":state", "expired")
-            .string(":now", now.to_string()),
+            .string(NOW, now.to_string()),
     }
 }
 

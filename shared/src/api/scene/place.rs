@@ -14,7 +14,6 @@ use crate::{
     store::{
         Transaction,
         calendar::{Calendar, Taken},
-        transaction::version_conflict,
     },
 };
 
@@ -53,18 +52,12 @@ pub async fn follow(
     } else {
         let kept = keep(&mut calendar, before, after, call.now);
         if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
-            return Err(lost_place(call, before, lost).await?);
+            // Not in its calendars: moved or ended since it was read, or its place is really lost.
+            return Err(call.refused_on(before, lost).await);
         }
     }
     calendar.write(transaction);
     frequency::follow(call, transaction, before.id.uuid(), &before.body, after).await
-}
-
-/// Why a booking is not in its calendars: somebody moved or ended it since it was read, and the change is to be tried
-/// again; or else its place is really lost.
-async fn lost_place(call: &Call, before: &Record<Booking>, lost: ApiError) -> Result<ApiError, ApiError> {
-    let moved = call.get(before.id).await?.version != before.version;
-    Ok(if moved { version_conflict() } else { lost })
 }
 
 /// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
