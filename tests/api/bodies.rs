@@ -286,7 +286,7 @@ async fn what_the_service_sets_cannot_be_sent() {
         "created_at",
         "updated_at",
         "version",
-        "shelf",
+        "record_set",
         "offers",
         "published_location_ids",
         "price_changes",

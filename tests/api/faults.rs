@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shared::{
-    domain::{Record, Shelf},
+    domain::{Record, RecordSet},
     store::{List, Paging, Scheme, Transaction},
     testing::{Fault, TestApp, TestResponse},
 };
@@ -145,7 +145,7 @@ mod lost {
 }
 
 async fn put_away(app: &TestApp, before: &Record<Note>) -> Result<(), shared::ApiError> {
-    let after = Record { shelf: Shelf::Archived, version: before.version + 1, ..before.clone() };
+    let after = Record { record_set: RecordSet::Archived, version: before.version + 1, ..before.clone() };
     let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
     transaction.replace(before, &after);
     app.context.store.commit(transaction).await

@@ -14,6 +14,5 @@ use shared::{api::Routes, auth::Area};
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = [benefits::routes(), categories::routes(), applications::routes(), codes::routes()];
-    Routes::of(Area::Benefits, routes.into_iter().flatten())
+    Routes::of(Area::Benefits, [benefits::routes(), categories::routes(), applications::routes(), codes::routes()])
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId, retried, scene},
     domain::{
-        Booking, Id, Text,
+        Booking, Id, LongText,
         booking::{CancellationReason, cancellation, transition},
     },
 };
@@ -24,7 +24,7 @@ pub struct BookingCancel {
     by: Option<CancelledBy>,
     /// Why, in words.
     #[serde(default)]
-    comment: Text,
+    comment: LongText,
 }
 
 /// Who cancels.
@@ -45,7 +45,7 @@ pub async fn confirm(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
 /// Decline booking
 pub async fn decline(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     let reason = CancellationReason::Declined;
-    change(&call, id, |booking| transition::cancelled(booking, call.now, reason, Text::default(), 0)).await
+    change(&call, id, |booking| transition::cancelled(booking, call.now, reason, LongText::default(), 0)).await
 }
 
 /// Cancel booking
@@ -56,10 +56,10 @@ pub async fn cancel(call: Call, PathId(id): PathId<Booking>, Body(input): Body<B
 
 /// Delete booking
 pub async fn delete(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
-    cancel_by(&call, id, false, &Text::default()).await
+    cancel_by(&call, id, false, &LongText::default()).await
 }
 
-async fn cancel_by(call: &Call, id: Id<Booking>, by_operator: bool, comment: &Text) -> Changes<Booking> {
+async fn cancel_by(call: &Call, id: Id<Booking>, by_operator: bool, comment: &LongText) -> Changes<Booking> {
     let reason = if by_operator { CancellationReason::Operator } else { CancellationReason::Customer };
     change(call, id, |booking| {
         let fee_minor = cancellation::fee_minor(booking, call.now, by_operator);

@@ -7,7 +7,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
-        CalendarBlock, Id, Index, Line, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        CalendarBlock, Id, Index, Location, Metadata, Period, Record, RecordSet, Resource, ShortText, Timestamp,
         calendar_block::BlockKind,
     },
     store::{List, calendar::Calendar},
@@ -31,7 +31,7 @@ pub struct CalendarBlockCreate {
     end_time: Timestamp,
     /// Why, in words.
     #[serde(default)]
-    reason: Line,
+    reason: ShortText,
     /// Why.
     #[serde(default)]
     kind: BlockKind,
@@ -48,7 +48,7 @@ pub struct CalendarBlockPatch {
     /// First instant after it; at most 31 days later.
     end_time: Option<Timestamp>,
     /// Why, in words.
-    reason: Option<Line>,
+    reason: Option<ShortText>,
     /// Why.
     kind: Option<BlockKind>,
     /// Your own keys.
@@ -143,7 +143,7 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
         let before = call.get_for_change(id).await?;
         let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&before.body)).await?;
         free(&mut calendar, &before, call.now);
-        let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+        let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);

@@ -12,7 +12,7 @@ use shared::{
     api::{Body, Call, Created, Creates, customer::CustomerRecord, frequency, retried, scene::Scene},
     auth::Scope,
     domain::{
-        Booking, Customer, Id, Line, Member, Metadata, Period, Resource, Text, Timestamp,
+        Booking, Customer, Id, LongText, Member, Metadata, Period, Resource, ShortText, Timestamp,
         audience::Standing,
         booking::{BookingState, PaymentSource, policy, transition::void_at, wish::Wish},
     },
@@ -36,7 +36,7 @@ pub struct BookingCreate {
     pub end_time: Timestamp,
     /// What it is for.
     #[serde(default)]
-    pub title: Line,
+    pub title: ShortText,
     /// How many people come; 1 when left out.
     #[schemars(range(min = 1, max = 100_000))]
     pub attendees: Option<i64>,
@@ -47,7 +47,7 @@ pub struct BookingCreate {
     pub member_id: Option<Id<Member>>,
     /// For the people who run the place.
     #[serde(default)]
-    pub notes: Text,
+    pub notes: LongText,
     /// How it is paid.
     #[serde(default)]
     pub payment_source: PaymentSource,

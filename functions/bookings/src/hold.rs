@@ -7,7 +7,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
     domain::{
-        Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, Resource, Shelf, Timestamp,
+        Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, RecordSet, Resource, Timestamp,
         audience::Standing,
         booking::{TakenResource, policy},
         calendar::{Slot, SlotKind},
@@ -238,7 +238,7 @@ pub async fn redeemed(
         let message = "the hold is for another resource, time or customer";
         return Err(ApiError::rule("hold_id", "hold_does_not_fit", message));
     }
-    if hold.shelf == Shelf::Archived || hold.body.is_over(call.now) {
+    if hold.record_set == RecordSet::Archived || hold.body.is_over(call.now) {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the hold has ended"));
     }
     Ok(Some(hold))
@@ -262,7 +262,7 @@ pub fn consume(
     for taken in &hold.body.taken {
         calendar.free(taken.resource_id, hold.id.uuid(), &days, call.now);
     }
-    let after = call.shelved(hold, hold.body.clone(), Shelf::Archived);
+    let after = call.moved(hold, hold.body.clone(), RecordSet::Archived);
     transaction.replace(hold, &after);
     after
 }

@@ -7,7 +7,7 @@ use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{
-        Amount, Currency, Customer, Entity, Id, Kind, Line, Resource, Text, Timestamp,
+        Amount, Currency, Customer, Entity, Id, Kind, LongText, Resource, ShortText, Timestamp,
         booking::{policy::Violation, wish::Wish},
         booking_price::{PriceBreakdown, PriceBreakdownView},
     },
@@ -85,19 +85,19 @@ impl BookingQuote {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenRule {
     /// Field of the request that breaks it.
-    pub field: Line,
+    pub field: ShortText,
     /// The rule's name, as the refusal of the booking would have it.
-    pub reason: Line,
+    pub reason: ShortText,
     /// A sentence for people.
-    pub message: Text,
+    pub message: LongText,
 }
 
 impl From<Violation> for BrokenRule {
     fn from(violation: Violation) -> Self {
         Self {
-            field: Line::new(violation.field),
-            reason: Line::new(violation.reason),
-            message: Text::new(violation.message),
+            field: ShortText::new(violation.field),
+            reason: ShortText::new(violation.reason),
+            message: LongText::new(violation.message),
         }
     }
 }

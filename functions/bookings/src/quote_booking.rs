@@ -7,7 +7,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, CustomerRecord, Data, frequency, scene::Scene},
     domain::{
-        Customer, Id, Line, Period, Resource, Text, Timestamp,
+        Customer, Id, LongText, Period, Resource, ShortText, Timestamp,
         booking::policy,
         calendar::{Slot, SlotKind},
     },
@@ -132,9 +132,9 @@ fn quoted(
     let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
     let (wish, others) = (scene.wish(period, asked, standing::standing_of(customer), now), scene.others());
     let blocked = customer.is_blocked().then(|| BrokenRule {
-        field: Line::new("customer_id"),
-        reason: Line::new("customer_blocked"),
-        message: Text::new("a blocked member makes no bookings"),
+        field: ShortText::new("customer_id"),
+        reason: ShortText::new("customer_blocked"),
+        message: LongText::new("a blocked member makes no bookings"),
     });
     let broken = policy::violations_of_all(&wish, &others).into_iter().map(BrokenRule::from);
     Ok(BookingQuote {

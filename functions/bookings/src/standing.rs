@@ -7,7 +7,7 @@
 use shared::{
     api::customer::CustomerRecord,
     domain::{
-        Percent, Text,
+        LongText, Percent,
         audience::{Audience, Standing},
         resource::ResourceType,
     },
@@ -17,7 +17,7 @@ use shared::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discount {
     /// What for, such as the plan's name.
-    pub description: Text,
+    pub description: LongText,
     /// Off rooms.
     pub rooms: Percent,
     /// Off hot and dedicated desks.

@@ -8,7 +8,7 @@ use shared::{
     auth::operator,
     context::Context,
     domain::{
-        Booking, Entity, Id, Shelf, Timestamp,
+        Booking, Entity, Id, RecordSet, Timestamp,
         booking::{BookingState, transition},
     },
     store::{List, Order, Paging, Scheme},
@@ -137,7 +137,7 @@ async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
             return Ok(false);
         }
         let mut transaction = call.transaction();
-        transaction.replace(&before, &call.shelved(&before, before.body.clone(), Shelf::Archived));
+        transaction.replace(&before, &call.moved(&before, before.body.clone(), RecordSet::Archived));
         releasing(call, before.body.freed(), call.store.commit(transaction)).await.map(|()| true)
     })
     .await

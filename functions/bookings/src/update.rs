@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId},
     domain::{
-        Booking, Line, Metadata, Text,
+        Booking, LongText, Metadata, ShortText,
         booking::{BookingStatus, transition},
     },
 };
@@ -16,12 +16,12 @@ use shared::{
 #[serde(deny_unknown_fields)]
 pub struct BookingPatch {
     /// What it is for.
-    title: Option<Line>,
+    title: Option<ShortText>,
     /// How many people come.
     #[schemars(range(min = 1, max = 100_000))]
     attendees: Option<i64>,
     /// For the people who run the place.
-    notes: Option<Text>,
+    notes: Option<LongText>,
     /// Your own keys.
     metadata: Option<Metadata>,
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Created, Creates},
     domain::{
-        Address, Company, EmailAddress, Id, Line, Location, Metadata, Name, Text,
+        Address, Company, EmailAddress, Id, Location, LongText, Metadata, Name, ShortText,
         company::{CompanyStatus, PayWithInvoice},
     },
 };
@@ -23,10 +23,10 @@ pub struct CompanyCreate {
     name: Name,
     /// Name of the legal person.
     #[serde(default)]
-    legal_name: Line,
+    legal_name: ShortText,
     /// Tax identification number, with or without the country in front.
     #[serde(default)]
-    tax_id: Line,
+    tax_id: ShortText,
     /// Address for invoices.
     billing_email: Option<EmailAddress>,
     /// Postal address for invoices.
@@ -40,7 +40,7 @@ pub struct CompanyCreate {
     pay_with_invoice: PayWithInvoice,
     /// For your own people.
     #[serde(default)]
-    notes: Text,
+    notes: LongText,
     /// Your own keys.
     metadata: Option<Metadata>,
 }

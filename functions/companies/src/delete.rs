@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId},
-    domain::{Company, Location, Shelf, company::CompanyStatus},
+    domain::{Company, Location, RecordSet, company::CompanyStatus},
     store::transaction::version_conflict,
 };
 
@@ -11,7 +11,7 @@ use shared::{
 pub async fn delete(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
     let before = call.get_for_change(id).await?;
     let body = Company { status: CompanyStatus::Archived, ..before.body.clone() };
-    let after = call.shelved(&before, body, Shelf::Archived);
+    let after = call.moved(&before, body, RecordSet::Archived);
     let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);

@@ -24,17 +24,16 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([companies(), places()])
+    Routes::of(Area::Companies, [companies(), company_members()])
 }
 
-fn companies() -> Routes {
-    Routes::of(Area::Companies, [
-        Route::get("/companies", list::list).named("list_companies", "List companies").described(
+fn companies() -> Vec<Route> {
+    vec![
+        Route::get("list_companies", "/companies", list::list).described(
             "Newest first, archived ones among them. Without a filter the list is strongly consistent; filtered by \
              location it may lag by a moment.",
         ),
-        Route::post("/companies", create::create)
-            .named("create_company", "Create company")
+        Route::post("create_company", "/companies", create::create)
             .described(
                 "`tax_id_status` tells whether the number's form and check digits are right for its country; a wrong \
                  number is kept and shown as `unverified`.",
@@ -44,36 +43,30 @@ fn companies() -> Routes {
                     "tax_id": "NL004495445B01", "billing_address": {"city": "Amsterdam", "country_code": "NL"},
                     "pay_with_invoice": {"rooms": true, "desks": true}})
             }),
-        Route::get("/companies/{id}", get::get).named("get_company", "Get company"),
-        Route::put("/companies/{id}", update::update)
-            .named("update_company", "Update company")
+        Route::get("get_company", "/companies/{id}", get::get),
+        Route::put("update_company", "/companies/{id}", update::update)
             .described("Fields that are left out stay as they are. The location is fixed.")
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
-        Route::delete("/companies/{id}", delete::delete)
-            .named("delete_company", "Delete company")
+        Route::delete("delete_company", "/companies/{id}", delete::delete)
             .described(
                 "Only without members. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
                  still shows it. To stop for a while, archive it instead.",
             )
             .refusing(&[InUse]),
-        Route::post("/companies/{id}/archive", archive::archive)
-            .named("archive_company", "Archive company")
+        Route::post("archive_company", "/companies/{id}/archive", archive::archive)
             .described("It keeps its members, gets no new ones, and can be no customer of anything new until restored.")
             .refusing(&[InvalidState]),
-        Route::post("/companies/{id}/restore", restore::restore)
-            .named("restore_company", "Restore company")
+        Route::post("restore_company", "/companies/{id}/restore", restore::restore)
             .described("Its location must still be there.")
             .refusing(&[InvalidState]),
-    ])
+    ]
 }
 
-fn places() -> Routes {
-    Routes::of(Area::Companies, [
-        Route::get("/companies/{id}/members", members::list::list)
-            .named("list_company_members", "List company members")
+fn company_members() -> Vec<Route> {
+    vec![
+        Route::get("list_company_members", "/companies/{id}/members", members::list::list)
             .described("Newest first; it may lag by a moment."),
-        Route::post("/companies/{id}/members", members::add::add)
-            .named("add_company_member", "Add company member")
+        Route::post("add_company_member", "/companies/{id}/members", members::add::add)
             .described(
                 "A member is in at most one company at a location. The first member is a manager. \
                  `monthly_credit_limit` bounds what the member spends of the company's credits.",
@@ -83,19 +76,16 @@ fn places() -> Routes {
                 json!({"member_id": "0199a000-0000-7000-8000-000000000002", "role": "manager",
                     "may_use_company_credits": true, "monthly_credit_limit": 40})
             }),
-        Route::get("/companies/{id}/members/{member_id}", members::get::get)
-            .named("get_company_member", "Get company member"),
-        Route::put("/companies/{id}/members/{member_id}", members::update::update)
-            .named("update_company_member", "Update company member")
+        Route::get("get_company_member", "/companies/{id}/members/{member_id}", members::get::get),
+        Route::put("update_company_member", "/companies/{id}/members/{member_id}", members::update::update)
             .described("Fields that are left out stay as they are. The last manager stays a manager.")
             .refusing(&[InvalidState])
             .example(|| json!({"role": "member", "monthly_credit_limit": null})),
-        Route::delete("/companies/{id}/members/{member_id}", members::remove::remove)
-            .named("remove_company_member", "Remove company member")
+        Route::delete("remove_company_member", "/companies/{id}/members/{member_id}", members::remove::remove)
             .described(
                 "The last manager cannot be removed while other members remain. What was booked and billed stays with \
                  the company.",
             )
             .refusing(&[InvalidState]),
-    ])
+    ]
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, Data, Nullable, PathId},
-    domain::{Address, Company, EmailAddress, Line, Metadata, Name, Text, company::PayWithInvoice},
+    domain::{Address, Company, EmailAddress, LongText, Metadata, Name, ShortText, company::PayWithInvoice},
 };
 
 use crate::tax_id;
@@ -16,9 +16,9 @@ pub struct CompanyPatch {
     /// What people call it.
     name: Option<Name>,
     /// Name of the legal person.
-    legal_name: Option<Line>,
+    legal_name: Option<ShortText>,
     /// Tax identification number, with or without the country in front.
-    tax_id: Option<Line>,
+    tax_id: Option<ShortText>,
     /// Address for invoices; null for none.
     #[serde(default)]
     billing_email: Nullable<EmailAddress>,
@@ -31,7 +31,7 @@ pub struct CompanyPatch {
     /// What its members may have put on its invoice, as a whole.
     pay_with_invoice: Option<PayWithInvoice>,
     /// For your own people.
-    notes: Option<Text>,
+    notes: Option<LongText>,
     /// Your own keys.
     metadata: Option<Metadata>,
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates},
-    domain::{Address, Currency, Line, Location, Metadata, Name, OptionalEmail, Percent, Text, TimeZone},
+    domain::{Address, Currency, Location, LongText, Metadata, Name, OptionalEmail, Percent, ShortText, TimeZone},
 };
 
 use crate::{profile::LocationProfile, rules};
@@ -35,7 +35,7 @@ pub async fn create(call: Call, Body(input): Body<LocationCreate>) -> Creates<Lo
     let location = call.new_record(location, input.metadata);
     let mut transaction = call.transaction();
     transaction.create(&location);
-    transaction.claim(&location.body.name_guard(), location.id, ApiError::already_exists("name"));
+    transaction.claim(&location.body.name_key(), location.id, ApiError::already_exists("name"));
     call.commit(transaction, Created(location)).await
 }
 
@@ -47,16 +47,16 @@ fn bare(name: Name, time_zone: TimeZone, currency: Currency) -> Location {
         currency,
         address: Address::default(),
         email: OptionalEmail::default(),
-        phone: Line::default(),
+        phone: ShortText::default(),
         latitude: None,
         longitude: None,
-        description: Text::default(),
+        description: LongText::default(),
         opening_hours: Vec::new(),
         public_hours: Vec::new(),
         holidays: Vec::new(),
         tax_rate: Percent::ZERO,
         tax_inclusive: false,
         is_active: true,
-        network_group: Line::default(),
+        network_group: ShortText::default(),
     }
 }

@@ -25,18 +25,15 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let mut routes = Routes::of(Area::Locations, locations());
-    routes.0.extend(Routes::of(Area::Locations, floors::routes()).0);
-    routes
+    Routes::of(Area::Locations, [locations(), floors::routes()])
 }
 
-fn locations() -> [Route; 6] {
-    [
-        Route::get("/locations", list::list).named("list_locations", "List locations").described(
+fn locations() -> Vec<Route> {
+    vec![
+        Route::get("list_locations", "/locations", list::list).described(
             "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
         ),
-        Route::post("/locations", create::create)
-            .named("create_location", "Create location")
+        Route::post("create_location", "/locations", create::create)
             .described(
                 "The name is unique among the merchant's locations, active or not, whatever its case, accents' encoding \
                  and spacing. Intervals of a schedule do not overlap, nor do holidays repeat a day.",
@@ -49,24 +46,22 @@ fn locations() -> [Route; 6] {
                     "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
-        Route::get("/locations/{id}", get::get).named("get_location", "Get location"),
-        Route::get("/locations/{id}/occupancy", occupancy::get)
-            .named("get_location_occupancy", "Get occupancy")
+        Route::get("get_location", "/locations/{id}", get::get),
+        Route::get("get_location_occupancy", "/locations/{id}/occupancy", occupancy::get)
+            .labelled("Get occupancy")
             .described(
                 "Who is here now by bookings: people of those that are checked in, and people who are expected of those \
                  that are under way without check-in. Day passes and visitors are not in it. Which resources there are \
                  comes from an index, which may lag a write by a moment; what stands in their calendars does not.",
             ),
-        Route::put("/locations/{id}", update::update)
-            .named("update_location", "Update location")
+        Route::put("update_location", "/locations/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
                  anything here has a price: 409 `in_use`.",
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),
-        Route::delete("/locations/{id}", archive::archive)
-            .named("archive_location", "Archive location")
+        Route::delete("archive_location", "/locations/{id}", archive::archive)
             .described(
                 "The location is gone for every operation, and its name is free again. Refused with 409 `in_use` while \
                  floors, resources, membership plans or anything else stand here.",

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Index, Line, Location},
+    domain::{Index, Location, ShortText},
     store::List,
 };
 
@@ -15,7 +15,7 @@ pub struct LocationFilter {
     /// Only active, or only inactive locations.
     is_active: Option<bool>,
     /// Only locations of this network.
-    network_group: Option<Line>,
+    network_group: Option<ShortText>,
 }
 
 /// List locations

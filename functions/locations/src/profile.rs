@@ -5,7 +5,8 @@ use serde::Deserialize;
 use shared::{
     api::{Nullable, set},
     domain::{
-        Address, Decimal, Line, Location, OptionalEmail, Percent, Text, location::Holiday, schedule::OpeningHours,
+        Address, Decimal, Location, LongText, OptionalEmail, Percent, ShortText, location::Holiday,
+        schedule::OpeningHours,
     },
 };
 
@@ -17,7 +18,7 @@ pub struct LocationProfile {
     /// Address for mail; empty when there is none.
     email: Option<OptionalEmail>,
     /// Telephone number.
-    phone: Option<Line>,
+    phone: Option<ShortText>,
     /// Degrees north, with at most 6 decimals; given together with `longitude`.
     #[serde(default)]
     #[schemars(range(min = -90, max = 90), extend("multipleOf" = 0.000_001))]
@@ -27,7 +28,7 @@ pub struct LocationProfile {
     #[schemars(range(min = -180, max = 180), extend("multipleOf" = 0.000_001))]
     longitude: Nullable<Decimal>,
     /// What it is like.
-    description: Option<Text>,
+    description: Option<LongText>,
     /// When members may use it, in local time; around the clock when empty.
     #[schemars(length(max = 100))]
     opening_hours: Option<Vec<OpeningHours>>,
@@ -44,7 +45,7 @@ pub struct LocationProfile {
     /// Whether it does business; true when left out of a create.
     is_active: Option<bool>,
     /// Locations of one group share what is visible to their network.
-    network_group: Option<Line>,
+    network_group: Option<ShortText>,
 }
 
 impl LocationProfile {

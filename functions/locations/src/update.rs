@@ -45,7 +45,7 @@ pub async fn update(
     let after = call.next_version(&before, body, metadata);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    let (old, new) = (before.body.name_guard(), after.body.name_guard());
+    let (old, new) = (before.body.name_key(), after.body.name_key());
     transaction.exchange(&old, &new, id, ApiError::already_exists("name"));
     if before.body.currency != after.body.currency {
         let priced = ApiError::conflict(ErrorCode::InUse, "the currency is fixed while anything here has a price");

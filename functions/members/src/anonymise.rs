@@ -31,7 +31,7 @@ pub async fn forget_person(
         let place = call.store.find(&call.caller.tenant, place).await?.ok_or_else(version_conflict)?;
         call.leave_company(transaction, &place, &mut body).await?;
     }
-    transaction.release(&Member::email_guard(&member.body.email));
+    transaction.release(&Member::email_key(&member.body.email));
     forget::forget(call, transaction, member).await?;
     let empty = Member::new(nobodys_email(member.id), nobodys_name());
     let after = Member { status: MemberStatus::Deleted, location_ids: body.location_ids, ..empty };

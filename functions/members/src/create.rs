@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Created, Creates},
     domain::{
-        EmailAddress, Id, Line, Location, Member, Metadata, Name, Text, Timestamp,
+        EmailAddress, Id, Location, LongText, Member, Metadata, Name, ShortText, Timestamp,
         member::{LOCATIONS_MAX, MemberRole},
     },
 };
@@ -23,19 +23,19 @@ pub struct MemberCreate {
     name: Name,
     /// Family name.
     #[serde(default)]
-    surname: Line,
+    surname: ShortText,
     /// Telephone number.
     #[serde(default)]
-    phone: Line,
+    phone: ShortText,
     /// What the person says about themselves.
     #[serde(default)]
-    about: Text,
+    about: LongText,
     /// Where the photo is kept.
     #[serde(default)]
-    photo_key: Line,
+    photo_key: ShortText,
     /// Language and region, such as `nl-NL`.
     #[serde(default)]
-    locale: Line,
+    locale: ShortText,
     /// What the person may do.
     #[serde(default)]
     role: MemberRole,
@@ -56,7 +56,7 @@ pub async fn create(call: Call, Body(mut input): Body<MemberCreate>) -> Creates<
     let mut transaction = call.transaction();
     locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
     transaction.create(&member);
-    transaction.claim(&Member::email_guard(&member.body.email), member.id, ApiError::already_exists("email"));
+    transaction.claim(&Member::email_key(&member.body.email), member.id, ApiError::already_exists("email"));
     owners::count(&mut transaction, None, &member.body);
     call.commit(transaction, Created(member)).await
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Call, CustomerRecord, Data, PathId, Plain},
     domain::{
-        Company, Customer, EmailAddress, Id, Location, Name, Shelf, Timestamp, company::CompanyStatus,
+        Company, Customer, EmailAddress, Id, Location, Name, RecordSet, Timestamp, company::CompanyStatus,
         member::MemberStatus,
     },
 };
@@ -87,10 +87,10 @@ fn view(customer: &CustomerRecord) -> CustomerView {
             customer_type: CustomerType::Company,
             name: company.body.name.clone(),
             email: company.body.billing_email.clone(),
-            status: match (company.shelf, company.body.status) {
-                (Shelf::Archived, _) => CustomerStatus::Deleted,
-                (Shelf::Live, CompanyStatus::Active) => CustomerStatus::Active,
-                (Shelf::Live, CompanyStatus::Archived) => CustomerStatus::Archived,
+            status: match (company.record_set, company.body.status) {
+                (RecordSet::Archived, _) => CustomerStatus::Deleted,
+                (RecordSet::Live, CompanyStatus::Active) => CustomerStatus::Active,
+                (RecordSet::Live, CompanyStatus::Archived) => CustomerStatus::Archived,
             },
             location_ids: vec![company.body.location_id],
             company_ids: vec![company.id],

@@ -2,7 +2,7 @@
 
 use shared::{
     api::{Call, Changes, Data, PathId},
-    domain::{Member, Metadata, Record, Shelf, member::MemberStatus},
+    domain::{Member, Metadata, Record, RecordSet, member::MemberStatus},
 };
 
 use crate::anonymise::forget_person;
@@ -15,7 +15,7 @@ pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
         MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut transaction, &before).await?,
         MemberStatus::Deleted => before.body.clone(),
     };
-    let after = Record { metadata: Metadata::default(), ..call.shelved(&before, body, Shelf::Archived) };
+    let after = Record { metadata: Metadata::default(), ..call.moved(&before, body, RecordSet::Archived) };
     transaction.replace(&before, &after);
     call.commit(transaction, Data(after)).await
 }

@@ -27,17 +27,16 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::merged([members(), member_states(), registrations(), registration_states()])
+    Routes::of(Area::Members, [members(), member_states(), registrations(), registration_states()])
 }
 
-fn members() -> Routes {
-    Routes::of(Area::Members, [
-        Route::get("/members", list::list).named("list_members", "List members").described(
+fn members() -> Vec<Route> {
+    vec![
+        Route::get("list_members", "/members", list::list).described(
             "Newest first, anonymised ones among them. Strongly consistent, with and without filters. `email` finds at \
              most one.",
         ),
-        Route::post("/members", create::create)
-            .named("create_member", "Create member")
+        Route::post("create_member", "/members", create::create)
             .described(
                 "The e-mail is unique per merchant, whatever its case. A member joins a company through \
                  `POST /companies/{id}/members`.",
@@ -47,58 +46,48 @@ fn members() -> Routes {
                 json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
                     "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
             }),
-        Route::get("/members/{id}", get::get).named("get_member", "Get member"),
-        Route::put("/members/{id}", update::update)
-            .named("update_member", "Update member")
+        Route::get("get_member", "/members/{id}", get::get),
+        Route::put("update_member", "/members/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \
                  does not change.",
             )
             .refusing(&[AlreadyExists, InvalidState])
             .example(|| json!({"phone": "+31 20 555 0100", "role": "manager"})),
-        Route::delete("/members/{id}", delete::delete)
-            .named("delete_member", "Delete member")
+        Route::delete("delete_member", "/members/{id}", delete::delete)
             .described(
                 "Anonymises the member, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
                  name.",
             )
             .refusing(&[InvalidState]),
-        Route::get("/customers/{id}", customer::get)
-            .named("get_customer", "Get customer")
-            .described(
-                "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
+        Route::get("get_customer", "/customers/{id}", customer::get).described(
+            "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
                  deleted, because documents name them.",
-            ),
-    ])
+        ),
+    ]
 }
 
-fn member_states() -> Routes {
-    Routes::of(Area::Members, [
-        Route::post("/members/{id}/block", block::block)
-            .named("block_member", "Block member")
+fn member_states() -> Vec<Route> {
+    vec![
+        Route::post("block_member", "/members/{id}/block", block::block)
             .described("No new bookings, orders or posts. The last active owner cannot be blocked.")
             .refusing(&[InvalidState]),
-        Route::post("/members/{id}/unblock", unblock::unblock)
-            .named("unblock_member", "Unblock member")
-            .refusing(&[InvalidState]),
-        Route::post("/members/{id}/anonymise", anonymise::anonymise)
-            .named("anonymise_member", "Anonymise member")
+        Route::post("unblock_member", "/members/{id}/unblock", unblock::unblock).refusing(&[InvalidState]),
+        Route::post("anonymise_member", "/members/{id}/anonymise", anonymise::anonymise)
             .described(
                 "Replaces the personal data here and in the person's registrations, ends the places in companies, and \
                  frees the e-mail. It cannot be undone. Refused for the last active owner, and for the last manager of \
                  a company with other members.",
             )
             .refusing(&[InvalidState]),
-    ])
+    ]
 }
 
-fn registrations() -> Routes {
-    Routes::of(Area::Members, [
-        Route::get("/member-registrations", registrations::list::list)
-            .named("list_member_registrations", "List member registrations")
+fn registrations() -> Vec<Route> {
+    vec![
+        Route::get("list_member_registrations", "/member-registrations", registrations::list::list)
             .described("Newest first. Filtered by location or e-mail it may lag by a moment."),
-        Route::post("/member-registrations", registrations::create::create)
-            .named("create_member_registration", "Create member registration")
+        Route::post("create_member_registration", "/member-registrations", registrations::create::create)
             .described(
                 "A sign-up waits for approval, an invitation for its acceptance; both expire. A sign-up for a membership \
                  plan that people sign up to immediately is approved at once. One registration is open for an e-mail at \
@@ -109,8 +98,7 @@ fn registrations() -> Routes {
                 json!({"location_id": "0199a000-0000-7000-8000-000000000001", "email": "ann@example.com",
                     "name": "Ann Bakker", "message": "Two days a week, please."})
             }),
-        Route::post("/member-registrations/import", registrations::import::import)
-            .named("import_member_registrations", "Import member registrations")
+        Route::post("import_member_registrations", "/member-registrations/import", registrations::import::import)
             .described(
                 "Up to 100 registrations, as a list, as CSV with a line of column names, or both. Each row is judged by \
                  itself: `created`, `linked` to the open registration that is there already, or `refused` with code, \
@@ -119,32 +107,33 @@ fn registrations() -> Routes {
             .example(|| {
                 json!({"csv": "email,name,location_id\nann@example.com,Ann Bakker,0199a000-0000-7000-8000-000000000001\n"})
             }),
-        Route::get("/member-registrations/{id}", registrations::get::get)
-            .named("get_member_registration", "Get member registration"),
-    ])
+        Route::get("get_member_registration", "/member-registrations/{id}", registrations::get::get),
+    ]
 }
 
-fn registration_states() -> Routes {
-    Routes::of(
-        Area::Members,
-        [
-            Route::post("/member-registrations/{id}/approve", registrations::approve::approve)
-                .named("approve_member_registration", "Approve member registration")
-                .described(
-                    "Makes the member, or links the one with the same e-mail, at the location and in the company. An \
+fn registration_states() -> Vec<Route> {
+    vec![
+        Route::post(
+            "approve_member_registration",
+            "/member-registrations/{id}/approve",
+            registrations::approve::approve,
+        )
+        .described(
+            "Makes the member, or links the one with the same e-mail, at the location and in the company. An \
                  invitation becomes `accepted`, anything else `approved`.",
-                )
-                .refusing(&[AlreadyExists, CapacityExceeded, InvalidState]),
-            Route::post("/member-registrations/{id}/reject", registrations::reject::reject)
-                .named("reject_member_registration", "Reject member registration")
-                .refusing(&[InvalidState]),
-            Route::post("/member-registrations/{id}/withdraw", registrations::withdraw::withdraw)
-                .named("withdraw_member_registration", "Withdraw member registration")
-                .refusing(&[InvalidState]),
-            Route::post("/member-registrations/{id}/resend", registrations::resend::resend)
-                .named("resend_member_registration", "Resend invitation")
-                .described("Renews the time in which an invitation can be accepted, also after it expired.")
-                .refusing(&[AlreadyExists, InvalidState]),
-        ],
-    )
+        )
+        .refusing(&[AlreadyExists, CapacityExceeded, InvalidState]),
+        Route::post("reject_member_registration", "/member-registrations/{id}/reject", registrations::reject::reject)
+            .refusing(&[InvalidState]),
+        Route::post(
+            "withdraw_member_registration",
+            "/member-registrations/{id}/withdraw",
+            registrations::withdraw::withdraw,
+        )
+        .refusing(&[InvalidState]),
+        Route::post("resend_member_registration", "/member-registrations/{id}/resend", registrations::resend::resend)
+            .labelled("Resend invitation")
+            .described("Renews the time in which an invitation can be accepted, also after it expired.")
+            .refusing(&[AlreadyExists, InvalidState]),
+    ]
 }

@@ -44,10 +44,10 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>)
     call.page(members, paging).await
 }
 
-/// The list as far as an e-mail narrows it: its guard names the one member that has it.
+/// The list as far as an e-mail narrows it: its unique key names the one member that has it.
 async fn with_email(call: &Call, email: Option<&EmailAddress>) -> Result<List<Member>, ApiError> {
     let Some(email) = email else { return Ok(List::live()) };
-    let holder = call.store.holder(&call.caller.tenant, &Member::email_guard(email)).await?;
+    let holder = call.store.holder(&call.caller.tenant, &Member::email_key(email)).await?;
     // `~` comes after every id: a list from there on is empty.
     let from = holder.unwrap_or_else(|| "~".to_owned());
     Ok(List::live().between(Some(from.clone()), Some(format!("{from}~"))))

@@ -6,7 +6,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, Nullable, PathId},
     domain::{
-        EmailAddress, Id, Line, Location, Member, Metadata, Name, Text, Timestamp,
+        EmailAddress, Id, Location, LongText, Member, Metadata, Name, ShortText, Timestamp,
         member::{LOCATIONS_MAX, MemberRole, MemberStatus},
     },
 };
@@ -22,15 +22,15 @@ pub struct MemberPatch {
     /// Given name, or the whole name.
     name: Option<Name>,
     /// Family name.
-    surname: Option<Line>,
+    surname: Option<ShortText>,
     /// Telephone number.
-    phone: Option<Line>,
+    phone: Option<ShortText>,
     /// What the person says about themselves.
-    about: Option<Text>,
+    about: Option<LongText>,
     /// Where the photo is kept.
-    photo_key: Option<Line>,
+    photo_key: Option<ShortText>,
     /// Language and region, such as `nl-NL`.
-    locale: Option<Line>,
+    locale: Option<ShortText>,
     /// What the person may do.
     role: Option<MemberRole>,
     /// Locations the person belongs to.
@@ -53,7 +53,7 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(mut patch): Bod
         return call.unchanged(Data(before));
     }
     let after = call.next_version(&before, body, metadata);
-    let (old, new) = (Member::email_guard(&before.body.email), Member::email_guard(&after.body.email));
+    let (old, new) = (Member::email_key(&before.body.email), Member::email_key(&after.body.email));
     let mut transaction = call.transaction();
     locations::require_new(&call, &mut transaction, &after.body.location_ids, &before.body.location_ids).await?;
     transaction.replace(&before, &after);

@@ -27,28 +27,28 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Memberships, reads().into_iter().chain(writes()).chain(actions()))
+    Routes::of(Area::Memberships, [reads(), writes(), actions()])
 }
 
-fn reads() -> [Route; 3] {
-    [
-        Route::get("/memberships", list::list).named("list_memberships", "List membership plans").described(
+fn reads() -> Vec<Route> {
+    vec![
+        Route::get("list_memberships", "/memberships", list::list).labelled("List membership plans").described(
             "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
              lag a moment.",
         ),
-        Route::get("/memberships/deleted", list_deleted::list_deleted)
-            .named("list_deleted_memberships", "List inactive membership plans")
+        Route::get("list_deleted_memberships", "/memberships/deleted", list_deleted::list_deleted)
+            .labelled("List inactive membership plans")
             .described("Newest first, strongly consistent. They stay readable by their id and can be restored."),
-        Route::get("/memberships/{id}", get::get)
-            .named("get_membership", "Get membership plan")
+        Route::get("get_membership", "/memberships/{id}", get::get)
+            .labelled("Get membership plan")
             .described("Active or inactive."),
     ]
 }
 
-fn writes() -> [Route; 3] {
-    [
-        Route::post("/memberships", create::create)
-            .named("create_membership", "Create membership plan")
+fn writes() -> Vec<Route> {
+    vec![
+        Route::post("create_membership", "/memberships", create::create)
+            .labelled("Create membership plan")
             .described(
                 "The location is active, and the currency is its currency. With `plan_id` it becomes that plan's offer \
                  there, of which a location has one: what is left out is as in the plan, and the fields in `inherits` \
@@ -61,8 +61,8 @@ fn writes() -> [Route; 3] {
                     "discount_rooms": 15, "minimum_commitment": true, "commitment_cycles": 3, "signup_enabled": true,
                     "signup_type": "immediate", "notice_days": 30})
             }),
-        Route::put("/memberships/{id}", update::update)
-            .named("update_membership", "Update membership plan")
+        Route::put("update_membership", "/memberships/{id}", update::update)
+            .labelled("Update membership plan")
             .described(
                 "Active or inactive. Fields that are left out stay as they are. Another value in an inherited field makes \
                  it the membership plan's own; `inherits` links fields again, at the plan's present values. `is_active` \
@@ -70,8 +70,8 @@ fn writes() -> [Route; 3] {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"price": 209, "discount_rooms": 20})),
-        Route::delete("/memberships/{id}", deactivate::deactivate)
-            .named("deactivate_membership", "Deactivate membership plan")
+        Route::delete("deactivate_membership", "/memberships/{id}", deactivate::deactivate)
+            .labelled("Deactivate membership plan")
             .described(
                 "It moves to `/memberships/deleted` with `is_active` false: no sign-up, no new subscriptions. Doing it \
                  again changes nothing.",
@@ -79,16 +79,16 @@ fn writes() -> [Route; 3] {
     ]
 }
 
-fn actions() -> [Route; 2] {
-    [
-        Route::post("/memberships/{id}/restore", restore::restore)
-            .named("restore_membership", "Restore membership plan")
+fn actions() -> Vec<Route> {
+    vec![
+        Route::post("restore_membership", "/memberships/{id}/restore", restore::restore)
+            .labelled("Restore membership plan")
             .described(
                 "It is active again, if its location is, and its plan when it has one. Doing it again changes nothing.",
             )
             .refusing(&[InvalidState]),
-        Route::post("/memberships/{id}/duplicate", duplicate::duplicate)
-            .named("duplicate_membership", "Duplicate membership plan")
+        Route::post("duplicate_membership", "/memberships/{id}/duplicate", duplicate::duplicate)
+            .labelled("Duplicate membership plan")
             .described(
                 "Makes an active membership plan of the same terms, at another location if asked for, where it leaves \
                  exclusive resources and benefits behind. It has no plan and inherits nothing; its price is the present one.",

@@ -25,10 +25,10 @@ pub fn next_version(
     body: MembershipPlan,
     metadata: Option<Metadata>,
 ) -> Record<MembershipPlan> {
-    Record { shelf: body.shelf(), ..call.next_version(before, body, metadata) }
+    Record { record_set: body.record_set(), ..call.next_version(before, body, metadata) }
 }
 
 /// A new membership plan, on the list where it belongs.
 pub fn new_record(call: &Call, body: MembershipPlan, metadata: Option<Metadata>) -> Record<MembershipPlan> {
-    Record { shelf: body.shelf(), ..call.new_record(body, metadata) }
+    Record { record_set: body.record_set(), ..call.new_record(body, metadata) }
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Nullable, set},
     domain::{
-        Amount, Id, Line, MembershipPlan, Percent, Resource, Text,
+        Amount, Id, LongText, MembershipPlan, Percent, Resource, ShortText,
         membership_plan::{BenefitKind, InheritedField},
     },
 };
@@ -15,7 +15,7 @@ use shared::{
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct MembershipPlanTerms {
     /// What it is.
-    pub description: Option<Text>,
+    pub description: Option<LongText>,
     /// Whether `tax_rate`, which then is needed, applies instead of the location's.
     pub custom_tax_rate: Option<bool>,
     /// Tax in percent; kept but not applied while `custom_tax_rate` is false.
@@ -46,7 +46,7 @@ pub struct MembershipPlanTerms {
     /// Whether people can sign up by themselves.
     pub signup_enabled: Option<bool>,
     /// `immediate` or `request`; anything else behaves as `request`.
-    pub signup_type: Option<Line>,
+    pub signup_type: Option<ShortText>,
     /// Whether it can be subscribed to; true when left out of a create.
     pub is_active: Option<bool>,
     /// Resources only its subscribers may book.

@@ -18,10 +18,13 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let merchant = [
-        Route::get("/merchant", get::get).named("get_merchant", "Get merchant").described("The calling client's own."),
-        Route::put("/merchant", update::update)
-            .named("update_merchant", "Update merchant")
+    Routes::of(Area::Merchant, [merchant(), api_clients::routes()])
+}
+
+fn merchant() -> Vec<Route> {
+    vec![
+        Route::get("get_merchant", "/merchant", get::get).described("The calling client's own."),
+        Route::put("update_merchant", "/merchant", update::update)
             .described(
                 "Fields that are left out stay as they are, in nested objects too; an array replaces the array that was \
                  there. Another `number_prefix` opens another sequence of invoice numbers, and an earlier prefix goes on \
@@ -36,6 +39,5 @@ pub fn routes() -> Routes {
                         "cancellation_policy": {"free_minutes": 1440,
                             "member_ladder": [{"minutes_before": 1440, "fee_percent": 50}, {"minutes_before": 120, "fee_percent": 100}]}}})
             }),
-    ];
-    Routes::of(Area::Merchant, merchant.into_iter().chain(api_clients::routes()))
+    ]
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Committed, Data, Partial},
     domain::{
-        Address, Currency, Line, Metadata, Name, TimeZone,
+        Address, Currency, Metadata, Name, ShortText, TimeZone,
         booking_policy::{self, BookingPolicy},
         merchant::{CreditSettings, InvoiceSettings, Merchant, Retention},
     },
@@ -21,14 +21,14 @@ pub struct MerchantPatch {
     /// What people call it.
     name: Option<Name>,
     /// Name of the legal person.
-    legal_name: Option<Line>,
+    legal_name: Option<ShortText>,
     /// Tax identification number.
-    tax_id: Option<Line>,
+    tax_id: Option<ShortText>,
     /// Address for mail; may be empty.
     #[schemars(regex(pattern = r"^([^\s@\x00-\x1f\x7f]{1,64}@[^\s@\x00-\x1f\x7f]+)?$"))]
-    email: Option<Line>,
+    email: Option<ShortText>,
     /// Telephone number.
-    phone: Option<Line>,
+    phone: Option<ShortText>,
     /// Postal address.
     address: Option<Partial<Address>>,
     /// Currency that a new location suggests.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates},
-    domain::{Amount, Currency, Line, Metadata, Name, Plan, Text, plan::BillingCycle, price::Price},
+    domain::{Amount, Currency, LongText, Metadata, Name, Plan, ShortText, plan::BillingCycle, price::Price},
 };
 
 /// A new plan.
@@ -16,7 +16,7 @@ pub struct PlanCreate {
     name: Name,
     /// What it is.
     #[serde(default)]
-    description: Text,
+    description: LongText,
     /// Price of one billing cycle, in major units with at most the currency's decimals.
     price: Amount,
     /// ISO 4217 code.
@@ -35,7 +35,7 @@ pub struct PlanCreate {
     is_active: Option<bool>,
     /// One line under the name.
     #[serde(default)]
-    tagline: Line,
+    tagline: ShortText,
     /// Position in a catalogue, smallest first.
     #[serde(default)]
     #[schemars(range(min = 0, max = 1_000_000))]
@@ -43,7 +43,7 @@ pub struct PlanCreate {
     /// What it offers, line by line.
     #[serde(default)]
     #[schemars(length(max = 100))]
-    features: Vec<Line>,
+    features: Vec<ShortText>,
     /// Your own keys.
     metadata: Option<Metadata>,
 }
@@ -55,7 +55,7 @@ pub async fn create(call: Call, Body(mut input): Body<PlanCreate>) -> Creates<Pl
     let mut transaction = call.transaction();
     transaction.create(&plan);
     if plan.body.is_active {
-        transaction.claim(&plan.body.name_guard(), plan.id, ApiError::already_exists("name"));
+        transaction.claim(&plan.body.name_key(), plan.id, ApiError::already_exists("name"));
     }
     call.commit(transaction, Created(plan)).await
 }

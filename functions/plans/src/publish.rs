@@ -8,7 +8,8 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId},
     domain::{
-        Amount, Id, Location, MembershipPlan, Name, Plan, Record, Text, membership_plan::InheritedField, price::Price,
+        Amount, Id, Location, LongText, MembershipPlan, Name, Plan, Record, membership_plan::InheritedField,
+        price::Price,
     },
 };
 
@@ -37,7 +38,7 @@ pub struct OfferOverride {
     /// Its name there.
     name: Option<Name>,
     /// Its description there.
-    description: Option<Text>,
+    description: Option<LongText>,
     /// Its price there, in the location's currency; needed when that is not the plan's.
     price: Option<Amount>,
     /// Credits granted there.

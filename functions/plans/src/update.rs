@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId},
-    domain::{Amount, Currency, Line, Metadata, Name, Plan, Record, Text, Timestamp, plan::BillingCycle},
+    domain::{Amount, Currency, LongText, Metadata, Name, Plan, Record, ShortText, Timestamp, plan::BillingCycle},
     store::Transaction,
 };
 
@@ -18,7 +18,7 @@ pub struct PlanPatch {
     /// What people call it; unique among active plans.
     name: Option<Name>,
     /// What it is.
-    description: Option<Text>,
+    description: Option<LongText>,
     /// Price of one billing cycle from now on; planned changes stay planned.
     price: Option<Amount>,
     /// ISO 4217 code; fixed once the plan is published.
@@ -34,13 +34,13 @@ pub struct PlanPatch {
     /// Whether it can be published and newly subscribed to.
     is_active: Option<bool>,
     /// One line under the name.
-    tagline: Option<Line>,
+    tagline: Option<ShortText>,
     /// Position in a catalogue, smallest first.
     #[schemars(range(min = 0, max = 1_000_000))]
     display_order: Option<i64>,
     /// What it offers, line by line.
     #[schemars(length(max = 100))]
-    features: Option<Vec<Line>>,
+    features: Option<Vec<ShortText>>,
     /// Your own keys.
     metadata: Option<Metadata>,
 }
@@ -63,7 +63,7 @@ pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(mut patch): Body<
 
 /// The name is held exactly while the plan is active.
 pub fn move_name(transaction: &mut Transaction, before: &Record<Plan>, after: &Record<Plan>) {
-    let (old, new) = (before.body.name_guard(), after.body.name_guard());
+    let (old, new) = (before.body.name_key(), after.body.name_key());
     let taken = ApiError::already_exists("name");
     match (before.body.is_active, after.body.is_active) {
         (true, true) => transaction.exchange(&old, &new, after.id, taken),

@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Location, Record, Resource, Shelf},
+    domain::{Id, Location, Record, RecordSet, Resource},
 };
 
 use crate::{change::Change, claims, closing, family, places};
@@ -28,10 +28,10 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
 
 async fn archived(call: &Call, before: &Record<Resource>, location: &Location) -> Changes<Resource> {
     let body = Resource { closed_until: None, ..before.body.clone() };
-    let after = call.shelved(before, body, Shelf::Archived);
+    let after = call.moved(before, body, RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(before, &after);
-    transaction.release(&before.body.name_guard());
+    transaction.release(&before.body.name_key());
     places::leave(&mut transaction, &before.body);
     if let Some(parent) = before.body.parent_resource_id {
         family::leave(call, &mut transaction, &call.get(parent).await?, before.id);

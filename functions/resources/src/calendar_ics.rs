@@ -10,7 +10,7 @@ use shared::{
     ApiError,
     api::{Call, ICalendar, PathId, Query},
     domain::{
-        Booking, CalendarBlock, Entity, Id, Line, Period, Record, Resource, Timestamp,
+        Booking, CalendarBlock, Entity, Id, Period, Record, Resource, ShortText, Timestamp,
         booking::BookingStatus,
         calendar::{SlotKind, distinct},
     },
@@ -100,7 +100,13 @@ fn written(
     calendar.to_string()
 }
 
-fn entry<E: Entity>(record: &Record<E>, period: Period, title: &Line, untitled: &str, status: EventStatus) -> Event {
+fn entry<E: Entity>(
+    record: &Record<E>,
+    period: Period,
+    title: &ShortText,
+    untitled: &str,
+    status: EventStatus,
+) -> Event {
     let title = if title.as_str().is_empty() { untitled } else { title.as_str() };
     Event::new()
         .uid(&format!("{}@{UID_SPACE}", record.id))

@@ -57,7 +57,7 @@ async fn created(
 ) -> Creates<Resource> {
     let mut transaction = call.transaction();
     transaction.create(&resource);
-    transaction.claim(&resource.body.name_guard(), resource.id, ApiError::already_exists("name"));
+    transaction.claim(&resource.body.name_key(), resource.id, ApiError::already_exists("name"));
     places::arrive(&mut transaction, location, &resource.body);
     places::change_floor(call, &mut transaction, None, &resource.body).await?;
     family::follow_parents(call, &mut transaction, &resource, parents, &location.body).await?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, operator},
-    domain::{Id, Resource, Text, calendar::SlotKind},
+    domain::{Id, LongText, Resource, calendar::SlotKind},
 };
 
 use crate::taken::ahead;
@@ -26,7 +26,7 @@ pub enum OnFutureBookings {
 /// # Errors
 /// Only when the store fails.
 pub async fn cancel_bookings(call: &Call, id: Id<Resource>) -> Result<(), ApiError> {
-    let comment = Text::new("The resource is no longer available.");
+    let comment = LongText::new("The resource is no longer available.");
     for slot in ahead(call, id).await? {
         if slot.kind == SlotKind::Booking {
             operator::cancel(call, Id::new(slot.id), &comment).await?;

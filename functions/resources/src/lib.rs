@@ -34,17 +34,14 @@ use shared::{
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = resources().into_iter().chain(assignments::routes()).chain(availability::routes()).chain(time());
-    Routes::of(Area::Resources, routes)
+    Routes::of(Area::Resources, [resources(), assignments::routes(), availability::routes(), time()])
 }
 
-fn resources() -> [Route; 5] {
-    [
-        Route::get("/resources", list::list)
-            .named("list_resources", "List resources")
+fn resources() -> Vec<Route> {
+    vec![
+        Route::get("list_resources", "/resources", list::list)
             .described("Newest first. Filtered by location, parent or floor the list may lag by a moment."),
-        Route::post("/resources", create::create)
-            .named("create_resource", "Create resource")
+        Route::post("create_resource", "/resources", create::create)
             .described(
                 "The name is unique at its location. Booking policy that is left out is the merchant's \
                  `booking_defaults`. An empty schedule is open around the clock, no rates are free of charge. A part \
@@ -58,9 +55,8 @@ fn resources() -> [Route; 5] {
                     "rates": [{"from_minutes": 0, "unit_amount": 40}, {"from_minutes": 240, "unit_amount": 30,
                         "valid": {"weekdays": ["friday"], "from": "12:00", "to": "20:00"}}]})
             }),
-        Route::get("/resources/{id}", get::get).named("get_resource", "Get resource"),
-        Route::put("/resources/{id}", update::update)
-            .named("update_resource", "Update resource")
+        Route::get("get_resource", "/resources/{id}", get::get),
+        Route::put("update_resource", "/resources/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; lists and groups are replaced as a whole. The location is \
                  fixed. Units cannot fall below what is booked or assigned, nor rise while all of them are blocked or \
@@ -71,8 +67,7 @@ fn resources() -> [Route; 5] {
             )
             .refusing(&[AlreadyExists, BookingConflict, CapacityExceeded, InUse])
             .example(|| json!({"capacity": 14, "is_active": true, "buffer_after_minutes": 15})),
-        Route::delete("/resources/{id}", archive::archive)
-            .named("archive_resource", "Archive resource")
+        Route::delete("archive_resource", "/resources/{id}", archive::archive)
             .described(
                 "Refused while it has parts, or is assigned, booked or held now or later. Its name is free again.",
             )
@@ -81,18 +76,18 @@ fn resources() -> [Route; 5] {
 }
 
 /// What a resource's calendar tells of it.
-fn time() -> [Route; 2] {
-    [
-        Route::get("/resources/{id}/calendar.ics", calendar_ics::get)
-            .named("get_resource_calendar", "Get calendar")
+fn time() -> Vec<Route> {
+    vec![
+        Route::get("get_resource_calendar", "/resources/{id}/calendar.ics", calendar_ics::get)
+            .labelled("Get calendar")
             .described(
                 "Bookings and blocks as an iCalendar file, to which other programs subscribe: from 31 days ago to 366 \
                  days ahead unless the request says. A pending booking is tentative; holds and what is cancelled are \
                  not in it. An entry keeps its UID. At most 2,000 entries.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("/resources/{id}/utilisation", utilisation::get)
-            .named("get_resource_utilisation", "Get utilisation")
+        Route::get("get_resource_utilisation", "/resources/{id}/utilisation", utilisation::get)
+            .labelled("Get utilisation")
             .described(
                 "Figures of at most 92 local days, in unit minutes: two units for an hour are 120. Bookings count as \
                  far as they stand: not what was cancelled, released or left early. Those of parts are the parts' own. \

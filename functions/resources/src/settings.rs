@@ -7,7 +7,7 @@ use shared::{
     ApiError,
     api::{Nullable, set},
     domain::{
-        Amount, Currency, Floor, Id, Line, Location, Percent, Resource, Text, Url,
+        Amount, Currency, Floor, Id, Location, LongText, Percent, Resource, ShortText, Url,
         audience::Audience,
         booking_policy::{BookingPolicy, CancellationPolicy, CheckInPolicy},
         opening::Schedule,
@@ -22,7 +22,7 @@ use crate::rates::{RateInput, into_rates};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct ResourceSettings {
     /// What it is like.
-    description: Option<Text>,
+    description: Option<LongText>,
     /// Most people at a time; no limit when null.
     #[serde(default)]
     #[schemars(range(min = 1, max = 100_000))]
@@ -35,7 +35,7 @@ pub struct ResourceSettings {
     floor_id: Nullable<Id<Floor>>,
     /// What it offers.
     #[schemars(length(max = 100))]
-    amenities: Option<Vec<Line>>,
+    amenities: Option<Vec<ShortText>>,
     /// Addresses of pictures.
     #[schemars(length(max = 20))]
     media: Option<Vec<Url>>,

@@ -78,7 +78,7 @@ async fn changed(
 ) -> Changes<Resource> {
     let mut transaction = call.transaction();
     transaction.replace(before, &after);
-    let (old, new) = (before.body.name_guard(), after.body.name_guard());
+    let (old, new) = (before.body.name_key(), after.body.name_key());
     transaction.exchange(&old, &new, after.id, ApiError::already_exists("name"));
     places::reprice(&mut transaction, location, &before.body, &after.body);
     places::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;

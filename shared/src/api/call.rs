@@ -13,7 +13,7 @@ use super::{
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, Id, Metadata, Record, Shelf, Timestamp},
+    domain::{Entity, Id, Metadata, Record, RecordSet, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
     ids::Ids,
     store::{List, Paging, Scheme, Store, Transaction, transaction::version_conflict},
@@ -167,7 +167,7 @@ impl Call {
             updated_at: self.now,
             changed_by: self.caller.client.to_string(),
             request_id: self.request_id.clone(),
-            shelf: Shelf::Live,
+            record_set: RecordSet::Live,
             metadata: metadata.unwrap_or_default(),
             body,
         }
@@ -187,10 +187,10 @@ impl Call {
         }
     }
 
-    /// The next version of a record, put on another shelf.
+    /// The next version of a record, put on another record_set.
     #[must_use]
-    pub fn shelved<E: Entity>(&self, before: &Record<E>, body: E, shelf: Shelf) -> Record<E> {
-        Record { shelf, ..self.next_version(before, body, None) }
+    pub fn moved<E: Entity>(&self, before: &Record<E>, body: E, record_set: RecordSet) -> Record<E> {
+        Record { record_set, ..self.next_version(before, body, None) }
     }
 
     /// An empty transaction of this call.

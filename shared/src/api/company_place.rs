@@ -3,7 +3,7 @@
 use super::Call;
 use crate::{
     domain::{
-        Company, CompanyMember, Id, Member, Metadata, Record, Shelf,
+        Company, CompanyMember, Id, Member, Metadata, Record, RecordSet,
         company::{CompanyRole, CompanyStatus},
         member::COMPANIES_MAX,
     },
@@ -33,8 +33,8 @@ impl Call {
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
         let place = self.new_record(terms, metadata);
-        let guard = CompanyMember::place_guard(member_id, company.body.location_id);
-        transaction.claim(&guard, place.id, in_another_company());
+        let unique_key = CompanyMember::place_key(member_id, company.body.location_id);
+        transaction.claim(&unique_key, place.id, in_another_company());
         transaction.create(&place);
         transaction.require_still(company, "status", &CompanyStatus::Active, archived());
         transaction.count(&Company::members(company.id), 1, None, version_conflict());
@@ -58,9 +58,9 @@ impl Call {
     ) -> Result<Record<CompanyMember>, ApiError> {
         let company = place.body.company_id;
         let (members, managers) = (Company::members(company), Company::managers(company));
-        let archived = self.shelved(place, place.body.clone(), Shelf::Archived);
+        let archived = self.moved(place, place.body.clone(), RecordSet::Archived);
         transaction.replace(place, &archived);
-        transaction.release(&CompanyMember::place_guard(place.body.member_id, place.body.location_id));
+        transaction.release(&CompanyMember::place_key(place.body.member_id, place.body.location_id));
         match place.body.role {
             CompanyRole::Member => transaction.count_down(&members, 1, 0, version_conflict()),
             // The last one may turn off the light, if nobody comes in at that moment.

@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    domain::{Company, Customer, Id, Member, Name, Record, Shelf, company::CompanyStatus, member::MemberStatus},
+    domain::{Company, Customer, Id, Member, Name, Record, RecordSet, company::CompanyStatus, member::MemberStatus},
     error::ApiError,
     store::{Either, Transaction},
 };
@@ -23,7 +23,7 @@ impl Call {
     /// # Errors
     /// 422 `reference_not_found` naming the field.
     pub async fn customer(&self, id: Id<Customer>, field: &str) -> Result<CustomerRecord, ApiError> {
-        let found = self.find_customer(id, &[Shelf::Live]).await?;
+        let found = self.find_customer(id, &[RecordSet::Live]).await?;
         found.filter(|customer| !customer.is_archived()).ok_or_else(|| ApiError::reference_not_found(field))
     }
 
@@ -51,11 +51,15 @@ impl Call {
     /// # Errors
     /// 404 when this merchant has none.
     pub async fn customer_of_documents(&self, id: Id<Customer>) -> Result<CustomerRecord, ApiError> {
-        self.find_customer(id, &[Shelf::Live, Shelf::Archived]).await?.ok_or_else(ApiError::not_found)
+        self.find_customer(id, &[RecordSet::Live, RecordSet::Archived]).await?.ok_or_else(ApiError::not_found)
     }
 
-    async fn find_customer(&self, id: Id<Customer>, shelves: &[Shelf]) -> Result<Option<CustomerRecord>, ApiError> {
-        let found = self.store.find_either(&self.caller.tenant, id.cast(), id.cast(), shelves).await?;
+    async fn find_customer(
+        &self,
+        id: Id<Customer>,
+        record_sets: &[RecordSet],
+    ) -> Result<Option<CustomerRecord>, ApiError> {
+        let found = self.store.find_either(&self.caller.tenant, id.cast(), id.cast(), record_sets).await?;
         Ok(found.map(|found| match found {
             Either::First(member) => CustomerRecord::Member(member),
             Either::Second(company) => CustomerRecord::Company(company),
@@ -95,9 +99,11 @@ impl CustomerRecord {
     #[must_use]
     pub fn is_archived(&self) -> bool {
         match self {
-            Self::Member(member) => member.shelf == Shelf::Archived || member.body.status == MemberStatus::Deleted,
+            Self::Member(member) => {
+                member.record_set == RecordSet::Archived || member.body.status == MemberStatus::Deleted
+            }
             Self::Company(company) => {
-                company.shelf == Shelf::Archived || company.body.status == CompanyStatus::Archived
+                company.record_set == RecordSet::Archived || company.body.status == CompanyStatus::Archived
             }
         }
     }

@@ -74,7 +74,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         Err(_) => Err(ApiError::unavailable("the operation took longer than its deadline")),
     };
     let answer = outcome.as_ref().map_or_else(|error| error_answer(error, &meta), Clone::clone);
-    let line = Line {
+    let line = LogLine {
         route: route.map(AsRef::as_ref),
         client,
         answer: &answer,
@@ -251,7 +251,7 @@ fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool
 }
 
 /// The one log line of a request. Its fields are an allow-list: no body, no header, no query, no secret.
-struct Line<'a> {
+struct LogLine<'a> {
     route: Option<&'a Route>,
     client: Option<String>,
     answer: &'a Answer,
@@ -259,7 +259,7 @@ struct Line<'a> {
     usage: Usage,
 }
 
-impl Line<'_> {
+impl LogLine<'_> {
     fn write(&self, context: &Context, incoming: &Incoming, meta: &Meta, started: Timestamp) {
         context.log.write(&json!({
             "level": if self.answer.status >= 500 { "error" } else { "info" },

@@ -3,14 +3,14 @@
 use super::{Call, retried, scene};
 use crate::{
     domain::{
-        Booking, Id, Text,
+        Booking, Id, LongText,
         booking::{CancellationReason, transition},
     },
     error::{ApiError, ErrorCode},
 };
 
 /// Takes a booking back at no fee, in a transaction of its own. One that is gone or has ended is left as it is.
-pub async fn cancel(call: &Call, id: Id<Booking>, comment: &Text) -> Result<(), ApiError> {
+pub async fn cancel(call: &Call, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
     let cancelled = retried(move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(()) };
         let reason = CancellationReason::Operator;

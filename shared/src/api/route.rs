@@ -1,7 +1,7 @@
 //! Route tables: an area's operations as data. Routing, permission, 405 with `Allow`, the OpenAPI document and the
 //! structure tests all come from here.
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{borrow::Cow, future::Future, pin::Pin, sync::Arc};
 
 use serde_json::Value;
 
@@ -55,8 +55,8 @@ pub struct Route {
     pub scope: Scope,
     /// Operation id, such as `create_plan`.
     pub id: &'static str,
-    /// Label, such as `Create plan`.
-    pub summary: &'static str,
+    /// Label, such as `Create plan`: the operation id in words, unless that would not be what people say.
+    pub summary: Cow<'static, str>,
     /// Rules, in whole sentences.
     pub description: &'static str,
     /// Refusals of its own, besides those every operation has.
@@ -65,6 +65,8 @@ pub struct Route {
     pub example: Option<fn() -> Value>,
     /// Inputs and answer.
     pub shape: Shape,
+    /// Whether `scope` is not the area's own.
+    needs_other_scope: bool,
     pub(super) run: Arc<dyn Run>,
 }
 
@@ -92,21 +94,17 @@ pub struct Shape {
 pub struct Routes(pub Vec<Route>);
 
 impl Routes {
-    /// The operations of one area.
+    /// The operations of one area, in groups. They need the area's own scopes, unless [`Route::needing`] said another.
     #[must_use]
-    pub fn of(area: Area, routes: impl IntoIterator<Item = Route>) -> Self {
-        Self(
-            routes
-                .into_iter()
-                .map(|mut route| {
-                    route.area = area;
-                    if route.scope.access != Access::Admin {
-                        route.scope.area = area;
-                    }
-                    route
-                })
-                .collect(),
-        )
+    pub fn of(area: Area, groups: impl IntoIterator<Item = Vec<Route>>) -> Self {
+        let in_area = |mut route: Route| {
+            route.area = area;
+            if !route.needs_other_scope {
+                route.scope.area = area;
+            }
+            route
+        };
+        Self(groups.into_iter().flatten().map(in_area).collect())
     }
 
     /// The operations of several areas together.
@@ -118,26 +116,31 @@ impl Routes {
 
 impl Route {
     /// `GET path`, which needs the area's `read`.
-    pub fn get<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
-        Self::new(Method::Get, path, operation)
+    pub fn get<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
+        Self::new(Method::Get, id, path, operation)
     }
 
     /// `POST path`, which needs the area's `write`.
-    pub fn post<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
-        Self::new(Method::Post, path, operation)
+    pub fn post<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
+        Self::new(Method::Post, id, path, operation)
     }
 
     /// `PUT path`, which needs the area's `write`.
-    pub fn put<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
-        Self::new(Method::Put, path, operation)
+    pub fn put<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
+        Self::new(Method::Put, id, path, operation)
     }
 
     /// `DELETE path`, which needs the area's `write`.
-    pub fn delete<Args: 'static, F: Operation<Args>>(path: &'static str, operation: F) -> Self {
-        Self::new(Method::Delete, path, operation)
+    pub fn delete<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
+        Self::new(Method::Delete, id, path, operation)
     }
 
-    fn new<Args: 'static, F: Operation<Args>>(method: Method, path: &'static str, operation: F) -> Self {
+    fn new<Args: 'static, F: Operation<Args>>(
+        method: Method,
+        id: &'static str,
+        path: &'static str,
+        operation: F,
+    ) -> Self {
         let access = if method == Method::Get { Access::Read } else { Access::Write };
         let mut shape = F::shape();
         if path.contains('{') && shape.path.is_none() {
@@ -149,21 +152,21 @@ impl Route {
             path,
             area: Area::Merchant,
             scope: Scope { area: Area::Merchant, access },
-            id: "",
-            summary: "",
+            id,
+            summary: label(id).into(),
             description: "",
             refusals: &[],
             example: None,
             shape,
+            needs_other_scope: false,
             run,
         }
     }
 
-    /// With its operation id and label.
+    /// With a label that does not follow from the operation id.
     #[must_use]
-    pub fn named(mut self, id: &'static str, summary: &'static str) -> Self {
-        self.id = id;
-        self.summary = summary;
+    pub fn labelled(mut self, summary: &'static str) -> Self {
+        self.summary = Cow::Borrowed(summary);
         self
     }
 
@@ -178,6 +181,7 @@ impl Route {
     #[must_use]
     pub fn needing(mut self, scope: Scope) -> Self {
         self.scope = scope;
+        self.needs_other_scope = true;
         self
     }
 
@@ -221,6 +225,13 @@ impl Route {
         }
         codes
     }
+}
+
+/// An operation id in words: `create_plan` is `Create plan`.
+fn label(id: &str) -> String {
+    let words = id.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// An operation with its typed input, ready to be called.

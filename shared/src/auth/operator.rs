@@ -7,7 +7,7 @@ use super::{ClientId, Scopes, Secret, Tenant};
 use crate::{
     context::Context,
     domain::{
-        Counter, Currency, Entity, Id, Kind, Name, Record, Shelf, TimeZone, Timestamp, api_client::ApiClient,
+        Counter, Currency, Entity, Id, Kind, Name, Record, RecordSet, TimeZone, Timestamp, api_client::ApiClient,
         merchant::Merchant, record::Metadata,
     },
     error::{ApiError, ErrorCode},
@@ -180,7 +180,7 @@ pub(crate) fn record<E: Entity>(context: &Context, id: Id<E>, body: E) -> Record
         updated_at: now,
         changed_by: OPERATOR.to_owned(),
         request_id: OPERATOR.to_owned(),
-        shelf: Shelf::Live,
+        record_set: RecordSet::Live,
         metadata: Metadata::default(),
         body,
     }

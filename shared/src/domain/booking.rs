@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Line, Location, Period, Text, TimeZone, Timestamp,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Period, ShortText, TimeZone, Timestamp,
     booking_policy::BookingPolicy,
     booking_price::PriceBreakdown,
     booking_price::PriceBreakdownView,
@@ -60,7 +60,7 @@ pub struct Booking {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub void_at: Option<Timestamp>,
     /// What it is for.
-    pub title: Line,
+    pub title: ShortText,
     /// How many people come.
     pub attendees: i64,
     /// Units of the resource.
@@ -70,7 +70,7 @@ pub struct Booking {
     /// Series it belongs to.
     pub series_id: Option<Id<SeriesKind>>,
     /// For the people who run the place.
-    pub notes: Text,
+    pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
     /// Quote it was booked by.
@@ -131,7 +131,7 @@ pub struct Cancellation {
     /// Why.
     pub reason: CancellationReason,
     /// What the client wrote about it.
-    pub comment: Text,
+    pub comment: LongText,
     /// What it costs, in minor units.
     pub fee_minor: i64,
 }
@@ -210,7 +210,7 @@ impl Booking {
             BookingState::Confirmed => (CancellationReason::NoShow, self.no_show_fee_minor()),
             BookingState::Cancelled | BookingState::Completed => return None,
         };
-        Some(Cancellation { at, reason, comment: Text::default(), fee_minor })
+        Some(Cancellation { at, reason, comment: LongText::default(), fee_minor })
     }
 
     /// When time changes its status by itself; never when it is over.
@@ -326,7 +326,7 @@ pub struct BookingView {
     /// Its status now.
     pub status: BookingStatus,
     /// What it is for.
-    pub title: Line,
+    pub title: ShortText,
     /// How many people come.
     pub attendees: i64,
     /// Price including tax, in major units.
@@ -342,7 +342,7 @@ pub struct BookingView {
     /// Series it belongs to.
     pub series_id: Option<Id<SeriesKind>>,
     /// For the people who run the place.
-    pub notes: Text,
+    pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
     /// Quote it was booked by.
@@ -368,7 +368,7 @@ pub struct BookingView {
     /// Why it was cancelled.
     pub cancellation_reason: Option<CancellationReason>,
     /// What was written about the cancellation.
-    pub cancellation_comment: Option<Text>,
+    pub cancellation_comment: Option<LongText>,
     /// What the cancellation costs, in major units.
     pub cancellation_fee: Option<Amount>,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, Currency, Id, Money, Percent, Text, resource::Resource};
+use super::{Amount, Currency, Id, LongText, Money, Percent, resource::Resource};
 
 /// A price with its parts. The parts are rounded once, and the total is their sum.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct RateLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiscountLine {
     /// What for, such as the plan's name.
-    pub description: Text,
+    pub description: LongText,
     /// The rate.
     pub percent: Percent,
     /// The amount.
@@ -137,7 +137,7 @@ pub struct RateLineView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiscountLineView {
     /// What for.
-    pub description: Text,
+    pub description: LongText,
     /// The rate in percent.
     pub percent: Percent,
     /// The amount.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    Entity, Id, Index, Indexes, Kind, Line, Location, Resource, Timestamp,
+    Entity, Id, Index, Indexes, Kind, Location, Resource, ShortText, Timestamp,
     booking::TakenResource,
     calendar::{Slot, SlotKind},
 };
@@ -23,7 +23,7 @@ pub struct CalendarBlock {
     /// First instant after it.
     pub end: Timestamp,
     /// Why, in words.
-    pub reason: Line,
+    pub reason: ShortText,
     /// Why.
     pub kind: BlockKind,
     /// Resources whose calendars hold it, with the units taken there.
@@ -109,7 +109,7 @@ pub struct CalendarBlockView {
     /// First instant after it.
     pub end_time: Timestamp,
     /// Why, in words.
-    pub reason: Line,
+    pub reason: ShortText,
     /// Why.
     pub kind: BlockKind,
 }

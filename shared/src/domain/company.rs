@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, EmailAddress, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Member, Name, Text,
-    Timestamp,
+    Address, Counter, EmailAddress, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Name, ShortText,
+    Timestamp, UniqueKey,
 };
 
 /// A stored company.
@@ -16,9 +16,9 @@ pub struct Company {
     /// What people call it.
     pub name: Name,
     /// Name of the legal person.
-    pub legal_name: Line,
+    pub legal_name: ShortText,
     /// Tax identification number as it was written; empty when there is none.
-    pub tax_id: Line,
+    pub tax_id: ShortText,
     /// Whether the number is one its country could have given.
     pub tax_id_status: TaxIdStatus,
     /// Address for invoices.
@@ -32,7 +32,7 @@ pub struct Company {
     /// What its members may have put on its invoice.
     pub pay_with_invoice: PayWithInvoice,
     /// For the merchant's own people.
-    pub notes: Text,
+    pub notes: LongText,
 }
 
 /// Whether a tax identification number is one its country could have given. Nobody asked the country.
@@ -128,9 +128,9 @@ pub struct CompanyView {
     /// What people call it.
     pub name: Name,
     /// Name of the legal person.
-    pub legal_name: Line,
+    pub legal_name: ShortText,
     /// Tax identification number as it was written; empty when there is none.
-    pub tax_id: Line,
+    pub tax_id: ShortText,
     /// Whether form and check digits are right for the country; nobody asked the country.
     pub tax_id_status: TaxIdStatus,
     /// Address for invoices.
@@ -144,7 +144,7 @@ pub struct CompanyView {
     /// What its members may have put on its invoice.
     pub pay_with_invoice: PayWithInvoice,
     /// For the merchant's own people.
-    pub notes: Text,
+    pub notes: LongText,
 }
 
 /// A stored place of a member in a company.
@@ -178,8 +178,8 @@ pub enum CompanyRole {
 impl CompanyMember {
     /// Held by a member's place in a company: one at each location.
     #[must_use]
-    pub fn place_guard(member: Id<Member>, location: Id<Location>) -> Guard {
-        Guard::new("company_at_location", format!("{member}#{location}"))
+    pub fn place_key(member: Id<Member>, location: Id<Location>) -> UniqueKey {
+        UniqueKey::new("company_at_location", format!("{member}#{location}"))
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Entity, Guard, Id, Index, Indexes, Kind, Location, Name, Timestamp, text::comparable};
+use super::{Counter, Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp, UniqueKey, text::comparable};
 
 /// A stored floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,10 +17,10 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// The guard of its name: held while it is live.
+    /// The unique key of its name: held while it is live.
     #[must_use]
-    pub fn name_guard(&self) -> Guard {
-        Guard::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
+    pub fn name_key(&self) -> UniqueKey {
+        UniqueKey::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
     }
 
     /// Counts what stands on a floor: it cannot be archived above 0.

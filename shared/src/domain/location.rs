@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Day, Decimal, Entity, Guard, Id, Index, Indexes, Kind, Line, Name, OptionalEmail,
-    Percent, Text, TimeZone, Timestamp, audience::Standing, schedule::OpeningHours, text::comparable,
+    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, LongText, Name, OptionalEmail, Percent,
+    ShortText, TimeZone, Timestamp, UniqueKey, audience::Standing, schedule::OpeningHours, text::comparable,
 };
 
 /// A stored location.
@@ -22,13 +22,13 @@ pub struct Location {
     /// Address for mail; empty when there is none.
     pub email: OptionalEmail,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// Degrees north.
     pub latitude: Option<Decimal>,
     /// Degrees east.
     pub longitude: Option<Decimal>,
     /// What it is like.
-    pub description: Text,
+    pub description: LongText,
     /// When members may use it; around the clock when empty.
     pub opening_hours: Vec<OpeningHours>,
     /// When everybody may use it; as `opening_hours` when empty.
@@ -42,7 +42,7 @@ pub struct Location {
     /// Whether it does business.
     pub is_active: bool,
     /// Locations of one group share what is visible to their network.
-    pub network_group: Line,
+    pub network_group: ShortText,
 }
 
 /// A day on which a location is closed.
@@ -53,19 +53,19 @@ pub struct Holiday {
     pub date: Day,
     /// What it is.
     #[serde(default)]
-    pub name: Line,
+    pub name: ShortText,
 }
 
 impl Location {
-    /// The guard of its name: held while it is live, active or not.
+    /// The unique key of its name: held while it is live, active or not.
     #[must_use]
-    pub fn name_guard(&self) -> Guard {
-        Guard::new("location_name", comparable(self.name.as_str()))
+    pub fn name_key(&self) -> UniqueKey {
+        UniqueKey::new("location_name", comparable(self.name.as_str()))
     }
 
     /// Index partition of the locations of one network.
     #[must_use]
-    pub fn group_partition(group: &Line) -> String {
+    pub fn group_partition(group: &ShortText) -> String {
         format!("group#{group}")
     }
 
@@ -140,13 +140,13 @@ pub struct LocationView {
     /// Address for mail; empty when there is none.
     pub email: OptionalEmail,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// Degrees north.
     pub latitude: Option<Decimal>,
     /// Degrees east.
     pub longitude: Option<Decimal>,
     /// What it is like.
-    pub description: Text,
+    pub description: LongText,
     /// When members may use it; around the clock when empty.
     pub opening_hours: Vec<OpeningHours>,
     /// When everybody may use it; as `opening_hours` when empty.
@@ -160,5 +160,5 @@ pub struct LocationView {
     /// Whether it does business.
     pub is_active: bool,
     /// Locations of one group share what is visible to their network.
-    pub network_group: Line,
+    pub network_group: ShortText,
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Company, CompanyMember, Counter, EmailAddress, Entity, Guard, Id, Kind, Line, Location, Name, Text, Timestamp,
-    text::comparable,
+    Company, CompanyMember, Counter, EmailAddress, Entity, Id, Kind, Location, LongText, Name, ShortText, Timestamp,
+    UniqueKey, text::comparable,
 };
 
 /// Most companies of one member, so that leaving all of them fits one transaction.
@@ -21,15 +21,15 @@ pub struct Member {
     /// Given name, or the whole name.
     pub name: Name,
     /// Family name.
-    pub surname: Line,
+    pub surname: ShortText,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// What the person says about themselves.
-    pub about: Text,
+    pub about: LongText,
     /// Where the photo is kept.
-    pub photo_key: Line,
+    pub photo_key: ShortText,
     /// Language and region, such as `nl-NL`.
-    pub locale: Line,
+    pub locale: ShortText,
     /// Whether the person may do anything.
     pub status: MemberStatus,
     /// What the person may do.
@@ -95,11 +95,11 @@ impl Member {
         Self {
             email,
             name,
-            surname: Line::default(),
-            phone: Line::default(),
-            about: Text::default(),
-            photo_key: Line::default(),
-            locale: Line::default(),
+            surname: ShortText::default(),
+            phone: ShortText::default(),
+            about: LongText::default(),
+            photo_key: ShortText::default(),
+            locale: ShortText::default(),
             status: MemberStatus::Active,
             role: MemberRole::Member,
             location_ids: Vec::new(),
@@ -110,8 +110,8 @@ impl Member {
 
     /// Held by the member with this address, whatever its case; its holder is the member's id.
     #[must_use]
-    pub fn email_guard(email: &EmailAddress) -> Guard {
-        Guard::new("member_email", comparable(email.as_str()))
+    pub fn email_key(email: &EmailAddress) -> UniqueKey {
+        UniqueKey::new("member_email", comparable(email.as_str()))
     }
 
     /// Counts the merchant's active owners: once there is one, there is always one.
@@ -198,15 +198,15 @@ pub struct MemberView {
     /// Given name, or the whole name.
     pub name: Name,
     /// Family name.
-    pub surname: Line,
+    pub surname: ShortText,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// What the person says about themselves.
-    pub about: Text,
+    pub about: LongText,
     /// Where the photo is kept.
-    pub photo_key: Line,
+    pub photo_key: ShortText,
     /// Language and region, such as `nl-NL`.
-    pub locale: Line,
+    pub locale: ShortText,
     /// Whether the person may do anything.
     pub status: MemberStatus,
     /// Whether the person has a running subscription.

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Plan, Resource, Shelf,
-    Text, Timestamp,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet, Resource,
+    ShortText, Timestamp, UniqueKey,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
@@ -32,7 +32,7 @@ pub struct MembershipPlan {
     /// Currency of the price: the location's.
     pub currency: Currency,
     /// What it is.
-    pub description: Text,
+    pub description: LongText,
     /// Whether `tax_rate` applies instead of the location's.
     pub custom_tax_rate: bool,
     /// Tax; kept but not applied while `custom_tax_rate` is false.
@@ -50,7 +50,7 @@ pub struct MembershipPlan {
     /// Whether people can sign up by themselves.
     pub signup_enabled: bool,
     /// `immediate` or `request`; anything else behaves as `request`.
-    pub signup_type: Line,
+    pub signup_type: ShortText,
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
@@ -160,7 +160,7 @@ impl MembershipPlan {
             cycle,
             price,
             currency,
-            description: Text::default(),
+            description: LongText::default(),
             custom_tax_rate: false,
             tax_rate: Percent::ZERO,
             minimum_commitment: false,
@@ -169,7 +169,7 @@ impl MembershipPlan {
             expiring_day_passes: 0,
             discounts: Discounts::default(),
             signup_enabled: false,
-            signup_type: Line::new("request"),
+            signup_type: ShortText::new("request"),
             is_active: true,
             exclusive_resource_ids: Vec::new(),
             plan_id: None,
@@ -201,14 +201,14 @@ impl MembershipPlan {
 
     /// The list it stands on: the live one while it is active.
     #[must_use]
-    pub const fn shelf(&self) -> Shelf {
-        if self.is_active { Shelf::Live } else { Shelf::Archived }
+    pub const fn record_set(&self) -> RecordSet {
+        if self.is_active { RecordSet::Live } else { RecordSet::Archived }
     }
 
     /// Held for each plan and location a plan is published to: publishing is idempotent per pair.
     #[must_use]
-    pub fn published_guard(plan: Id<Plan>, location: Id<Location>) -> Guard {
-        Guard::new("plan_at_location", format!("{plan}#{location}"))
+    pub fn published_key(plan: Id<Plan>, location: Id<Location>) -> UniqueKey {
+        UniqueKey::new("plan_at_location", format!("{plan}#{location}"))
     }
 }
 
@@ -278,7 +278,7 @@ pub struct MembershipPlanView {
     /// Currency of the price: the location's.
     pub currency: Currency,
     /// What it is.
-    pub description: Text,
+    pub description: LongText,
     /// Whether `tax_rate` applies instead of the location's.
     pub custom_tax_rate: bool,
     /// Tax in percent; kept but not applied while `custom_tax_rate` is false.
@@ -306,7 +306,7 @@ pub struct MembershipPlanView {
     /// Whether people can sign up by themselves.
     pub signup_enabled: bool,
     /// `immediate` or `request`; anything else behaves as `request`.
-    pub signup_type: Line,
+    pub signup_type: ShortText,
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Entity, Kind, Line, Name, Text, TimeZone, Timestamp, booking_policy::BookingPolicy,
+    Address, Counter, Currency, Entity, Kind, LongText, Name, ShortText, TimeZone, Timestamp,
+    booking_policy::BookingPolicy,
 };
 
 /// A stored merchant. Its record's id is the merchant's own.
@@ -13,13 +14,13 @@ pub struct Merchant {
     /// What people call it.
     pub name: Name,
     /// Name of the legal person.
-    pub legal_name: Line,
+    pub legal_name: ShortText,
     /// Tax identification number.
-    pub tax_id: Line,
+    pub tax_id: ShortText,
     /// Address for mail; empty when there is none.
-    pub email: Line,
+    pub email: ShortText,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// Postal address.
     pub address: Address,
     /// Currency that a new location suggests.
@@ -41,7 +42,7 @@ pub struct Merchant {
 #[serde(deny_unknown_fields, default)]
 pub struct InvoiceSettings {
     /// In front of the number. Another prefix opens another sequence.
-    pub number_prefix: Line,
+    pub number_prefix: ShortText,
     /// Least digits of the number.
     #[schemars(range(min = 1, max = 12))]
     pub number_padding: u32,
@@ -51,17 +52,17 @@ pub struct InvoiceSettings {
     /// Whether prices include tax.
     pub tax_inclusive: bool,
     /// At the foot of each invoice.
-    pub footer: Text,
+    pub footer: LongText,
 }
 
 impl Default for InvoiceSettings {
     fn default() -> Self {
         Self {
-            number_prefix: Line::new("INV-"),
+            number_prefix: ShortText::new("INV-"),
             number_padding: 6,
             due_days: 14,
             tax_inclusive: false,
-            footer: Text::default(),
+            footer: LongText::default(),
         }
     }
 }
@@ -107,10 +108,10 @@ impl Merchant {
     pub fn new(name: Name, default_currency: Currency, default_time_zone: TimeZone) -> Self {
         Self {
             name,
-            legal_name: Line::default(),
-            tax_id: Line::default(),
-            email: Line::default(),
-            phone: Line::default(),
+            legal_name: ShortText::default(),
+            tax_id: ShortText::default(),
+            email: ShortText::default(),
+            phone: ShortText::default(),
             address: Address::default(),
             default_currency,
             default_time_zone,
@@ -165,13 +166,13 @@ pub struct MerchantView {
     /// What people call it.
     pub name: Name,
     /// Name of the legal person.
-    pub legal_name: Line,
+    pub legal_name: ShortText,
     /// Tax identification number.
-    pub tax_id: Line,
+    pub tax_id: ShortText,
     /// Address for mail; empty when there is none.
-    pub email: Line,
+    pub email: ShortText,
     /// Telephone number.
-    pub phone: Line,
+    pub phone: ShortText,
     /// Postal address.
     pub address: Address,
     /// Currency that a new location suggests.
@@ -194,7 +195,7 @@ pub struct MerchantView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct InvoiceSettingsView {
     /// In front of the number. Another prefix opens another sequence.
-    pub number_prefix: Line,
+    pub number_prefix: ShortText,
     /// Least digits of the number.
     pub number_padding: u32,
     /// Number of the next invoice under this prefix; it never decreases.
@@ -204,7 +205,7 @@ pub struct InvoiceSettingsView {
     /// Whether prices include tax.
     pub tax_inclusive: bool,
     /// At the foot of each invoice.
-    pub footer: Text,
+    pub footer: LongText,
 }
 
 impl InvoiceSettingsView {

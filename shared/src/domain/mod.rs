@@ -9,10 +9,10 @@ pub mod booking_price;
 pub mod calendar;
 pub mod calendar_block;
 pub mod company;
+pub mod counter;
 pub mod customer;
 pub mod decimal;
 pub mod floor;
-pub mod guard;
 pub mod id;
 pub mod levels;
 pub mod location;
@@ -33,16 +33,17 @@ pub mod resource_view;
 pub mod schedule;
 pub mod text;
 pub mod time;
+pub mod unique_key;
 
 pub use self::{
     amount::Amount,
     booking::Booking,
     calendar_block::CalendarBlock,
     company::{Company, CompanyMember},
+    counter::Counter,
     customer::Customer,
     decimal::Decimal,
     floor::Floor,
-    guard::{Counter, Guard},
     id::{Id, Kind},
     location::Location,
     member::Member,
@@ -51,9 +52,10 @@ pub use self::{
     percent::Percent,
     period::Period,
     plan::Plan,
-    record::{Entity, Index, Indexes, Metadata, Record, Shelf},
+    record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
     resource::Resource,
     resource_assignment::{AssignmentBook, ResourceAssignment},
-    text::{Address, CountryCode, EmailAddress, Line, Name, OptionalEmail, Text, Url},
+    text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
+    unique_key::UniqueKey,
 };

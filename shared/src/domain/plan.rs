@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Guard, Id, Kind, Line, Location, MembershipPlan, Name, Text, Timestamp,
+    Amount, Currency, Entity, Id, Kind, Location, LongText, MembershipPlan, Name, ShortText, Timestamp, UniqueKey,
     price::{Price, PriceChangeView},
     text::comparable,
 };
@@ -20,7 +20,7 @@ pub struct Plan {
     /// What people call it; unique among active plans.
     pub name: Name,
     /// What it is.
-    pub description: Text,
+    pub description: LongText,
     /// Price of one billing cycle.
     pub price: Price,
     /// Currency of the price.
@@ -34,11 +34,11 @@ pub struct Plan {
     /// Whether it can be published and newly subscribed to.
     pub is_active: bool,
     /// One line under the name.
-    pub tagline: Line,
+    pub tagline: ShortText,
     /// Position in a catalogue, smallest first.
     pub display_order: i64,
     /// What it offers, line by line.
-    pub features: Vec<Line>,
+    pub features: Vec<ShortText>,
     /// Membership plans it was published as.
     pub offers: Vec<PublishedOffer>,
 }
@@ -63,10 +63,10 @@ pub enum BillingCycle {
 }
 
 impl Plan {
-    /// The guard of its name: held while the plan is active.
+    /// The unique key of its name: held while the plan is active.
     #[must_use]
-    pub fn name_guard(&self) -> Guard {
-        Guard::new("plan_name", comparable(self.name.as_str()))
+    pub fn name_key(&self) -> UniqueKey {
+        UniqueKey::new("plan_name", comparable(self.name.as_str()))
     }
 }
 
@@ -136,7 +136,7 @@ pub struct PlanView {
     /// What people call it.
     pub name: Name,
     /// What it is.
-    pub description: Text,
+    pub description: LongText,
     /// Price of one billing cycle now, in major units.
     pub price: Amount,
     /// Currency of the price.
@@ -150,11 +150,11 @@ pub struct PlanView {
     /// Whether it can be published and newly subscribed to.
     pub is_active: bool,
     /// One line under the name.
-    pub tagline: Line,
+    pub tagline: ShortText,
     /// Position in a catalogue, smallest first.
     pub display_order: i64,
     /// What it offers, line by line.
-    pub features: Vec<Line>,
+    pub features: Vec<ShortText>,
     /// Locations it is published to.
     pub published_location_ids: Vec<Id<Location>>,
     /// Price changes still to come.

@@ -132,7 +132,7 @@ pub const DUE: &str = "due";
 /// On which of a kind's two lists a record stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shelf {
+pub enum RecordSet {
     /// The list the collection's path answers.
     #[default]
     Live,
@@ -158,7 +158,7 @@ pub struct Record<E: Entity> {
     pub request_id: String,
     /// Which list it stands on.
     #[serde(default)]
-    pub shelf: Shelf,
+    pub record_set: RecordSet,
     /// The client's own keys.
     #[serde(default)]
     pub metadata: Metadata,

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Currency, Entity, Guard, Id, Index, Indexes, Kind, Line, Location, Name, Percent, Text, Timestamp, Url,
+    Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, ShortText, Timestamp, UniqueKey,
+    Url,
     audience::{Audience, Standing},
     booking_policy::BookingPolicy,
     floor::Floor,
@@ -28,7 +29,7 @@ pub struct Resource {
     #[serde(rename = "type")]
     pub resource_type: ResourceType,
     /// What it is like.
-    pub description: Text,
+    pub description: LongText,
     /// Most people at a time; no limit when there is none.
     pub capacity: Option<u32>,
     /// How many of it there are: so many customers may have it at a time.
@@ -36,7 +37,7 @@ pub struct Resource {
     /// Level it is on.
     pub floor_id: Option<Id<Floor>>,
     /// What it offers.
-    pub amenities: Vec<Line>,
+    pub amenities: Vec<ShortText>,
     /// Addresses of pictures.
     pub media: Vec<Url>,
     /// Who sees it.
@@ -146,7 +147,7 @@ impl Resource {
             location_id,
             name,
             resource_type,
-            description: Text::default(),
+            description: LongText::default(),
             capacity: None,
             units: 1,
             floor_id: None,
@@ -173,8 +174,8 @@ impl Resource {
 
     /// Held by the live resource of this name at its location.
     #[must_use]
-    pub fn name_guard(&self) -> Guard {
-        Guard::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
+    pub fn name_key(&self) -> UniqueKey {
+        UniqueKey::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
     }
 
     /// Whether it has a price in its location's currency.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Amount, Currency, Id, Line, Location, Name, Percent, Resource, Text, Url,
+    Amount, Currency, Id, Location, LongText, Name, Percent, Resource, ShortText, Url,
     audience::Audience,
     booking_policy::{CancellationPolicy, CheckInPolicy},
     floor::Floor,
@@ -25,7 +25,7 @@ pub struct ResourceView {
     #[serde(rename = "type")]
     pub resource_type: ResourceType,
     /// What it is like.
-    pub description: Text,
+    pub description: LongText,
     /// Most people at a time; no limit when null.
     pub capacity: Option<u32>,
     /// How many of it there are: so many customers may have it at a time.
@@ -33,7 +33,7 @@ pub struct ResourceView {
     /// Level it is on.
     pub floor_id: Option<Id<Floor>>,
     /// What it offers.
-    pub amenities: Vec<Line>,
+    pub amenities: Vec<ShortText>,
     /// Addresses of pictures.
     pub media: Vec<Url>,
     /// Who sees it.

@@ -66,12 +66,12 @@ bounded_string!(
 );
 bounded_string!(
     /// One line of at most 200 characters, possibly empty.
-    Line,
+    ShortText,
     {"type": "string", "maxLength": 200, "pattern": LINE_PATTERN}
 );
 bounded_string!(
     /// Running text of at most 5,000 characters, possibly empty.
-    Text,
+    LongText,
     {"type": "string", "maxLength": 5000, "pattern": TEXT_PATTERN}
 );
 bounded_string!(
@@ -107,15 +107,15 @@ pub fn comparable(text: &str) -> String {
 #[serde(deny_unknown_fields, default)]
 pub struct Address {
     /// Street and number.
-    pub line1: Line,
+    pub line1: ShortText,
     /// Anything else in front of the city.
-    pub line2: Line,
+    pub line2: ShortText,
     /// City.
-    pub city: Line,
+    pub city: ShortText,
     /// State, province or region.
-    pub state: Line,
+    pub state: ShortText,
     /// Postal code.
-    pub postal_code: Line,
+    pub postal_code: ShortText,
     /// ISO 3166-1 alpha-2 country code, or empty.
     pub country_code: CountryCode,
 }

@@ -54,11 +54,11 @@ impl Store {
                 self.pause(attempt).await;
             }
             // Counts of lists are read anew each time: unlike the records, they are ours to adjust.
-            let tallies = self.tally_changes(&transaction.moves).await?;
+            let counts_changes = self.list_count_changes(&transaction.moves).await?;
             // The token covers the exact content; with counts in it, every attempt is another transaction. Only a
             // cancelled attempt gets here again, and that one has certainly not happened.
-            let token = if tallies.is_empty() { transaction.write_id.clone() } else { self.ids.token() };
-            let actions: Vec<Action> = transaction.actions.iter().cloned().chain(tallies).collect();
+            let token = if counts_changes.is_empty() { transaction.write_id.clone() } else { self.ids.token() };
+            let actions: Vec<Action> = transaction.actions.iter().cloned().chain(counts_changes).collect();
             let ended = match actions.as_slice() {
                 [] => Attempt::Done,
                 [Action { write: Write::Put { item, condition }, .. }] => {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     auth::Tenant,
-    domain::{Entity, Index, Record, Shelf},
+    domain::{Entity, Index, Record, RecordSet},
 };
 
 /// An item as the SDK has it.
@@ -29,14 +29,14 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     let mut item: Item = serde_dynamo::to_item(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
     item.values_mut().for_each(store_exactly);
-    let key = Key::record(tenant, record.id, record.shelf);
+    let key = Key::record(tenant, record.id, record.record_set);
     item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
     item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
     item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_owned()));
     if let Some(expires_at) = record.body.expires_at() {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
     }
-    if record.shelf == Shelf::Live {
+    if record.record_set == RecordSet::Live {
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
             let partition = index_partition::<E>(tenant, &entry.partition);
@@ -125,7 +125,7 @@ mod tests {
     use super::{encode, integer};
     use crate::{
         auth::operator,
-        domain::{Entity, Id, Kind, Metadata, Record, Shelf, Timestamp},
+        domain::{Entity, Id, Kind, Metadata, Record, RecordSet, Timestamp},
         store::table::EXPIRES_AT,
     };
 
@@ -162,7 +162,7 @@ mod tests {
                 updated_at: now,
                 changed_by: String::new(),
                 request_id: String::new(),
-                shelf: Shelf::Live,
+                record_set: RecordSet::Live,
                 metadata: Metadata::default(),
                 body: Passing { until },
             };

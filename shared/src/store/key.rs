@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
     auth::Tenant,
-    domain::{Entity, Id, Shelf},
+    domain::{Entity, Id, RecordSet},
 };
 
 /// Primary key of an item.
@@ -22,11 +22,11 @@ pub struct Key {
 impl Key {
     /// Key of a record.
     #[must_use]
-    pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, shelf: Shelf) -> Self {
-        Self { partition: collection::<E>(tenant, shelf), sort: id.to_string() }
+    pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, record_set: RecordSet) -> Self {
+        Self { partition: collection::<E>(tenant, record_set), sort: id.to_string() }
     }
 
-    /// Key of something in `space` that belongs to no collection: a guard, a counter, an idempotency record.
+    /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.
     ///
     /// The name comes last, so that nothing a client writes into it can reach another space.
     #[must_use]
@@ -46,10 +46,10 @@ impl Key {
 
 /// Partition of one of a kind's two lists.
 #[must_use]
-pub fn collection<E: Entity>(tenant: &Tenant, shelf: Shelf) -> String {
-    match shelf {
-        Shelf::Live => format!("{}#{}", tenant.merchant(), E::KIND),
-        Shelf::Archived => format!("{}#{}#archived", tenant.merchant(), E::KIND),
+pub fn collection<E: Entity>(tenant: &Tenant, record_set: RecordSet) -> String {
+    match record_set {
+        RecordSet::Live => format!("{}#{}", tenant.merchant(), E::KIND),
+        RecordSet::Archived => format!("{}#{}#archived", tenant.merchant(), E::KIND),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a list is: whose records, in which order, with which filters. How it is read is in `query` and `tally`.
+//! What a list is: whose records, in which order, with which filters. How it is read is in `query` and `list_counts`.
 
 use std::{fmt::Write as _, marker::PhantomData};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     auth::Tenant,
-    domain::{Entity, Index, Record, Shelf, Timestamp},
+    domain::{Entity, Index, Record, RecordSet, Timestamp},
 };
 
 /// Direction of a list.
@@ -27,7 +27,7 @@ pub enum Order {
 /// A list of a kind's records.
 #[derive(Clone, Debug)]
 pub struct List<E> {
-    shelf: Shelf,
+    record_set: RecordSet,
     index: Option<(Index, String)>,
     order: Order,
     from: Option<String>,
@@ -73,19 +73,19 @@ impl<E: Entity> List<E> {
     /// The kind's live records, newest first, read strongly consistent.
     #[must_use]
     pub fn live() -> Self {
-        Self::on(Shelf::Live, None, Order::Descending)
+        Self::on(RecordSet::Live, None, Order::Descending)
     }
 
     /// The kind's archived records, newest first, read strongly consistent.
     #[must_use]
     pub fn archived() -> Self {
-        Self::on(Shelf::Archived, None, Order::Descending)
+        Self::on(RecordSet::Archived, None, Order::Descending)
     }
 
     /// The live records of one partition of an index, newest first; it may lag the table by a moment.
     #[must_use]
     pub fn indexed(index: Index, partition: impl Into<String>) -> Self {
-        Self::on(Shelf::Live, Some((index, partition.into())), Order::Descending)
+        Self::on(RecordSet::Live, Some((index, partition.into())), Order::Descending)
     }
 
     /// The records of the first pair whose value was asked for, out of the index that has them; else all live records.
@@ -95,8 +95,8 @@ impl<E: Entity> List<E> {
         asked.next().map_or_else(Self::live, |(index, partition)| Self::indexed(index, partition))
     }
 
-    fn on(shelf: Shelf, index: Option<(Index, String)>, order: Order) -> Self {
-        Self { shelf, index, order, from: None, before: None, filter: Expression::default(), kind: PhantomData }
+    fn on(record_set: RecordSet, index: Option<(Index, String)>, order: Order) -> Self {
+        Self { record_set, index, order, from: None, before: None, filter: Expression::default(), kind: PhantomData }
     }
 
     /// In this direction, unless the request asks for the other.
@@ -178,7 +178,7 @@ impl<E: Entity> List<E> {
     /// The partition that is read.
     pub(super) fn partition(&self, tenant: &Tenant) -> String {
         match &self.index {
-            None => collection::<E>(tenant, self.shelf),
+            None => collection::<E>(tenant, self.record_set),
             Some((_, partition)) => index_partition::<E>(tenant, partition),
         }
     }

@@ -9,13 +9,13 @@ pub mod free_bookings;
 pub(crate) mod item;
 pub(crate) mod key;
 pub mod list;
+pub(crate) mod list_counts;
 pub mod meter;
 pub mod offers;
 mod places;
 mod query;
 mod read;
 pub mod table;
-pub(crate) mod tally;
 pub mod transaction;
 
 use std::sync::Arc;

@@ -23,7 +23,7 @@ impl Transaction {
         if let Some(plan) = offer.body.plan_id {
             let message = "the plan is being published there at this moment";
             let published = ApiError::conflict(ErrorCode::VersionConflict, message);
-            self.claim(&MembershipPlan::published_guard(plan, location.id), offer.id, published);
+            self.claim(&MembershipPlan::published_key(plan, location.id), offer.id, published);
         }
     }
 }

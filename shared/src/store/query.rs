@@ -1,6 +1,6 @@
 //! Reads lists: rows of a page, exact totals, and the position of any page without reading what is before it.
 //!
-//! DynamoDB has neither offset nor count. A list that is a whole partition has kept counts (`tally`); a filtered list
+//! DynamoDB has neither offset nor count. A list that is a whole partition has kept counts (`list_counts`); a filtered list
 //! is counted over its own partition, the narrowest index that the filter allows.
 
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use super::{
     expression::{Expression, key_names},
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
+    list_counts::Position,
     table::{PARTITION_KEY, SORT_KEY},
-    tally::Position,
     transaction::some,
 };
 use crate::{
     auth::Tenant,
-    domain::{Entity, Shelf},
+    domain::{Entity, RecordSet},
 };
 
 /// Most rows one query looks at when it only counts or skips (`performance.md`).
@@ -107,12 +107,13 @@ impl Store {
             return Ok((part.seen + rest, part));
         }
         let partition = list.partition(tenant);
-        let (tally, part) = tokio::join!(self.tally(&partition), self.rows(tenant, list, order, None, size));
-        let (tally, part) = (tally?, part?);
+        let (list_counts, part) =
+            tokio::join!(self.list_counts(&partition), self.rows(tenant, list, order, None, size));
+        let (list_counts, part) = (list_counts?, part?);
         if !part.has_more {
             return Ok((part.seen, part));
         }
-        Ok((self.with_tail(tenant, list, tally, now_ms).await?.total(), part))
+        Ok((self.with_tail(tenant, list, list_counts, now_ms).await?.total(), part))
     }
 
     /// The rows of a page beyond the first, found through the list's counts.
@@ -128,12 +129,12 @@ impl Store {
             return Err(StoreError::Internal("a cursor has no page number".to_owned()));
         };
         let offset = (page - 1).saturating_mul(u64::from(paging.size));
-        let (total, tally) = self.total(tenant, list, now_ms).await?;
+        let (total, list_counts) = self.total(tenant, list, now_ms).await?;
         if offset >= total {
             return Ok((total, Part::default()));
         }
-        let position = match tally {
-            Some(tally) => self.locate(&list.partition(tenant), &tally, order, offset).await?,
+        let position = match list_counts {
+            Some(list_counts) => self.locate(&list.partition(tenant), &list_counts, order, offset).await?,
             None => Position { after: None, skip: offset },
         };
         let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
@@ -287,7 +288,7 @@ fn start_key<E: Entity>(
     let mut key = HashMap::new();
     if list.index().is_some() {
         let id = after.get(after.len().saturating_sub(UUID_LENGTH)..).unwrap_or_default();
-        key.insert(PARTITION_KEY.to_owned(), AttributeValue::S(super::key::collection::<E>(tenant, Shelf::Live)));
+        key.insert(PARTITION_KEY.to_owned(), AttributeValue::S(super::key::collection::<E>(tenant, RecordSet::Live)));
         key.insert(SORT_KEY.to_owned(), AttributeValue::S(id.to_owned()));
     }
     key.insert(partition_name.to_owned(), AttributeValue::S(list.partition(tenant)));

@@ -12,11 +12,11 @@ use super::{
     item::{self, Item},
     key::Key,
     table::PARTITION_KEY,
-    transaction::{counter_key, guard_key},
+    transaction::{counter_key, unique_item_key},
 };
 use crate::{
     auth::Tenant,
-    domain::{Counter, Entity, Guard, Id, Record, Shelf, Timestamp},
+    domain::{Counter, Entity, Id, Record, RecordSet, Timestamp, UniqueKey},
 };
 
 /// DynamoDB takes at most this many keys in one batch.
@@ -39,7 +39,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn find<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
-        self.get_item(&Key::record(tenant, id, Shelf::Live)).await?.map(item::decode).transpose()
+        self.get_item(&Key::record(tenant, id, RecordSet::Live)).await?.map(item::decode).transpose()
     }
 
     /// The record with this id, live or archived.
@@ -47,11 +47,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn find_any<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
-        let keys = [Shelf::Live, Shelf::Archived].map(|shelf| Key::record(tenant, id, shelf));
+        let keys = [RecordSet::Live, RecordSet::Archived].map(|record_set| Key::record(tenant, id, record_set));
         self.batch_get(keys.to_vec()).await?.pop().map(item::decode).transpose()
     }
 
-    /// The record of one of two kinds that share a space of identifiers, on one of `shelves`, in one call.
+    /// The record of one of two kinds that share a space of identifiers, on one of `record_sets`, in one call.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -60,10 +60,11 @@ impl Store {
         tenant: &Tenant,
         first: Id<A>,
         second: Id<B>,
-        shelves: &[Shelf],
+        record_sets: &[RecordSet],
     ) -> Result<Option<Either<Record<A>, Record<B>>>, StoreError> {
-        let keys =
-            shelves.iter().flat_map(|shelf| [Key::record(tenant, first, *shelf), Key::record(tenant, second, *shelf)]);
+        let keys = record_sets
+            .iter()
+            .flat_map(|record_set| [Key::record(tenant, first, *record_set), Key::record(tenant, second, *record_set)]);
         let item = self.batch_get(keys.collect()).await?.pop();
         item.map(|item| {
             if item::kind(&item) == A::KIND {
@@ -80,7 +81,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn find_all<E: Entity>(&self, tenant: &Tenant, ids: &[Id<E>]) -> Result<Vec<Record<E>>, StoreError> {
-        let mut keys: Vec<Key> = ids.iter().map(|id| Key::record(tenant, *id, Shelf::Live)).collect();
+        let mut keys: Vec<Key> = ids.iter().map(|id| Key::record(tenant, *id, RecordSet::Live)).collect();
         keys.sort_by(|left, right| left.sort.cmp(&right.sort));
         keys.dedup();
         self.batch_get(keys).await?.into_iter().map(item::decode).collect()
@@ -91,8 +92,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn find_all_any<E: Entity>(&self, tenant: &Tenant, ids: &[Id<E>]) -> Result<Vec<Record<E>>, StoreError> {
-        let keys =
-            ids.iter().flat_map(|id| [Shelf::Live, Shelf::Archived].map(|shelf| Key::record(tenant, *id, shelf)));
+        let keys = ids.iter().flat_map(|id| {
+            [RecordSet::Live, RecordSet::Archived].map(|record_set| Key::record(tenant, *id, record_set))
+        });
         self.batch_get(keys.collect()).await?.into_iter().map(item::decode).collect()
     }
 
@@ -100,8 +102,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn holder(&self, tenant: &Tenant, guard: &Guard) -> Result<Option<String>, StoreError> {
-        let item = self.get_item(&guard_key(tenant, guard)).await?;
+    pub async fn holder(&self, tenant: &Tenant, unique_key: &UniqueKey) -> Result<Option<String>, StoreError> {
+        let item = self.get_item(&unique_item_key(tenant, unique_key)).await?;
         Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
     }
 
@@ -109,13 +111,16 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn holders(&self, tenant: &Tenant, guards: &[Guard]) -> Result<Vec<Option<String>>, StoreError> {
-        let keys: HashSet<Key> = guards.iter().map(|guard| guard_key(tenant, guard)).collect();
+    pub async fn holders(&self, tenant: &Tenant, unique_keys: &[UniqueKey]) -> Result<Vec<Option<String>>, StoreError> {
+        let keys: HashSet<Key> = unique_keys.iter().map(|unique_key| unique_item_key(tenant, unique_key)).collect();
         let items = self.batch_get(keys.into_iter().collect()).await?;
         let text = |item: &Item, name: &str| item::text(item, name).map(str::to_owned);
         let held: HashMap<String, String> =
             items.iter().filter_map(|item| Some((text(item, PARTITION_KEY)?, text(item, "holder")?))).collect();
-        Ok(guards.iter().map(|guard| held.get(&guard_key(tenant, guard).partition).cloned()).collect())
+        Ok(unique_keys
+            .iter()
+            .map(|unique_key| held.get(&unique_item_key(tenant, unique_key).partition).cloned())
+            .collect())
     }
 
     /// The present value of a counter.
@@ -238,7 +243,7 @@ impl Store {
             .client
             .update_item()
             .table_name(&*self.table)
-            .set_key(Some(Key::record(tenant, record.id, record.shelf).attributes()))
+            .set_key(Some(Key::record(tenant, record.id, record.record_set).attributes()))
             .update_expression("SET #body.#field = :at")
             .condition_expression("attribute_exists(#pk)")
             .expression_attribute_names("#body", "body")

@@ -12,11 +12,11 @@ use super::{
     expression::{Comparison, Expression},
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
-    tally::Move,
+    list_counts::Move,
 };
 use crate::{
     auth::Tenant,
-    domain::{Counter, Entity, Guard, Record},
+    domain::{Counter, Entity, Record, UniqueKey},
     error::{ApiError, ErrorCode},
 };
 
@@ -48,9 +48,9 @@ pub(super) enum Write {
     Check { key: Key, condition: Expression },
 }
 
-/// Key of a guard's item.
-pub(super) fn guard_key(tenant: &Tenant, guard: &Guard) -> Key {
-    Key::single(tenant, "unique", guard.name())
+/// Key of a unique key's item.
+pub(super) fn unique_item_key(tenant: &Tenant, unique_key: &UniqueKey) -> Key {
+    Key::single(tenant, "unique", unique_key.name())
 }
 
 /// Key of a counter's item.
@@ -77,24 +77,24 @@ impl Transaction {
         self.put(record, Expression::absent(), version_conflict());
     }
 
-    /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the shelf changed.
+    /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the record_set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
-        if before.shelf == after.shelf {
+        if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
             return;
         }
         let condition = Expression::version(before.version);
-        let key = Key::record(&self.tenant, before.id, before.shelf);
+        let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(Write::Delete { key: key.clone(), condition }, refusal.clone());
         self.put(after, Expression::absent(), refusal);
         self.moves.push(Move::leaving(key));
-        self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.shelf)));
+        self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
     }
 
     /// Requires that a record that was read is still on the list it was on; otherwise `refusal`.
     pub fn require<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
-        let key = Key::record(&self.tenant, record.id, record.shelf);
+        let key = Key::record(&self.tenant, record.id, record.record_set);
         self.push(Write::Check { key, condition: Expression::present() }, refusal);
     }
 
@@ -105,7 +105,7 @@ impl Transaction {
 
     /// Requires that a record is exactly as it was read; otherwise `refusal`.
     pub fn require_version<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
-        let key = Key::record(&self.tenant, record.id, record.shelf);
+        let key = Key::record(&self.tenant, record.id, record.record_set);
         self.push(Write::Check { key, condition: Expression::version(record.version) }, refusal);
     }
 
@@ -117,7 +117,7 @@ impl Transaction {
         value: &V,
         refusal: ApiError,
     ) {
-        let key = Key::record(&self.tenant, record.id, record.shelf);
+        let key = Key::record(&self.tenant, record.id, record.record_set);
         match serde_dynamo::to_attribute_value::<_, AttributeValue>(value) {
             Ok(value) => {
                 let condition = Expression::default().and_body(&format!("body.{field}"), Comparison::Equal, value);
@@ -131,16 +131,16 @@ impl Transaction {
     }
 
     /// Takes a unique name for `holder`; `refusal` when somebody holds it.
-    pub fn claim(&mut self, guard: &Guard, holder: impl Display, refusal: ApiError) {
-        let mut item = guard_key(&self.tenant, guard).attributes();
+    pub fn claim(&mut self, unique_key: &UniqueKey, holder: impl Display, refusal: ApiError) {
+        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(holder.to_string()));
         self.push(Write::Put { item, condition: Expression::absent() }, refusal);
     }
 
     /// Takes over a unique name from `from`; `refusal` when it no longer holds it. `from` may be the new holder itself,
     /// which then proves that it still holds the name.
-    pub fn take_over(&mut self, guard: &Guard, from: impl Display, to: impl Display, refusal: ApiError) {
-        let mut item = guard_key(&self.tenant, guard).attributes();
+    pub fn take_over(&mut self, unique_key: &UniqueKey, from: impl Display, to: impl Display, refusal: ApiError) {
+        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(to.to_string()));
         let condition =
             Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", from.to_string());
@@ -148,20 +148,20 @@ impl Transaction {
     }
 
     /// Gives a unique name back.
-    pub fn release(&mut self, guard: &Guard) {
-        let key = guard_key(&self.tenant, guard);
+    pub fn release(&mut self, unique_key: &UniqueKey) {
+        let key = unique_item_key(&self.tenant, unique_key);
         self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
     }
 
     /// Gives a unique name back, if `holder` still has it; otherwise 409 `version_conflict`.
-    pub fn release_from(&mut self, guard: &Guard, holder: impl Display) {
+    pub fn release_from(&mut self, unique_key: &UniqueKey, holder: impl Display) {
         let condition =
             Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", holder.to_string());
-        self.push(Write::Delete { key: guard_key(&self.tenant, guard), condition }, version_conflict());
+        self.push(Write::Delete { key: unique_item_key(&self.tenant, unique_key), condition }, version_conflict());
     }
 
     /// Exchanges one unique name for another; nothing when they are the same.
-    pub fn exchange(&mut self, old: &Guard, new: &Guard, holder: impl Display, refusal: ApiError) {
+    pub fn exchange(&mut self, old: &UniqueKey, new: &UniqueKey, holder: impl Display, refusal: ApiError) {
         if old != new {
             self.release(old);
             self.claim(new, holder, refusal);

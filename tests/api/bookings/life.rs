@@ -2,6 +2,7 @@
 
 use chrono::Duration;
 use serde_json::json;
+use shared::domain::Timestamp;
 
 use super::setting::{Setting, instant};
 
@@ -57,7 +58,7 @@ async fn a_pending_booking_expires_at_its_deadline_and_its_time_is_free_without_
 async fn a_confirmed_booking_is_completed_when_its_time_is_over() {
     let setting = Setting::new().await;
     let id = setting.booked("10:00", "11:00").await;
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("11:00")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("11:00")).unwrap());
     assert_eq!(setting.status(&id).await, "completed");
     assert_eq!(setting.act(&id, "cancel").await.refusal(), "409 invalid_state");
     for (status, count) in [("completed", 1), ("confirmed", 0), ("cancelled", 0), ("pending", 0)] {
@@ -88,10 +89,10 @@ async fn check_in_opens_when_the_policy_says_and_only_once() {
             .await;
     let id = setting.booked("10:00", "11:00").await;
     assert_eq!(setting.act(&id, "check-in").await.refusal(), "409 invalid_state");
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("09:50")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("09:50")).unwrap());
     assert_eq!(setting.act(&id, "check-in").await.status, 200);
     assert_eq!(setting.act(&id, "check-in").await.refusal(), "409 invalid_state");
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("10:30")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("10:30")).unwrap());
     assert_eq!(setting.status(&id).await, "confirmed");
 }
 
@@ -99,7 +100,7 @@ async fn check_in_opens_when_the_policy_says_and_only_once() {
 async fn a_booking_nobody_checks_in_to_is_released() {
     let setting = Setting::with_room(json!({"check_in": {"enabled": true, "auto_release_minutes": 15}})).await;
     let id = setting.booked("10:00", "11:00").await;
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("10:15")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("10:15")).unwrap());
     let released = setting.app.get(&format!("/bookings/{id}")).await;
     assert_eq!(released.body["data"]["status"], "cancelled");
     assert_eq!(released.body["data"]["cancellation_reason"], "no_show");
@@ -112,7 +113,7 @@ async fn a_booking_nobody_checks_in_to_is_released() {
 async fn checking_out_early_frees_the_rest() {
     let setting = Setting::new().await;
     let id = setting.booked("10:00", "12:00").await;
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("10:30")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("10:30")).unwrap());
     assert_eq!(setting.act(&id, "check-out").await.refusal(), "409 invalid_state");
     assert_eq!(setting.act(&id, "check-in").await.status, 200);
     let out = setting.act(&id, "check-out").await;
@@ -126,7 +127,7 @@ async fn a_no_show_frees_what_is_left() {
     let setting = Setting::new().await;
     let id = setting.booked("10:00", "12:00").await;
     assert_eq!(setting.act(&id, "no-show").await.refusal(), "409 invalid_state");
-    setting.app.clock.set(shared::domain::Timestamp::parse(&instant("10:20")).unwrap());
+    setting.app.clock.set(Timestamp::parse(&instant("10:20")).unwrap());
     let marked = setting.act(&id, "no-show").await;
     assert_eq!(
         (marked.body["data"]["no_show"].as_bool(), marked.body["data"]["status"].as_str()),
@@ -216,4 +217,34 @@ async fn who_may_not_book_without_asking_makes_a_pending_booking() {
     let setting = Setting::with_room(json!({"booking_permission": "members"})).await;
     let id = setting.book_with("10:00", "11:00", json!({"override": true})).await.id();
     assert_eq!(setting.status(&id).await, "confirmed", "an override needs nobody's approval");
+}
+
+/// A room whose bookings are released a quarter of an hour after their start.
+async fn released_after_fifteen() -> Setting {
+    Setting::with_room(json!({"check_in": {"enabled": true, "opens_minutes": 15, "auto_release_minutes": 15}})).await
+}
+
+#[tokio::test]
+async fn a_booking_that_is_over_before_its_release_is_completed_and_stays_so() {
+    let setting = released_after_fifteen().await;
+    let id = setting.booked("10:00", "10:10").await;
+    setting.app.clock.set(Timestamp::parse(&instant("10:10")).unwrap());
+    assert_eq!(setting.status(&id).await, "completed");
+    setting.app.clock.advance(Duration::days(1));
+    assert_eq!(setting.status(&id).await, "completed");
+}
+
+#[tokio::test]
+async fn a_booking_that_is_made_when_it_has_begun_is_released_from_then_on() {
+    let setting = released_after_fifteen().await;
+    let times = |start: &str, end: &str| json!({"override": true, "start_time": format!("2026-11-21T{start}:00Z"), "end_time": format!("2026-11-21T{end}:00Z")});
+    // It is 09:00. What is over is completed, and nobody else has had it.
+    let over = setting.book_with("10:00", "11:00", times("07:00", "08:00")).await.id();
+    assert_eq!(setting.status(&over).await, "completed");
+    assert_eq!(setting.book_with("10:00", "11:00", times("07:30", "08:30")).await.status, 409);
+    let under_way = setting.book_with("10:00", "11:00", times("08:30", "10:00")).await.id();
+    assert_eq!(setting.status(&under_way).await, "confirmed");
+    setting.app.clock.advance(Duration::minutes(15));
+    assert_eq!(setting.status(&under_way).await, "cancelled");
+    assert_eq!(setting.status(&over).await, "completed");
 }

@@ -92,7 +92,7 @@ async fn a_hundred_of_the_largest_records_fit_one_answer() {
     let mut largest = plan("Large");
     // As many quotes as the limit lets through: each takes four bytes in an answer.
     for _ in 0..55 {
-        largest.features.push(shared::domain::Line::new(quotes.clone()));
+        largest.features.push(shared::domain::ShortText::new(quotes.clone()));
     }
     app.stored_all((0..100).map(|_| largest.clone()).collect()).await;
     let path = "/plans?per_page=100";

@@ -6,7 +6,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use shared::{
-    domain::{Record, Shelf},
+    domain::{Record, RecordSet},
     store::{List, Listed, Order, Paging, Scheme, Transaction},
     testing::TestApp,
 };
@@ -22,28 +22,28 @@ enum Step {
     Wait(i64),
     /// Moves some live records, named by a part of the whole in thousandths, to the archive; or back.
     Move {
-        from: Shelf,
+        from: RecordSet,
         places: Vec<usize>,
     },
     Read {
-        shelf: Shelf,
+        record_set: RecordSet,
         order: Order,
         page: u64,
         size: u32,
     },
 }
 
-fn shelf() -> impl Strategy<Value = Shelf> {
-    prop_oneof![2 => Just(Shelf::Live), 1 => Just(Shelf::Archived)]
+fn record_set() -> impl Strategy<Value = RecordSet> {
+    prop_oneof![2 => Just(RecordSet::Live), 1 => Just(RecordSet::Archived)]
 }
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         3 => prop_oneof![1_usize..5, 150_usize..450].prop_map(Step::Create),
         2 => (0_i64..200).prop_map(Step::Wait),
-        4 => (shelf(), prop::collection::vec(0_usize..1_000, 1..6)).prop_map(|(from, places)| Step::Move { from, places }),
-        6 => (shelf(), prop_oneof![Just(Order::Ascending), Just(Order::Descending)], 1_u64..60, 1_u32..101)
-            .prop_map(|(shelf, order, page, size)| Step::Read { shelf, order, page, size }),
+        4 => (record_set(), prop::collection::vec(0_usize..1_000, 1..6)).prop_map(|(from, places)| Step::Move { from, places }),
+        6 => (record_set(), prop_oneof![Just(Order::Ascending), Just(Order::Descending)], 1_u64..60, 1_u32..101)
+            .prop_map(|(record_set, order, page, size)| Step::Read { record_set, order, page, size }),
     ]
 }
 
@@ -55,32 +55,32 @@ struct Model {
 }
 
 impl Model {
-    fn list(&mut self, shelf: Shelf) -> &mut Vec<Record<Note>> {
-        match shelf {
-            Shelf::Live => &mut self.live,
-            Shelf::Archived => &mut self.archived,
+    fn list(&mut self, record_set: RecordSet) -> &mut Vec<Record<Note>> {
+        match record_set {
+            RecordSet::Live => &mut self.live,
+            RecordSet::Archived => &mut self.archived,
         }
     }
 }
 
-async fn page(app: &TestApp, shelf: Shelf, paging: &Paging) -> Listed<Note> {
-    let list = match shelf {
-        Shelf::Live => List::live(),
-        Shelf::Archived => List::archived(),
+async fn page(app: &TestApp, record_set: RecordSet, paging: &Paging) -> Listed<Note> {
+    let list = match record_set {
+        RecordSet::Live => List::live(),
+        RecordSet::Archived => List::archived(),
     };
     let now = app.context.clock.now().millis();
     app.context.store.page(&app.tenant(), &list, paging, now).await.expect("a page")
 }
 
-fn other(shelf: Shelf) -> Shelf {
-    match shelf {
-        Shelf::Live => Shelf::Archived,
-        Shelf::Archived => Shelf::Live,
+fn other(record_set: RecordSet) -> RecordSet {
+    match record_set {
+        RecordSet::Live => RecordSet::Archived,
+        RecordSet::Archived => RecordSet::Live,
     }
 }
 
 fn moved(before: &Record<Note>) -> Record<Note> {
-    Record { shelf: other(before.shelf), version: before.version + 1, ..before.clone() }
+    Record { record_set: other(before.record_set), version: before.version + 1, ..before.clone() }
 }
 
 async fn create(app: &TestApp, number: usize) -> Vec<Record<Note>> {
@@ -107,10 +107,10 @@ async fn take(app: &TestApp, model: &mut Model, step: &Step) {
             model.list(other(*from)).sort_by_key(|record| record.id);
             app.context.store.commit(transaction).await.expect("moved");
         }
-        Step::Read { shelf, order, page: number, size } => {
+        Step::Read { record_set, order, page: number, size } => {
             let paging = Paging { scheme: Scheme::Page(*number), size: *size, order: Some(*order) };
-            let listed = page(app, *shelf, &paging).await;
-            let mut expected = model.list(*shelf).clone();
+            let listed = page(app, *record_set, &paging).await;
+            let mut expected = model.list(*record_set).clone();
             if *order == Order::Descending {
                 expected.reverse();
             }
@@ -169,7 +169,7 @@ async fn records_put_away_while_readers_close_segments_are_counted_once() {
             for number in 1..=12 {
                 let paging = Paging { scheme: Scheme::Page(number), size: 90, order: Some(order) };
                 let (live, archived) =
-                    (page(&app, Shelf::Live, &paging).await, page(&app, Shelf::Archived, &paging).await);
+                    (page(&app, RecordSet::Live, &paging).await, page(&app, RecordSet::Archived, &paging).await);
                 assert!(
                     (680..=1_000).contains(&live.total) && archived.total <= 320,
                     "{} {}",
@@ -183,11 +183,11 @@ async fn records_put_away_while_readers_close_segments_are_counted_once() {
         done.expect("no panic");
     }
     app.clock.advance(Duration::minutes(5));
-    for (shelf, total) in [(Shelf::Live, 680), (Shelf::Archived, 320)] {
+    for (record_set, total) in [(RecordSet::Live, 680), (RecordSet::Archived, 320)] {
         let mut read = Vec::new();
         for number in 1.. {
             let paging = Paging { scheme: Scheme::Page(number), size: 100, order: None };
-            let listed = page(&app, shelf, &paging).await;
+            let listed = page(&app, record_set, &paging).await;
             assert_eq!(listed.total, total);
             read.extend(listed.records.iter().map(|record| record.id));
             if !listed.has_more {
@@ -196,6 +196,6 @@ async fn records_put_away_while_readers_close_segments_are_counted_once() {
         }
         read.sort_unstable();
         read.dedup();
-        assert_eq!(read.len() as u64, total, "{shelf:?}");
+        assert_eq!(read.len() as u64, total, "{record_set:?}");
     }
 }

@@ -7,7 +7,7 @@ mod paging;
 
 use serde::{Deserialize, Serialize};
 use shared::{
-    domain::{Currency, Entity, Kind, Line, Name, Plan, Text, Timestamp, plan::BillingCycle, price::Price},
+    domain::{Currency, Entity, Kind, LongText, Name, Plan, ShortText, Timestamp, plan::BillingCycle, price::Price},
     testing::TestApp,
 };
 
@@ -35,14 +35,14 @@ pub fn plan(name: &str) -> Plan {
     let currency = Currency::parse("EUR").expect("a currency");
     Plan {
         name: Name::new(name),
-        description: Text::default(),
+        description: LongText::default(),
         price: Price::fixed(1_000),
         currency,
         billing_cycle: BillingCycle::Monthly,
         credits: 0,
         day_passes: 0,
         is_active: true,
-        tagline: Line::default(),
+        tagline: ShortText::default(),
         display_order: 0,
         features: Vec::new(),
         offers: Vec::new(),

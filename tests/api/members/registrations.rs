@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::{
-    domain::{Line, MembershipPlan},
+    domain::{MembershipPlan, ShortText},
     testing::{TestApp, TestResponse},
 };
 use tests::app;
@@ -28,7 +28,7 @@ async fn status(app: &TestApp, id: &str) -> Value {
 
 fn immediate(plan: &mut MembershipPlan) {
     plan.signup_enabled = true;
-    plan.signup_type = Line::new("immediate");
+    plan.signup_type = ShortText::new("immediate");
 }
 
 #[tokio::test]

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Counter, Customer, Entity, Id, Index, Indexes, Kind, Location, Text, Timestamp, api_client::ApiClient},
+    domain::{
+        Counter, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Timestamp, api_client::ApiClient,
+    },
 };
 
 use super::status::{ApplicationAction, ApplicationStatus};
@@ -28,7 +30,7 @@ pub struct BenefitApplication {
     /// State as it was set; expiry is derived from `lapses_at`.
     pub status: ApplicationStatus,
     /// What the customer says.
-    pub comment: Text,
+    pub comment: LongText,
     /// Number at the location.
     pub number: i64,
     /// When it was approved or rejected.
@@ -132,7 +134,7 @@ pub struct BenefitApplicationView {
     /// State now.
     status: ApplicationStatus,
     /// What the customer says.
-    comment: Text,
+    comment: LongText,
     /// Number at the location, from 1.
     number: i64,
     /// When it was approved or rejected; null before.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Created, Creates},
-    domain::{Customer, Id, Metadata, Text},
+    domain::{Customer, Id, LongText, Metadata},
     store::Transaction,
 };
 
@@ -28,7 +28,7 @@ pub struct BenefitApplicationCreate {
     customer_id: Id<Customer>,
     /// What the customer says.
     #[serde(default)]
-    comment: Text,
+    comment: LongText,
     /// Your own keys.
     metadata: Option<Metadata>,
 }

@@ -24,14 +24,13 @@ pub use self::application::BenefitApplication;
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("/benefit-applications", list::list)
-            .named("list_benefit_applications", "List benefit applications")
+        Route::get("list_benefit_applications", "/benefit-applications", list::list)
             .described(
                 "Newest first. With `benefit_id`, `customer_id` or `category_id` the list may lag a moment behind. \
                  `status` asks for the status at the moment of the request: `approved` leaves out what has expired.",
             ),
-        Route::post("/benefit-applications", create::create)
-            .named("create_benefit_application", "Apply for a benefit")
+        Route::post("create_benefit_application", "/benefit-applications", create::create)
+            .labelled("Apply for a benefit")
             .described(
                 "Takes from the benefit's allowance and quota; in the modes `auto` and `link` it is approved at once and \
                  gets its code. Refused while the benefit or its category is inactive and outside the benefit's window. \
@@ -42,27 +41,23 @@ pub fn routes() -> Vec<Route> {
                 json!({"benefit_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "comment": "For the whole team."})
             }),
-        Route::get("/benefit-applications/{id}", get::get).named("get_benefit_application", "Get benefit application"),
-        Route::post("/benefit-applications/{id}/approve", approve::approve)
-            .named("approve_benefit_application", "Approve benefit application")
+        Route::get("get_benefit_application", "/benefit-applications/{id}", get::get),
+        Route::post("approve_benefit_application", "/benefit-applications/{id}/approve", approve::approve)
             .described(
                 "It gets its code, and expires when the benefit's window ends. Refused after that window, when the \
                  benefit was archived and when its pool has no code left.",
             )
             .refusing(&[CapacityExceeded, InvalidState]),
-        Route::post("/benefit-applications/{id}/reject", reject::reject)
-            .named("reject_benefit_application", "Reject benefit application")
+        Route::post("reject_benefit_application", "/benefit-applications/{id}/reject", reject::reject)
             .described("Allowance and quota are given back.")
             .refusing(&[InvalidState]),
-        Route::post("/benefit-applications/{id}/cancel", cancel::cancel)
-            .named("cancel_benefit_application", "Cancel benefit application")
+        Route::post("cancel_benefit_application", "/benefit-applications/{id}/cancel", cancel::cancel)
             .described(
                 "Submitted or approved. Allowance and quota are given back; a code of a pool is not, because the \
                  customer has seen it.",
             )
             .refusing(&[InvalidState]),
-        Route::post("/benefit-applications/{id}/redeem", redeem::redeem)
-            .named("redeem_benefit_application", "Redeem benefit application")
+        Route::post("redeem_benefit_application", "/benefit-applications/{id}/redeem", redeem::redeem)
             .described("Approved, once, and before it expires.")
             .refusing(&[InvalidState]),
     ]

@@ -3,7 +3,7 @@
 use shared::{
     ApiError,
     api::{Call, Changes, Data, PathId},
-    domain::{Location, Shelf},
+    domain::{Location, RecordSet},
 };
 
 use super::Benefit;
@@ -12,7 +12,7 @@ use crate::categories;
 /// Archive benefit
 pub async fn archive(call: Call, PathId(id): PathId<Benefit>) -> Changes<Benefit> {
     let before = call.get_for_change(id).await?;
-    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     let location = Location::uses(before.body.location_id);

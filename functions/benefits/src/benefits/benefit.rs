@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    domain::{Counter, Entity, Id, Index, Indexes, Kind, Line, Location, Name, Text, Timestamp, Url},
+    domain::{Counter, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, ShortText, Timestamp, Url},
 };
 
 use super::allowance::{Allowance, AllowanceView};
@@ -23,11 +23,11 @@ pub struct Benefit {
     /// What people call it.
     pub title: Name,
     /// One line under the title.
-    pub subtitle: Line,
+    pub subtitle: ShortText,
     /// What it is.
-    pub description: Text,
+    pub description: LongText,
     /// Who offers it.
-    pub partner_name: Line,
+    pub partner_name: ShortText,
     /// Pictures and films.
     pub media: Vec<Url>,
     /// Who sees it.
@@ -218,11 +218,11 @@ pub struct BenefitView {
     /// What people call it.
     title: Name,
     /// One line under the title.
-    subtitle: Line,
+    subtitle: ShortText,
     /// What it is.
-    description: Text,
+    description: LongText,
     /// Who offers it.
-    partner_name: Line,
+    partner_name: ShortText,
     /// Pictures and films.
     media: Vec<Url>,
     /// Who sees it.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, Nullable},
-    domain::{Id, Line, Location, Metadata, Name, Text, Timestamp, Url},
+    domain::{Id, Location, LongText, Metadata, Name, ShortText, Timestamp, Url},
 };
 
 use super::{
@@ -31,13 +31,13 @@ pub struct BenefitCreate {
     title: Name,
     /// One line under the title.
     #[serde(default)]
-    subtitle: Line,
+    subtitle: ShortText,
     /// What it is.
     #[serde(default)]
-    description: Text,
+    description: LongText,
     /// Who offers it.
     #[serde(default)]
-    partner_name: Line,
+    partner_name: ShortText,
     /// Addresses of pictures and films.
     #[serde(default)]
     #[schemars(length(max = 10))]

@@ -20,11 +20,9 @@ pub use self::{
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("/benefits", list::list)
-            .named("list_benefits", "List benefits")
+        Route::get("list_benefits", "/benefits", list::list)
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
-        Route::post("/benefits", create::create)
-            .named("create_benefit", "Create benefit")
+        Route::post("create_benefit", "/benefits", create::create)
             .described(
                 "The category stands at the same location. Mode `link` needs a `link_url`, codes `shared` need a \
                  `shared_code`; codes `pool` are imported afterwards.",
@@ -35,15 +33,14 @@ pub fn routes() -> Vec<Route> {
                     "application_mode": "approval", "redemption_code_mode": "pool", "total_quota": 50,
                     "valid_until": "2027-12-31T23:00:00Z"})
             }),
-        Route::get("/benefits/{id}", get::get).named("get_benefit", "Get benefit"),
-        Route::put("/benefits/{id}", update::update)
-            .named("update_benefit", "Update benefit")
+        Route::get("get_benefit", "/benefits/{id}", get::get),
+        Route::put("update_benefit", "/benefits/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. Applications keep what they were given: a change of \
                  window, allowance, quota or codes is for those that come after.",
             )
             .example(|| json!({"featured": true, "total_quota": 80})),
-        Route::delete("/benefits/{id}", archive::archive).named("archive_benefit", "Archive benefit").described(
+        Route::delete("archive_benefit", "/benefits/{id}", archive::archive).described(
             "Its applications stay: those approved can be redeemed, those still submitted no longer approved.",
         ),
     ]

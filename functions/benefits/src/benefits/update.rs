@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, Nullable, PathId},
-    domain::{Id, Line, Metadata, Name, Record, Text, Timestamp, Url},
+    domain::{Id, LongText, Metadata, Name, Record, ShortText, Timestamp, Url},
     store::Transaction,
 };
 
@@ -29,11 +29,11 @@ pub struct BenefitPatch {
     /// What people call it.
     title: Option<Name>,
     /// One line under the title.
-    subtitle: Option<Line>,
+    subtitle: Option<ShortText>,
     /// What it is.
-    description: Option<Text>,
+    description: Option<LongText>,
     /// Who offers it.
-    partner_name: Option<Line>,
+    partner_name: Option<ShortText>,
     /// Addresses of pictures and films.
     #[schemars(length(max = 10))]
     media: Option<Vec<Url>>,

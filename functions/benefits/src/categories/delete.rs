@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, Query},
-    domain::{Id, Index, Location, Record, Shelf},
+    domain::{Id, Index, Location, Record, RecordSet},
     store::{List, Order, Paging, Scheme, Transaction},
 };
 
@@ -37,7 +37,7 @@ pub async fn delete(
         let in_use = ApiError::conflict(ErrorCode::InUse, "the category has benefits; move them with move_to");
         transaction.count(&BenefitCategory::benefits(id), 0, Some(0), in_use);
     }
-    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     transaction.replace(&before, &after);
     let location = Location::uses(before.body.location_id);
     transaction.count(&location, -1, None, ApiError::internal("a counter without condition"));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn one_request_fits_one_transaction() {
-        // Both shelves of the category, the counts of their two lists (four at most), three counters, the target.
+        // Both record_sets of the category, the counts of their two lists (four at most), three counters, the target.
         const { assert!(MOVED_MAX as usize + 10 <= ACTIONS_MAX) };
     }
 }

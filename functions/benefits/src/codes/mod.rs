@@ -21,14 +21,12 @@ pub use self::{
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("/benefit-codes", list::list)
-            .named("list_benefit_codes", "List benefit codes")
+        Route::get("list_benefit_codes", "/benefit-codes", list::list)
             .described(
                 "Imports, newest first, each with its codes in the order in which they are given out. \
                  A code that nobody has yet is masked. With `benefit_id` the list may lag a moment behind.",
             ),
-        Route::post("/benefit-codes", import::import)
-            .named("import_benefit_codes", "Import benefit codes")
+        Route::post("import_benefit_codes", "/benefit-codes", import::import)
             .described(
                 "Adds codes to the pool of a benefit with `redemption_code_mode` `pool`. A code is in a pool only once; \
                  either all are added or none. A pool has at most 100 imports.",
@@ -37,8 +35,7 @@ pub fn routes() -> Vec<Route> {
             .example(|| {
                 json!({"benefit_id": "0199a000-0000-7000-8000-000000000001", "codes": ["NTN-7QX2", "NTN-91KD"]})
             }),
-        Route::get("/benefit-codes/{id}", get::get)
-            .named("get_benefit_codes", "Get benefit codes")
+        Route::get("get_benefit_codes", "/benefit-codes/{id}", get::get)
             .described("One import. A code that nobody has yet is masked."),
     ]
 }

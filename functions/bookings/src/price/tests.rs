@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use shared::{
     ApiError,
     domain::{
-        Decimal, Id, Location, Percent, Period, Resource, Text,
+        Decimal, Id, Location, LongText, Percent, Period, Resource,
         booking::{
             sample::{local, location, period, room, wish},
             wish::Wish,
@@ -101,8 +101,12 @@ fn no_local_day_costs_more_than_the_cap_of_each_unit() {
 #[test]
 fn the_plan_takes_off_by_the_type_of_the_resource() {
     use ResourceType as Type;
-    let plan =
-        Discount { description: Text::new("Flex"), rooms: percent(20), desks: percent(30), equipment: percent(100) };
+    let plan = Discount {
+        description: LongText::new("Flex"),
+        rooms: percent(20),
+        desks: percent(30),
+        equipment: percent(100),
+    };
     for (kind, off) in [
         (Type::MeetingRoom, 200),
         (Type::ConferenceRoom, 200),

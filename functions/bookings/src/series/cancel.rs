@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, PathId, retried},
     domain::{
-        Booking, Id, Record, Text,
+        Booking, Id, LongText, Record,
         booking::{CancellationReason, cancellation, transition},
     },
 };
@@ -31,7 +31,7 @@ pub struct BookingSeriesCancel {
     by: Option<CancelledBy>,
     /// Why, in words.
     #[serde(default)]
-    comment: Text,
+    comment: LongText,
 }
 
 /// Cancel booking series

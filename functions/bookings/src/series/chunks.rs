@@ -8,7 +8,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Call, Created, retried, scene::Scene},
     domain::{
-        Booking, Record, Shelf, Text,
+        Booking, LongText, Record, RecordSet,
         booking::{CancellationReason, transition},
     },
 };
@@ -103,7 +103,7 @@ async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Res
 /// only the answer was lost, nothing is taken back.
 async fn take_back(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
     let mut transaction = call.transaction();
-    transaction.replace(series, &call.shelved(series, series.body.clone(), Shelf::Archived));
+    transaction.replace(series, &call.moved(series, series.body.clone(), RecordSet::Archived));
     call.store.commit(transaction).await?;
     let found = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;
     let remove = |booking: &Record<Booking>| removed(call, &booking.body).map(Some);
@@ -115,7 +115,7 @@ async fn take_back(call: &Call, series: &Record<BookingSeries>) -> Result<(), Ap
 
 fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
     let reason = CancellationReason::Operator;
-    match transition::cancelled(booking, call.now, reason, Text::default(), 0) {
+    match transition::cancelled(booking, call.now, reason, LongText::default(), 0) {
         Err(error) if error.code == ErrorCode::InvalidState => Ok(Change::Remove(booking.clone())),
         outcome => outcome.map(Change::Remove),
     }

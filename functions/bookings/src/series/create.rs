@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Body, Call, Committed, Created, Creates, retried, scene::Scene},
     domain::{
-        Customer, Id, Line, Member, Metadata, Record, Resource, Text, Timestamp,
+        Customer, Id, LongText, Member, Metadata, Record, Resource, ShortText, Timestamp,
         booking::{BookingState, PaymentSource},
     },
 };
@@ -47,7 +47,7 @@ pub struct BookingSeriesCreate {
     pub on_conflict: OnConflict,
     /// What it is for.
     #[serde(default)]
-    pub title: Line,
+    pub title: ShortText,
     /// How many people come; 1 when left out.
     #[schemars(range(min = 1, max = 100_000))]
     pub attendees: Option<i64>,
@@ -56,7 +56,7 @@ pub struct BookingSeriesCreate {
     pub units: Option<u32>,
     /// For the people who run the place.
     #[serde(default)]
-    pub notes: Text,
+    pub notes: LongText,
     /// How each booking is paid.
     #[serde(default)]
     pub payment_source: PaymentSource,

@@ -26,21 +26,18 @@ mod waitlist;
 use serde_json::json;
 use shared::{
     ErrorCode::{BookingConflict, CapacityExceeded, InvalidState},
-    api::{Route, Routes},
-    auth::Area,
+    api::Route,
 };
 
 use crate::EXAMPLE_ID;
 
 /// The operations on series.
 #[must_use]
-pub fn routes() -> Routes {
-    Routes::of(Area::Bookings, [
-        Route::get("/booking-series", list::list)
-            .named("list_booking_series", "List booking series")
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_booking_series", "/booking-series", list::list)
             .described("Newest first. Filtered, the list may lag by a moment."),
-        Route::post("/booking-series", create::create)
-            .named("create_booking_series", "Create booking series")
+        Route::post("create_booking_series", "/booking-series", create::create)
             .described(
                 "Books every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
                  `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`.",
@@ -51,17 +48,15 @@ pub fn routes() -> Routes {
                     "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
                     "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
             }),
-        Route::get("/booking-series/{id}", get::get).named("get_booking_series", "Get booking series"),
-        Route::put("/booking-series/{id}", update::update)
-            .named("update_booking_series", "Update booking series")
+        Route::get("get_booking_series", "/booking-series/{id}", get::get),
+        Route::put("update_booking_series", "/booking-series/{id}", update::update)
             .described(
                 "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
                  together, after their old time is freed, and refused for all when one cannot be moved.",
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
             .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
-        Route::post("/booking-series/{id}/cancel", cancel::cancel)
-            .named("cancel_booking_series", "Cancel booking series")
+        Route::post("cancel_booking_series", "/booking-series/{id}/cancel", cancel::cancel)
             .described(
                 "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
                  too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped.",
@@ -70,5 +65,5 @@ pub fn routes() -> Routes {
             .example(|| {
                 json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "operator", "comment": "Repair"})
             }),
-    ])
+    ]
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Booking, Customer, Entity, Id, Index, Indexes, Kind, Line, Location, Member, Period, Resource, Text, TimeZone,
-        Timestamp,
+        Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, Resource, ShortText,
+        TimeZone, Timestamp,
         booking::{PaymentSource, SeriesKind},
     },
 };
@@ -53,13 +53,13 @@ pub struct BookingSeries {
     /// What could not be booked.
     pub skipped: Vec<Skipped>,
     /// What it is for.
-    pub title: Line,
+    pub title: ShortText,
     /// How many people come.
     pub attendees: i64,
     /// Units of the resource.
     pub units: u32,
     /// For the people who run the place.
-    pub notes: Text,
+    pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
     /// Whether policy was set aside for it.
@@ -85,7 +85,7 @@ pub struct Skipped {
     pub start: Timestamp,
     /// Why not: `booking_conflict`, or the policy rule that it breaks.
     #[serde(rename = "r")]
-    pub reason: Line,
+    pub reason: ShortText,
     /// Entry on the waiting list for its time.
     #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
     pub waitlist_entry_id: Option<Id<WaitlistEntry>>,
@@ -99,13 +99,13 @@ impl Skipped {
     #[must_use]
     pub fn of(start: Timestamp, error: &ApiError) -> Self {
         let reason = error.fields.first().map_or("", |field| field.reason.as_ref());
-        Self { start, reason: Line::new(reason), waitlist_entry_id: None, is_to_queue: false }
+        Self { start, reason: ShortText::new(reason), waitlist_entry_id: None, is_to_queue: false }
     }
 
     /// What would have started then, and whose time was taken.
     #[must_use]
     pub fn taken(start: Timestamp) -> Self {
-        let reason = Line::new(ErrorCode::BookingConflict.as_str());
+        let reason = ShortText::new(ErrorCode::BookingConflict.as_str());
         Self { start, reason, waitlist_entry_id: None, is_to_queue: false }
     }
 }

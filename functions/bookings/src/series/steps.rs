@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use shared::{
     ApiError,
     api::{Call, Changes, Data, frequency::Books, retried, scene},
-    domain::{Booking, Id, Record, Shelf},
+    domain::{Booking, Id, Record, RecordSet},
     store::{Transaction, transaction::version_conflict},
 };
 use uuid::Uuid;
@@ -41,7 +41,7 @@ impl Change {
     fn after(&self, call: &Call, before: &Record<Booking>) -> Record<Booking> {
         match self {
             Self::Words(body) | Self::Keep(body) | Self::Free(body) => call.next_version(before, body.clone(), None),
-            Self::Remove(body) => call.shelved(before, body.clone(), Shelf::Archived),
+            Self::Remove(body) => call.moved(before, body.clone(), RecordSet::Archived),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Booking, Id, Line, Metadata, Record, Text},
+    domain::{Booking, Id, LongText, Metadata, Record, ShortText},
 };
 
 use super::{
@@ -25,12 +25,12 @@ pub struct BookingSeriesPatch {
     /// The booking that the scope is about.
     booking_id: Option<Id<Booking>>,
     /// What it is for.
-    title: Option<Line>,
+    title: Option<ShortText>,
     /// How many people come.
     #[schemars(range(min = 1, max = 100_000))]
     attendees: Option<i64>,
     /// For the people who run the place.
-    notes: Option<Text>,
+    notes: Option<LongText>,
     /// Local time at which each booking starts on its own day, `HH:MM`; also those that were moved singly.
     #[schemars(regex(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$"), length(max = 5))]
     pub start_time_of_day: Option<String>,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::domain::{
-    Booking, Customer, Id, Line, Location, Member, Resource, Text, TimeZone, Timestamp, booking::PaymentSource,
+    Booking, Customer, Id, Location, LongText, Member, Resource, ShortText, TimeZone, Timestamp, booking::PaymentSource,
 };
 
 use super::{
@@ -47,13 +47,13 @@ pub struct BookingSeriesView {
     /// What could not be booked.
     skipped: Vec<SkippedView>,
     /// What it is for.
-    title: Line,
+    title: ShortText,
     /// How many people come.
     attendees: i64,
     /// Units of the resource.
     units: u32,
     /// For the people who run the place.
-    notes: Text,
+    notes: LongText,
     /// How it is paid.
     payment_source: PaymentSource,
     /// Whether policy was set aside for it.
@@ -101,7 +101,7 @@ pub struct SkippedView {
     /// When it would have started.
     start_time: Timestamp,
     /// Why not: `booking_conflict`, or the policy rule that it breaks.
-    reason: Line,
+    reason: ShortText,
     /// Entry on the waiting list for its time.
     waitlist_entry_id: Option<Id<WaitlistEntry>>,
 }

@@ -6,7 +6,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, frequency, retried, scene::Scene},
     domain::{
-        Booking, Id, Line, Member, Metadata, Period, Record, Text,
+        Booking, Id, LongText, Member, Metadata, Period, Record, ShortText,
         booking::{PaymentSource, transition::void_at},
     },
     store::calendar::Calendar,
@@ -25,7 +25,7 @@ use crate::create::{self, BookingCreate};
 pub struct WaitlistEntryAccept {
     /// What it is for.
     #[serde(default)]
-    title: Line,
+    title: ShortText,
     /// How many people come; 1 when left out.
     #[schemars(range(min = 1, max = 100_000))]
     attendees: Option<i64>,
@@ -33,7 +33,7 @@ pub struct WaitlistEntryAccept {
     member_id: Option<Id<Member>>,
     /// For the people who run the place.
     #[serde(default)]
-    notes: Text,
+    notes: LongText,
     /// How it is paid.
     #[serde(default)]
     payment_source: PaymentSource,

@@ -26,13 +26,13 @@ pub use self::{
 use crate::EXAMPLE_ID;
 
 /// The operations of the waiting list.
-pub fn routes() -> [Route; 6] {
-    [
-        Route::get("/waitlist-entries", list::list)
-            .named("list_waitlist_entries", "List waiting-list entries")
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_waitlist_entries", "/waitlist-entries", list::list)
+            .labelled("List waiting-list entries")
             .described("Newest first. Filtered by resource, customer or location the list may lag by a moment."),
-        Route::post("/waitlist-entries", join::join)
-            .named("join_waitlist", "Join waiting list")
+        Route::post("join_waitlist", "/waitlist-entries", join::join)
+            .labelled("Join waiting list")
             .described(
                 "First come, first served. When time comes free that fits, it is held for the entry for `offer_minutes`, \
                  and nobody else can book it. Refused with 409 `invalid_state` while there is free time in the window.",
@@ -43,18 +43,18 @@ pub fn routes() -> [Route; 6] {
                     "earliest_start": "2028-01-11T08:00:00+01:00", "latest_end": "2028-01-11T18:00:00+01:00",
                     "duration_minutes": 90})
             }),
-        Route::get("/waitlist-entries/{id}", list::get).named("get_waitlist_entry", "Get waiting-list entry"),
-        Route::delete("/waitlist-entries/{id}", answer::leave)
-            .named("leave_waitlist", "Leave waiting list")
+        Route::get("get_waitlist_entry", "/waitlist-entries/{id}", list::get).labelled("Get waiting-list entry"),
+        Route::delete("leave_waitlist", "/waitlist-entries/{id}", answer::leave)
+            .labelled("Leave waiting list")
             .described("Waiting becomes cancelled.")
             .refusing(&[InvalidState]),
-        Route::post("/waitlist-entries/{id}/accept", answer::accept)
-            .named("accept_waitlist_offer", "Accept waiting-list offer")
+        Route::post("accept_waitlist_offer", "/waitlist-entries/{id}/accept", answer::accept)
+            .labelled("Accept waiting-list offer")
             .described("Makes the booking of the offered time, at the price of now; `booking_id` names it.")
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
             .example(|| json!({"title": "Stand-up", "attendees": 4})),
-        Route::post("/waitlist-entries/{id}/decline", answer::decline)
-            .named("decline_waitlist_offer", "Decline waiting-list offer")
+        Route::post("decline_waitlist_offer", "/waitlist-entries/{id}/decline", answer::decline)
+            .labelled("Decline waiting-list offer")
             .described("The time goes to the next in the line, or is free again.")
             .refusing(&[InvalidState, CapacityExceeded]),
     ]

@@ -3,18 +3,18 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId},
-    domain::{Floor, Location, Shelf},
+    domain::{Floor, Location, RecordSet},
 };
 
 /// Archive floor
 pub async fn archive(call: Call, PathId(id): PathId<Floor>) -> Changes<Floor> {
     let before = call.get_for_change(id).await?;
-    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let in_use = ApiError::conflict(ErrorCode::InUse, "resources stand on this floor");
     let uses = Location::uses(before.body.location_id);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    transaction.release(&before.body.name_guard());
+    transaction.release(&before.body.name_key());
     transaction.count(&Floor::uses(id), 0, Some(0), in_use);
     transaction.count(&uses, -1, None, ApiError::internal("a counter without condition"));
     call.commit(transaction, Data(after)).await

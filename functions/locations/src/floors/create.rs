@@ -31,7 +31,7 @@ pub async fn create(call: Call, Body(input): Body<FloorCreate>) -> Creates<Floor
     let floor = call.new_record(floor, input.metadata);
     let mut transaction = call.transaction();
     transaction.create(&floor);
-    transaction.claim(&floor.body.name_guard(), floor.id, ApiError::already_exists("name"));
+    transaction.claim(&floor.body.name_key(), floor.id, ApiError::already_exists("name"));
     transaction.require(&location, ApiError::reference_not_found("location_id"));
     transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
     call.commit(transaction, Created(floor)).await

@@ -35,7 +35,7 @@ pub async fn update(call: Call, PathId(id): PathId<Floor>, Body(patch): Body<Flo
     let after = call.next_version(&before, body, patch.metadata);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    let (old, new) = (before.body.name_guard(), after.body.name_guard());
+    let (old, new) = (before.body.name_key(), after.body.name_key());
     transaction.exchange(&old, &new, id, ApiError::already_exists("name"));
     call.commit(transaction, Data(after)).await
 }

@@ -25,7 +25,7 @@ pub async fn admit(
     references: &References<'_>,
 ) -> Result<Id<Member>, ApiError> {
     references.require(transaction);
-    let email = Member::email_guard(&registration.email);
+    let email = Member::email_key(&registration.email);
     let holder = call.store.holder(&call.caller.tenant, &email).await?;
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
         let mut member = call.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);

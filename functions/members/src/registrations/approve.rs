@@ -22,7 +22,7 @@ pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Chan
     let member = admit(&call, &mut transaction, &before.body, &references).await?;
     let after = call.next_version(&before, decided(&call, &before.body, status, Some(member)), None);
     transaction.replace(&before, &after);
-    transaction.release_from(&before.body.open_guard(), id);
+    transaction.release_from(&before.body.open_key(), id);
     call.commit(transaction, Data(after)).await
 }
 

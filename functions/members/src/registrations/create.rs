@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Body, Call, Created, Creates},
-    domain::{Company, EmailAddress, Id, Location, MembershipPlan, Metadata, Name, Record, Text, Timestamp},
+    domain::{Company, EmailAddress, Id, Location, LongText, MembershipPlan, Metadata, Name, Record, Timestamp},
 };
 
 use super::{
@@ -33,7 +33,7 @@ pub struct MemberRegistrationCreate {
     company_id: Option<Id<Company>>,
     /// What the person wrote.
     #[serde(default)]
-    message: Text,
+    message: LongText,
     /// How it came; `signup` when left out.
     source: Option<NewRegistrationSource>,
     /// Days in which it is decided.

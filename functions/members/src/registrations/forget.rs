@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Index, Member, Metadata, Record, Text},
+    domain::{Id, Index, LongText, Member, Metadata, Record},
     store::{List, Paging, Scheme, Transaction},
 };
 
@@ -19,17 +19,17 @@ const REGISTRATIONS_MAX: u32 = 20;
 /// ones are withdrawn. They are found through indexes: nothing is decided by what may be missing there.
 pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<Member>) -> Result<(), ApiError> {
     for registration in registrations_of(call, member).await?.into_values().rev().take(REGISTRATIONS_MAX as usize) {
-        let guard = registration.body.open_guard();
-        let holder = call.store.holder(&call.caller.tenant, &guard).await?;
+        let unique_key = registration.body.open_key();
+        let holder = call.store.holder(&call.caller.tenant, &unique_key).await?;
         let is_open = registration.body.undecided && holder == Some(registration.id.to_string());
         let mut body = MemberRegistration {
             email: nobodys_email(registration.id),
             name: nobodys_name(),
-            message: Text::default(),
+            message: LongText::default(),
             ..registration.body.clone()
         };
         if is_open {
-            transaction.release_from(&guard, registration.id);
+            transaction.release_from(&unique_key, registration.id);
             if body.status(call.now) != RegistrationStatus::Expired {
                 body.decided = RegistrationStatus::Withdrawn;
                 body.undecided = false;

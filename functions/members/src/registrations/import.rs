@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Body, Call, Committed, Data, Plain},
-    domain::{Id, Text},
+    domain::{Id, LongText},
 };
 
 use super::{
@@ -38,17 +38,17 @@ pub struct MemberRegistrationImport {
 #[serde(deny_unknown_fields)]
 pub struct MemberRegistrationImportRow {
     /// Where the person wants to be.
-    location_id: Option<Text>,
+    location_id: Option<LongText>,
     /// Address for mail.
-    email: Option<Text>,
+    email: Option<LongText>,
     /// The person's name.
-    name: Option<Text>,
+    name: Option<LongText>,
     /// What the person wants to subscribe to.
-    membership_plan_id: Option<Text>,
+    membership_plan_id: Option<LongText>,
     /// The company the person belongs to.
-    company_id: Option<Text>,
+    company_id: Option<LongText>,
     /// What the person wrote.
-    message: Option<Text>,
+    message: Option<LongText>,
 }
 
 /// What became of an import.
@@ -111,7 +111,7 @@ pub async fn import(
     for (position, (raw, registration)) in rows.iter().zip(&judged).enumerate() {
         let outcome = match registration {
             Ok(registration) => {
-                let name = registration.open_guard().name().to_owned();
+                let name = registration.open_key().name().to_owned();
                 let earlier = stored.get(&name).copied().map(Place::Taken);
                 let place = places.next().unwrap_or(Place::Free);
                 let outcome = import_one(&call, &known, registration.clone(), earlier.unwrap_or(place)).await;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{json::Json, schema, validate::Validator},
-    domain::{Company, EmailAddress, Id, Location, MembershipPlan, Name, Text, Timestamp},
+    domain::{Company, EmailAddress, Id, Location, LongText, MembershipPlan, Name, Timestamp},
     error::FieldError,
 };
 
@@ -37,7 +37,7 @@ struct Row {
     membership_plan_id: Option<Id<MembershipPlan>>,
     company_id: Option<Id<Company>>,
     #[serde(default)]
-    message: Text,
+    message: LongText,
 }
 
 /// The rows of a CSV text whose first line names the columns.

@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Guard, Id, Record},
+    domain::{Id, Record, UniqueKey},
     store::Transaction,
 };
 
@@ -27,8 +27,8 @@ pub async fn find(call: &Call, registration: &MemberRegistration) -> Result<Plac
 /// Looks for the open registrations with the e-mail and location of each of these, in order.
 pub async fn find_all(call: &Call, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
     let tenant = &call.caller.tenant;
-    let guards: Vec<Guard> = registrations.iter().map(|own| own.open_guard()).collect();
-    let holders = call.store.holders(tenant, &guards).await?;
+    let unique_keys: Vec<UniqueKey> = registrations.iter().map(|own| own.open_key()).collect();
+    let holders = call.store.holders(tenant, &unique_keys).await?;
     let ids: Vec<Option<Id<MemberRegistration>>> =
         holders.iter().map(|holder| holder.as_deref().and_then(Id::parse)).collect();
     let found = call.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;
@@ -53,11 +53,11 @@ pub fn store(
     registration: &Record<MemberRegistration>,
     place: Place,
 ) -> Result<(), ApiError> {
-    let guard: Guard = registration.body.open_guard();
+    let unique_key: UniqueKey = registration.body.open_key();
     match place {
-        Place::Free => transaction.claim(&guard, registration.id, taken()),
+        Place::Free => transaction.claim(&unique_key, registration.id, taken()),
         Place::Expired(holder) => {
-            transaction.take_over(&guard, holder.id, registration.id, taken());
+            transaction.take_over(&unique_key, holder.id, registration.id, taken());
             // An invitation that is sent again at this moment is open again.
             transaction.require_unchanged(&holder);
         }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Company, EmailAddress, Entity, Guard, Id, Index, Indexes, Kind, Location, Member, MembershipPlan, Name, Text,
-    Timestamp, text::comparable,
+    Company, EmailAddress, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, MembershipPlan, Name,
+    Timestamp, UniqueKey, text::comparable,
 };
 
 /// Days in which a registration is decided, unless it was made with another number.
@@ -24,7 +24,7 @@ pub struct MemberRegistration {
     /// The company the person belongs to.
     pub company_id: Option<Id<Company>>,
     /// What the person wrote.
-    pub message: Text,
+    pub message: LongText,
     /// How it came.
     pub source: RegistrationSource,
     /// What was decided; never `expired`, which follows from the time.
@@ -87,8 +87,8 @@ impl MemberRegistration {
 
     /// Held by the open registration of an e-mail at a location. One that expired may still hold it: the next takes over.
     #[must_use]
-    pub fn open_guard(&self) -> Guard {
-        Guard::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))
+    pub fn open_key(&self) -> UniqueKey {
+        UniqueKey::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))
     }
 
     /// Partition of an e-mail in the second index.
@@ -153,7 +153,7 @@ pub struct MemberRegistrationView {
     /// The company the person belongs to.
     pub company_id: Option<Id<Company>>,
     /// What the person wrote.
-    pub message: Text,
+    pub message: LongText,
     /// How it came.
     pub source: RegistrationSource,
     /// In which state it is.

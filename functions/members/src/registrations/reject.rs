@@ -27,6 +27,6 @@ pub async fn close(
     let after = call.next_version(&before, decided(&call, &before.body, status, None), None);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    transaction.release_from(&before.body.open_guard(), id);
+    transaction.release_from(&before.body.open_key(), id);
     call.commit(transaction, Data(after)).await
 }

@@ -20,6 +20,6 @@ pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Chang
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     // Once it has expired, another may have taken its place.
-    transaction.take_over(&before.body.open_guard(), id, id, open::taken());
+    transaction.take_over(&before.body.open_key(), id, id, open::taken());
     call.commit(transaction, Data(after)).await
 }

@@ -18,20 +18,20 @@ use shared::{
 };
 
 /// The operations on API clients; each needs `merchant:admin`.
-pub fn routes() -> impl Iterator<Item = Route> {
+pub fn routes() -> Vec<Route> {
     let routes = [
-        Route::get("/api-clients", list::list).named("list_api_clients", "List API clients").described("Newest first."),
-        Route::post("/api-clients", create::create)
-            .named("create_api_client", "Create API client")
+        Route::get("list_api_clients", "/api-clients", list::list).labelled("List API clients").described("Newest first."),
+        Route::post("create_api_client", "/api-clients", create::create)
+            .labelled("Create API client")
             .described(
                 "The secret is shown in this answer and never again; only its digest is kept. A client grants no scope \
                  that it does not hold itself. A repeated request with the same `Idempotency-Key` shows the secret again \
                  only to a caller that sends the same secret of its own as the first time; otherwise `secret` is empty.",
             )
             .example(|| json!({"name": "Reception tablet", "scopes": ["locations:read", "bookings:write"]})),
-        Route::get("/api-clients/{id}", get::get).named("get_api_client", "Get API client"),
-        Route::put("/api-clients/{id}", update::update)
-            .named("update_api_client", "Update API client")
+        Route::get("get_api_client", "/api-clients/{id}", get::get).labelled("Get API client"),
+        Route::put("update_api_client", "/api-clients/{id}", update::update)
+            .labelled("Update API client")
             .described(
                 "Fields that are left out stay as they are. What is added to the scopes, and what a later `expires_at` \
                  prolongs, the caller must hold itself. The last client that holds `merchant:admin` and never expires \
@@ -39,12 +39,12 @@ pub fn routes() -> impl Iterator<Item = Route> {
             )
             .refusing(&[InUse, InvalidState])
             .example(|| json!({"name": "Reception tablet, ground floor"})),
-        Route::delete("/api-clients/{id}", archive::archive)
-            .named("archive_api_client", "Archive API client")
+        Route::delete("archive_api_client", "/api-clients/{id}", archive::archive)
+            .labelled("Archive API client")
             .described("Revokes the client, if it was not, and puts it away: it is not found any more.")
             .refusing(&[InUse]),
-        Route::post("/api-clients/{id}/rotate", rotate::rotate)
-            .named("rotate_api_client_secret", "Rotate API client's secret")
+        Route::post("rotate_api_client_secret", "/api-clients/{id}/rotate", rotate::rotate)
+            .labelled("Rotate API client's secret")
             .described(
                 "Shows a new secret, once. The secret before it works for `overlap_hours` more, an older one no longer: \
                  at most two work at a time. Another process may trust an ended secret for up to 60 seconds. The caller \
@@ -54,13 +54,13 @@ pub fn routes() -> impl Iterator<Item = Route> {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"overlap_hours": 24})),
-        Route::post("/api-clients/{id}/revoke", revoke::revoke)
-            .named("revoke_api_client", "Revoke API client")
+        Route::post("revoke_api_client", "/api-clients/{id}/revoke", revoke::revoke)
+            .labelled("Revoke API client")
             .described(
                 "For good. Another process may trust the client for up to 60 seconds, but not to manage API clients. The \
                  last client that holds `merchant:admin` and never expires cannot be revoked.",
             )
             .refusing(&[InUse, InvalidState]),
     ];
-    routes.into_iter().map(|route| route.needing(Scope::MERCHANT_ADMIN))
+    routes.into_iter().map(|route| route.needing(Scope::MERCHANT_ADMIN)).collect()
 }

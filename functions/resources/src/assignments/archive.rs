@@ -2,7 +2,7 @@
 
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Resource, ResourceAssignment, Shelf},
+    domain::{Id, RecordSet, Resource, ResourceAssignment},
 };
 
 use super::room::Room;
@@ -14,7 +14,7 @@ pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Chan
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {
     let before = call.get_for_change(id).await?;
-    let after = call.shelved(&before, before.body.clone(), Shelf::Archived);
+    let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     // The resource of an assignment that is over may be gone, and its book with it.

@@ -16,13 +16,11 @@ use shared::{
 };
 
 /// The operations on assignments.
-pub fn routes() -> [Route; 5] {
-    [
-        Route::get("/resource-assignments", list::list)
-            .named("list_resource_assignments", "List resource assignments")
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_resource_assignments", "/resource-assignments", list::list)
             .described("Newest first. Filtered lists may lag by a moment."),
-        Route::post("/resource-assignments", create::create)
-            .named("create_resource_assignment", "Create resource assignment")
+        Route::post("create_resource_assignment", "/resource-assignments", create::create)
             .described(
                 "For offices, dedicated desks, parking spaces and stations. Days are local days of the location, both \
                  ends included; without `end_date` it is open-ended. On no day more units are assigned than there \
@@ -34,14 +32,12 @@ pub fn routes() -> [Route; 5] {
                 json!({"resource_id": "0199a000-0000-7000-8000-000000000001", "start_date": "2028-01-01",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "end_date": "2028-12-31", "entire": true})
             }),
-        Route::get("/resource-assignments/{id}", get::get).named("get_resource_assignment", "Get resource assignment"),
-        Route::put("/resource-assignments/{id}", update::update)
-            .named("update_resource_assignment", "Update resource assignment")
+        Route::get("get_resource_assignment", "/resource-assignments/{id}", get::get),
+        Route::put("update_resource_assignment", "/resource-assignments/{id}", update::update)
             .described("Resource and customer are fixed. `end_date` ends it; null makes it open-ended.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| json!({"end_date": "2028-06-30"})),
-        Route::delete("/resource-assignments/{id}", archive::archive)
-            .named("archive_resource_assignment", "Archive resource assignment")
+        Route::delete("archive_resource_assignment", "/resource-assignments/{id}", archive::archive)
             .described("Its days are free again at once. To end it on a day, set its `end_date` instead."),
     ]
 }

@@ -12,10 +12,10 @@ use shared::{
 };
 
 /// The operations on availability.
-pub fn routes() -> [Route; 2] {
-    [
-        Route::get("/resources/{id}/availability", get::get)
-            .named("get_resource_availability", "Get availability")
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("get_resource_availability", "/resources/{id}/availability", get::get)
+            .labelled("Get availability")
             .described(
                 "`periods` are the longest ones in which location and resource are open and enough units are neither \
                  taken nor assigned, in the past too; buffers and limits are not in them. `start_times`, with \
@@ -24,8 +24,7 @@ pub fn routes() -> [Route; 2] {
                  at most 31 days apart. What is not active has neither.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("/availability", search::search)
-            .named("search_availability", "Search availability")
+        Route::get("search_availability", "/availability", search::search)
             .described(
                 "The active resources of a location, newest first, each as `/resources/{id}/availability` has it, for \
                  at most 7 days. Which resources there are comes from an index, which may lag a write by a moment; \

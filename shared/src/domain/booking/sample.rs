@@ -2,8 +2,8 @@
 #![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "what a test is made of must be right")]
 
 use crate::domain::{
-    Address, Booking, Currency, Id, Line, Location, Name, OptionalEmail, Percent, Period, Resource, Text, TimeZone,
-    Timestamp,
+    Address, Booking, Currency, Id, Location, LongText, Name, OptionalEmail, Percent, Period, Resource, ShortText,
+    TimeZone, Timestamp,
     audience::Standing,
     booking::{BookingState, PaymentSource},
     booking_policy::BookingPolicy,
@@ -48,17 +48,17 @@ pub fn location() -> Location {
         time_zone: zone(),
         currency: Currency::parse("EUR").expect("a currency"),
         email: OptionalEmail::default(),
-        phone: Line::default(),
+        phone: ShortText::default(),
         latitude: None,
         longitude: None,
-        description: Text::default(),
+        description: LongText::default(),
         opening_hours: Vec::new(),
         public_hours: Vec::new(),
         holidays: Vec::new(),
         tax_rate: Percent::ZERO,
         tax_inclusive: false,
         is_active: true,
-        network_group: Line::default(),
+        network_group: ShortText::default(),
     }
 }
 
@@ -80,12 +80,12 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         end,
         state: BookingState::Confirmed,
         void_at: None,
-        title: Line::default(),
+        title: ShortText::default(),
         attendees: 1,
         units: 1,
         member_id: None,
         series_id: None,
-        notes: Text::default(),
+        notes: LongText::default(),
         payment_source: PaymentSource::None,
         quote_id: None,
         price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },

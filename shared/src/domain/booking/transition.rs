@@ -3,7 +3,7 @@
 use crate::{
     ApiError, ErrorCode,
     domain::{
-        Booking, Text, Timestamp,
+        Booking, LongText, Timestamp,
         booking::{BookingState, BookingStatus, Cancellation, CancellationReason},
     },
     planted::{self, Bug},
@@ -28,7 +28,7 @@ pub fn cancelled(
     booking: &Booking,
     now: Timestamp,
     reason: CancellationReason,
-    comment: Text,
+    comment: LongText,
     fee_minor: i64,
 ) -> Result<Booking, ApiError> {
     let (allowed, action): (&[BookingStatus], _) = match reason {
@@ -80,7 +80,7 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     }
     let fee_minor = booking.no_show_fee_minor();
     let reason = CancellationReason::NoShow;
-    let after = ended(booking, Cancellation { at: now, reason, comment: Text::default(), fee_minor });
+    let after = ended(booking, Cancellation { at: now, reason, comment: LongText::default(), fee_minor });
     Ok(Booking { no_show: true, ..after })
 }
 
@@ -103,14 +103,16 @@ fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
     Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
 }
 
-/// When a booking ends being live by itself.
+/// When a booking ends being live by itself. One that is made or moved when it has begun is released so many minutes
+/// from then on; one that is over before it would be released is over, and never released.
 #[must_use]
 pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
     match booking.state {
         BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
         BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
             let minutes = booking.policy.check_in.auto_release_minutes?;
-            Some(booking.start.plus(Duration::minutes(minutes.into())))
+            let release = booking.start.max(now).plus(Duration::minutes(minutes.into()));
+            (release < booking.end).then_some(release)
         }
         BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => None,
     }

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::{Held, Period, Question, Site, Slot, SlotKind, Standing, Timestamp, steps};
 use crate::domain::{
-    AssignmentBook, Day, Id, Line, Location, Resource,
+    AssignmentBook, Day, Id, Location, Resource, ShortText,
     booking::{
         policy,
         sample::{local, location, period, room, wish, zone},
@@ -105,7 +105,7 @@ impl Draw {
     }
 
     fn location(&self) -> Location {
-        let holidays = self.holiday.map(|number| Holiday { date: self.day(number), name: Line::default() });
+        let holidays = self.holiday.map(|number| Holiday { date: self.day(number), name: ShortText::default() });
         Location { holidays: holidays.into_iter().collect(), ..location() }
     }
 

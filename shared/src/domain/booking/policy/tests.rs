@@ -1,5 +1,5 @@
 use crate::domain::{
-    Day, Line, Location, Resource,
+    Day, Location, Resource, ShortText,
     audience::Standing,
     location::Holiday,
     resource::Limits,
@@ -270,7 +270,7 @@ fn others_have_the_public_hours_of_the_location() {
 #[test]
 fn holidays_and_closed_days_are_closed_from_local_midnight_to_midnight() {
     let day = Day::parse("2026-12-25").expect("a day");
-    let holiday = Location { holidays: vec![Holiday { date: day, name: Line::default() }], ..location() };
+    let holiday = Location { holidays: vec![Holiday { date: day, name: ShortText::default() }], ..location() };
     let closed = with(|room| room.schedule.closed_dates = vec![day]);
     for (resource, location) in [(&room(), &holiday), (&closed, &location())] {
         for (start, end, open) in [

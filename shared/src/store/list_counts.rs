@@ -33,7 +33,7 @@ const SETTLED_AFTER_MS: i64 = 60_000;
 
 /// Counts of one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ListCounts {
     /// Changes of this item; the condition of every change.
     #[serde(default)]
     moves: u64,
@@ -87,7 +87,7 @@ impl Move {
     }
 }
 
-impl Tally {
+impl ListCounts {
     /// Records in the whole list.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -126,11 +126,11 @@ fn span_start(spans: &[Span], order: Order, position: usize, before: Option<&str
 }
 
 fn head_key(partition: &str) -> Key {
-    Key { partition: format!("{partition}#tally"), sort: "head".to_owned() }
+    Key { partition: format!("{partition}#counts"), sort: "head".to_owned() }
 }
 
 fn chunk_key(partition: &str, number: usize) -> Key {
-    Key { partition: format!("{partition}#tally"), sort: format!("chunk#{number:06}") }
+    Key { partition: format!("{partition}#counts"), sort: format!("chunk#{number:06}") }
 }
 
 impl Store {
@@ -140,12 +140,14 @@ impl Store {
         tenant: &Tenant,
         list: &List<E>,
         now_ms: i64,
-    ) -> Result<(u64, Option<Tally>), StoreError> {
+    ) -> Result<(u64, Option<ListCounts>), StoreError> {
         if !list.is_whole() {
             return Ok((self.count_rest(tenant, list, Order::Ascending, None).await?, None));
         }
-        let tally = self.tally(&list.partition(tenant)).await?;
-        self.with_tail(tenant, list, tally, now_ms).await.map(|tally| (tally.total(), Some(tally)))
+        let list_counts = self.list_counts(&list.partition(tenant)).await?;
+        self.with_tail(tenant, list, list_counts, now_ms)
+            .await
+            .map(|list_counts| (list_counts.total(), Some(list_counts)))
     }
 
     /// The counts of a whole list with its tail counted; what has settled of the tail is closed on the way.
@@ -153,16 +155,16 @@ impl Store {
         &self,
         tenant: &Tenant,
         list: &List<E>,
-        mut tally: Tally,
+        mut list_counts: ListCounts,
         now_ms: i64,
-    ) -> Result<Tally, StoreError> {
-        let mut after = tally.closed_through().map(str::to_owned);
+    ) -> Result<ListCounts, StoreError> {
+        let mut after = list_counts.closed_through().map(str::to_owned);
         let mut closed: Vec<Span> = Vec::new();
         let mut settled = true;
         loop {
             let step = if closed.len() < CLOSED_AT_ONCE_MAX && settled { SEGMENT_ROWS } else { 2_000 };
             let (count, last) = self.count_step(tenant, list, after, step).await?;
-            tally.tail += count;
+            list_counts.tail += count;
             let Some(last) = last else { break };
             settled =
                 settled && step == SEGMENT_ROWS && made_at_ms(&last).is_some_and(|at| at + SETTLED_AFTER_MS <= now_ms);
@@ -172,54 +174,54 @@ impl Store {
             after = Some(last);
         }
         if !closed.is_empty() {
-            self.close(tenant, &list.partition(tenant), &tally, closed).await;
+            self.close(tenant, &list.partition(tenant), &list_counts, closed).await;
         }
-        Ok(tally)
+        Ok(list_counts)
     }
 
     /// Where row number `offset` of a list is.
     pub(super) async fn locate(
         &self,
         partition: &str,
-        tally: &Tally,
+        list_counts: &ListCounts,
         order: Order,
         offset: u64,
     ) -> Result<Position, StoreError> {
-        let closed = tally.total() - tally.tail;
+        let closed = list_counts.total() - list_counts.tail;
         let offset = match order {
-            Order::Descending if offset < tally.tail => return Ok(Position { after: None, skip: offset }),
-            Order::Descending => offset - tally.tail,
+            Order::Descending if offset < list_counts.tail => return Ok(Position { after: None, skip: offset }),
+            Order::Descending => offset - list_counts.tail,
             Order::Ascending if offset >= closed => {
-                return Ok(Position { after: tally.closed_through().map(str::to_owned), skip: offset - closed });
+                return Ok(Position { after: list_counts.closed_through().map(str::to_owned), skip: offset - closed });
             }
             Order::Ascending => offset,
         };
         let lost = || StoreError::Internal(format!("the counts of {partition} do not add up"));
-        let (number, offset) = find_span(&tally.chunks, order, offset).ok_or_else(lost)?;
-        let before = number.checked_sub(1).map(|previous| tally.chunks[previous].through.as_str());
+        let (number, offset) = find_span(&list_counts.chunks, order, offset).ok_or_else(lost)?;
+        let before = number.checked_sub(1).map(|previous| list_counts.chunks[previous].through.as_str());
         let mut segments = self.chunk(partition, number).await?.segments;
         // More of the tail may have been closed into the chunk since the head was read, by this very request too.
-        segments.retain(|segment| segment.through <= tally.chunks[number].through);
+        segments.retain(|segment| segment.through <= list_counts.chunks[number].through);
         // The chunk may have been adjusted since the head was read: then the nearest row is close enough to go on from.
         let Some((position, skip)) = find_span(&segments, order, offset) else {
-            return Ok(Position { after: span_start(&tally.chunks, order, number, before), skip: offset });
+            return Ok(Position { after: span_start(&list_counts.chunks, order, number, before), skip: offset });
         };
         Ok(Position { after: span_start(&segments, order, position, before), skip })
     }
 
     /// What the transaction of `moves` must change in the counts of their lists: one action per item, whatever moves.
-    pub(super) async fn tally_changes(&self, moves: &[Move]) -> Result<Vec<Action>, StoreError> {
+    pub(super) async fn list_count_changes(&self, moves: &[Move]) -> Result<Vec<Action>, StoreError> {
         let mut lists: BTreeMap<&str, Vec<&Move>> = BTreeMap::new();
         for change in moves {
             lists.entry(&change.key.partition).or_default().push(change);
         }
         let mut actions = Vec::new();
         for (partition, moves) in lists {
-            let tally = self.tally(partition).await?;
-            let changes = self.segment_changes(partition, &tally, &moves).await?;
+            let list_counts = self.list_counts(partition).await?;
+            let changes = self.segment_changes(partition, &list_counts, &moves).await?;
             let in_tail =
-                moves.iter().any(|Move { key, .. }| tally.closed_through().is_none_or(|end| *key.sort > *end));
-            actions.push(change_head(partition, &tally, in_tail, &changes));
+                moves.iter().any(|Move { key, .. }| list_counts.closed_through().is_none_or(|end| *key.sort > *end));
+            actions.push(change_head(partition, &list_counts, in_tail, &changes));
             actions.extend(changes.iter().map(|(number, segments)| change_chunk(partition, *number, segments)));
         }
         Ok(actions)
@@ -229,14 +231,14 @@ impl Store {
     async fn segment_changes(
         &self,
         partition: &str,
-        tally: &Tally,
+        list_counts: &ListCounts,
         moves: &[&Move],
     ) -> Result<BTreeMap<usize, BTreeMap<usize, i64>>, StoreError> {
         let covering = |spans: &[Span], sort: &str| spans.iter().position(|span| *sort <= *span.through);
         let mut changes: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
         let mut read: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
         for Move { key, change } in moves {
-            let Some(number) = covering(&tally.chunks, &key.sort) else { continue };
+            let Some(number) = covering(&list_counts.chunks, &key.sort) else { continue };
             let segments = match read.entry(number) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(self.chunk(partition, number).await?.segments),
@@ -250,8 +252,8 @@ impl Store {
 
     /// Stores newly closed segments. When somebody else changed the counts meanwhile, they stay as they are: the next
     /// reader closes them.
-    async fn close(&self, tenant: &Tenant, partition: &str, tally: &Tally, closed: Vec<Span>) {
-        let last = tally.chunks.len().saturating_sub(1);
+    async fn close(&self, tenant: &Tenant, partition: &str, list_counts: &ListCounts, closed: Vec<Span>) {
+        let last = list_counts.chunks.len().saturating_sub(1);
         let Ok(mut chunk) = self.chunk(partition, last).await else { return };
         let mut number = last;
         if chunk.segments.len() >= CHUNK_SEGMENTS {
@@ -261,13 +263,13 @@ impl Store {
         chunk.segments.extend(closed.into_iter().take(CHUNK_SEGMENTS - chunk.segments.len()));
         let Some(through) = chunk.segments.last().map(|segment| segment.through.clone()) else { return };
         let count = chunk.segments.iter().map(|segment| segment.count).sum();
-        let mut head = tally.clone();
+        let mut head = list_counts.clone();
         head.moves += 1;
         head.chunks.truncate(number);
         head.chunks.push(Span { through, count });
         let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
         for (key, condition, item) in [
-            (head_key(partition), unchanged(tally), serde_dynamo::to_item(&head)),
+            (head_key(partition), unchanged(list_counts), serde_dynamo::to_item(&head)),
             (
                 chunk_key(partition, number),
                 Expression::new("attribute_not_exists(#never)").name("#never", "never"),
@@ -283,8 +285,8 @@ impl Store {
         let _ = self.commit(transaction).await;
     }
 
-    pub(super) async fn tally(&self, partition: &str) -> Result<Tally, StoreError> {
-        self.get_item(&head_key(partition)).await?.map_or_else(|| Ok(Tally::default()), decode)
+    pub(super) async fn list_counts(&self, partition: &str) -> Result<ListCounts, StoreError> {
+        self.get_item(&head_key(partition)).await?.map_or_else(|| Ok(ListCounts::default()), decode)
     }
 
     async fn chunk(&self, partition: &str, number: usize) -> Result<Chunk, StoreError> {
@@ -296,7 +298,7 @@ impl Store {
 /// now must start again. A record that moves in the tail must still be there when the transaction happens.
 fn change_head(
     partition: &str,
-    tally: &Tally,
+    list_counts: &ListCounts,
     in_tail: bool,
     changes: &BTreeMap<usize, BTreeMap<usize, i64>>,
 ) -> Action {
@@ -311,18 +313,18 @@ fn change_head(
     }
     let set = if sums.is_empty() { String::new() } else { format!("SET {} ", sums.join(", ")) };
     update.text = format!("{set}ADD #moves :one");
-    let condition = in_tail.then(|| same_tail(tally));
+    let condition = in_tail.then(|| same_tail(list_counts));
     Action { write: Write::Update { key: head_key(partition), update, condition }, refusal: counts_changed() }
 }
 
 /// Nobody has closed more of the tail.
-fn same_tail(tally: &Tally) -> Expression {
-    let condition = match tally.chunks.as_slice() {
+fn same_tail(list_counts: &ListCounts) -> Expression {
+    let condition = match list_counts.chunks.as_slice() {
         [] => Expression::new("attribute_not_exists(#chunks)"),
         [older @ .., last] => {
             Expression::new(format!("size(#chunks) = :size AND #chunks[{}].#through = :through", older.len()))
                 .name("#through", "through")
-                .number(":size", i64::try_from(tally.chunks.len()).unwrap_or(i64::MAX))
+                .number(":size", i64::try_from(list_counts.chunks.len()).unwrap_or(i64::MAX))
                 .string(":through", &last.through)
         }
     };
@@ -352,9 +354,9 @@ fn decode<T: serde::de::DeserializeOwned>(item: item::Item) -> Result<T, StoreEr
 }
 
 /// The counts are as they were read.
-fn unchanged(tally: &Tally) -> Expression {
-    let moves = i64::try_from(tally.moves).unwrap_or(i64::MAX);
-    let absent = if tally.moves == 0 { "attribute_not_exists(#moves) OR " } else { "" };
+fn unchanged(list_counts: &ListCounts) -> Expression {
+    let moves = i64::try_from(list_counts.moves).unwrap_or(i64::MAX);
+    let absent = if list_counts.moves == 0 { "attribute_not_exists(#moves) OR " } else { "" };
     Expression::new(format!("{absent}#moves = :moves")).name("#moves", "moves").number(":moves", moves)
 }
 

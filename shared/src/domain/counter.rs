@@ -1,0 +1,23 @@
+//! Numbers that many writers change: a transaction may be conditional on one.
+
+use std::fmt::Display;
+
+/// A number that many writers change without reading it first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    name: String,
+}
+
+impl Counter {
+    /// The counter of `rule` for `name`, such as `("benefit_quota", <benefit id>)`.
+    #[must_use]
+    pub fn new(rule: &'static str, name: impl Display) -> Self {
+        Self { name: format!("{rule}#{name}") }
+    }
+
+    /// Rule and name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
