@@ -14,6 +14,8 @@ pub mod planted;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod unit_of_work;
 
 pub use context::Context;
 pub use error::{ApiError, ErrorCode};
+pub use unit_of_work::UnitOfWork;

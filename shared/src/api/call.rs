@@ -1,8 +1,6 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, sync::Arc};
-
-use uuid::Uuid;
+use std::{marker::PhantomData, ops::Deref};
 
 use super::{
     cursor,
@@ -11,26 +9,19 @@ use super::{
     reply::{Committed, Meta, Page, Reply},
 };
 use crate::{
-    auth::{Caller, Scopes, Tenant},
+    auth::Tenant,
     context::Context,
-    domain::{Entity, Id, Metadata, Record, RecordSet, Timestamp},
+    domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
-    ids::Ids,
-    store::{List, Paging, Scheme, Store, Transaction, transaction::version_conflict},
+    store::{List, Paging, Scheme, Transaction},
+    unit_of_work::UnitOfWork,
 };
 
 /// What an operation is called with, besides its typed input.
 #[derive(Clone)]
 pub struct Call {
-    /// The table; calls through it are counted for this request's log line.
-    pub store: Store,
-    /// Who calls, and whose data it may touch.
-    pub caller: Caller,
-    /// The one instant of this request.
-    pub now: Timestamp,
-    /// Identifiers and randomness.
-    pub ids: Arc<Ids>,
-    pub(super) request_id: String,
+    /// What the operation works with.
+    pub(super) work: UnitOfWork,
     pub(super) idempotency: Option<IdempotencyKey>,
     pub(super) if_match: Option<IfMatch>,
 }
@@ -70,28 +61,25 @@ impl IfMatch {
     }
 }
 
+impl Deref for Call {
+    type Target = UnitOfWork;
+
+    fn deref(&self) -> &UnitOfWork {
+        &self.work
+    }
+}
+
 impl Call {
-    /// A call that no client made: `name` is what stands in the records it changes. It may change what it is given, and
-    /// nothing asks it for scopes.
+    /// A call that no client made, for scheduled work that runs what operations run.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
-        Self {
-            store: context.store.metered(),
-            caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
-            now: context.clock.now(),
-            ids: Arc::clone(&context.ids),
-            request_id: name.to_owned(),
-            idempotency: None,
-            if_match: None,
-        }
+        Self { work: UnitOfWork::scheduled(context, tenant, name), idempotency: None, if_match: None }
     }
 
-    /// The live record with this id.
-    ///
-    /// # Errors
-    /// 404 when this merchant has none.
-    pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
-        self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+    /// The same call at another instant: for what is judged as it was then.
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Self {
+        Self { work: UnitOfWork { now, ..self.work.clone() }, ..self.clone() }
     }
 
     /// The live record that is about to be changed, in a version that `If-Match` allows.
@@ -113,24 +101,6 @@ impl Call {
             return Err(version_mismatch());
         }
         Ok(())
-    }
-
-    /// The refusal of a decision that was made on `record` and on something read after it: 409 `version_conflict` when the
-    /// record has changed meanwhile, so that the two did not belong together and the decision is to be made again.
-    pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
-        match self.store.find(&self.caller.tenant, record.id).await {
-            Ok(Some(found)) if found.version == record.version => refusal,
-            Ok(_) => version_conflict(),
-            Err(error) => error.into(),
-        }
-    }
-
-    /// The live record that a field of the request names.
-    ///
-    /// # Errors
-    /// 422 `reference_not_found` naming the field.
-    pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
-        self.store.find(&self.caller.tenant, id).await?.ok_or_else(|| ApiError::reference_not_found(field))
     }
 
     /// One page of a list.
@@ -155,48 +125,6 @@ impl Call {
             },
         };
         Ok(Page { data: listed.records, pagination })
-    }
-
-    /// A new record of this body, to be stored by [`Transaction::create`].
-    #[must_use]
-    pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
-        Record {
-            id: self.ids.next(),
-            version: 1,
-            created_at: self.now,
-            updated_at: self.now,
-            changed_by: self.caller.client.to_string(),
-            request_id: self.request_id.clone(),
-            record_set: RecordSet::Live,
-            metadata: metadata.unwrap_or_default(),
-            body,
-        }
-    }
-
-    /// The next version of a record, to be stored by [`Transaction::replace`].
-    #[must_use]
-    pub fn next_version<E: Entity>(&self, before: &Record<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
-        Record {
-            version: before.version + 1,
-            updated_at: self.now,
-            changed_by: self.caller.client.to_string(),
-            request_id: self.request_id.clone(),
-            metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
-            body,
-            ..before.clone()
-        }
-    }
-
-    /// The next version of a record, put on another record_set.
-    #[must_use]
-    pub fn moved<E: Entity>(&self, before: &Record<E>, body: E, record_set: RecordSet) -> Record<E> {
-        Record { record_set, ..self.next_version(before, body, None) }
-    }
-
-    /// An empty transaction of this call.
-    #[must_use]
-    pub fn transaction(&self) -> Transaction {
-        Transaction::new(self.caller.tenant.clone(), self.ids.token())
     }
 
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.

@@ -21,6 +21,7 @@ use crate::{
     domain::Timestamp,
     error::{ApiError, ErrorCode, Reason},
     store::{Store, Usage},
+    unit_of_work::UnitOfWork,
 };
 
 /// An operation answers within this time or not at all (`decisions.md` Limits).
@@ -132,15 +133,14 @@ async fn answer(
     {
         return Ok(earlier);
     }
-    let call = Call {
+    let work = UnitOfWork {
         store: store.clone(),
         caller,
         now: meta.timestamp,
         ids: Arc::clone(&context.ids),
         request_id: meta.request_id.clone(),
-        idempotency: idempotency.clone(),
-        if_match,
     };
+    let call = Call { work, idempotency: idempotency.clone(), if_match };
     let caller = call.caller.clone();
     let kept = call.transaction();
     let outcome = operation(call).await;

@@ -57,8 +57,7 @@ pub async fn accept(
         );
         let (mut scene, customer) = (scene?, customer?);
         // What policy allowed when the offer was made, it allows as long as the offer lasts.
-        let mut then = call.clone();
-        then.now = offer.made_at;
+        let then = call.at(offer.made_at);
         let booking = create::decide(&then, &asked(&before.body, offer, input), period, &scene, &customer, None)?;
         let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
