@@ -7,6 +7,7 @@ pub mod customer;
 pub mod dispatch;
 pub mod extract;
 pub mod frequency;
+pub mod get;
 pub mod icalendar;
 pub mod idempotency;
 pub mod json;
@@ -21,12 +22,15 @@ pub mod route;
 mod router;
 pub mod scene;
 pub mod schema;
+pub mod update;
 pub mod validate;
+pub mod writable;
 
 pub use self::{
     call::Call,
     customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    get::get,
     icalendar::ICalendar,
     partial::Partial,
     references::check_resources_at,
@@ -34,6 +38,8 @@ pub use self::{
     retry::retried,
     route::{Method, Route, Routes},
     schema::{Nullable, set},
+    update::Update,
+    writable::{New, Patch},
 };
 use crate::{domain::Record, error::ApiError};
 

@@ -12,6 +12,7 @@ pub mod company;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
+pub mod fields;
 pub mod floor;
 pub mod id;
 pub mod levels;
@@ -43,6 +44,7 @@ pub use self::{
     counter::Counter,
     customer::Customer,
     decimal::Decimal,
+    fields::Writable,
     floor::Floor,
     id::{Id, Kind},
     location::Location,

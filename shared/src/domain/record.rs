@@ -9,6 +9,7 @@ use super::{
     id::{Id, Kind},
     text::TEXT_PATTERN,
     time::Timestamp,
+    unique_key::UniqueKey,
 };
 
 /// A kind of record: how it is stored, listed and shown.
@@ -25,6 +26,23 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// Path of a record; another than its collection's when it belongs to another record.
     fn path(&self, id: Id<Self>) -> String {
         format!("{}/{id}", Self::PATH)
+    }
+
+    /// The names that it holds and no other live record of the merchant may: taken, exchanged and given back with it.
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        Vec::new()
+    }
+
+    /// The records it belongs to by its own state; `None` when putting it away is an act of its own.
+    fn record_set(&self) -> Option<RecordSet> {
+        None
+    }
+
+    /// The same with what time has done by itself until `now` written into it.
+    #[must_use]
+    fn settled(self, now: Timestamp) -> Self {
+        let _ = now;
+        self
     }
 
     /// After which instant DynamoDB may delete it; never unless nothing needs it any more then. It is late by hours or days.
@@ -209,6 +227,15 @@ pub struct RecordView<V> {
 }
 
 impl<E: Entity> Record<E> {
+    /// The unique names it holds: those of a live record.
+    #[must_use]
+    pub fn unique_keys(&self) -> Vec<UniqueKey> {
+        match self.record_set {
+            RecordSet::Live => self.body.unique_keys(),
+            RecordSet::Archived => Vec::new(),
+        }
+    }
+
     /// The wire form at the instant `now`.
     #[must_use]
     pub fn view(&self, now: Timestamp) -> RecordView<E::View> {

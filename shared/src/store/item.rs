@@ -49,7 +49,7 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
 
 /// Exact numbers (`domain::Decimal`) serialize as serde_json's raw value, which is a map to anybody else: they are
 /// stored as their text, from which they are read back.
-fn store_exactly(value: &mut AttributeValue) {
+pub(super) fn store_exactly(value: &mut AttributeValue) {
     match value {
         AttributeValue::M(map) => match map.remove("$serde_json::private::RawValue") {
             Some(text) => *value = text,

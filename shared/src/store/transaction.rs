@@ -65,10 +65,11 @@ impl Transaction {
         Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None }
     }
 
-    /// Stores a new record.
+    /// Stores a new record, which takes its unique names.
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal);
+        self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
 
     /// Stores a record that several requests may begin at the same moment: all but one of them get 409
@@ -77,11 +78,13 @@ impl Transaction {
         self.put(record, Expression::absent(), version_conflict());
     }
 
-    /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the record_set changed.
+    /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
+    /// its record set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
         if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
+            self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
             return;
         }
         let condition = Expression::version(before.version);
@@ -90,6 +93,17 @@ impl Transaction {
         self.put(after, Expression::absent(), refusal);
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
+        self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
+    }
+
+    /// Gives back the names that are held no longer, and takes the others.
+    fn exchange_unique_keys(&mut self, before: &[UniqueKey], after: &[UniqueKey], holder: impl Display) {
+        for given_back in before.iter().filter(|key| !after.contains(key)) {
+            self.release(given_back);
+        }
+        for taken in after.iter().filter(|key| !before.contains(key)) {
+            self.claim(taken, &holder, ApiError::already_exists(taken.field()));
+        }
     }
 
     /// Requires that a record that was read is still on the list it was on; otherwise `refusal`.

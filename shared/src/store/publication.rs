@@ -6,24 +6,24 @@ use crate::{
     error::{ApiError, ErrorCode},
 };
 
-/// Actions of [`Transaction::create_offer`].
-pub const OFFER_ACTIONS: usize = 5;
+/// Actions of [`Transaction::create_membership_plan`].
+pub const MEMBERSHIP_PLAN_ACTIONS: usize = 5;
 
 impl Transaction {
     /// Stores a new membership plan with all that hangs on it: its location keeps its currency and is kept from being
     /// archived, also while the membership plan is inactive, because it can be restored; and its plan, if it has one,
     /// is published there once.
-    pub fn create_offer(&mut self, location: &Record<Location>, offer: &Record<MembershipPlan>) {
+    pub fn create_membership_plan(&mut self, location: &Record<Location>, created: &Record<MembershipPlan>) {
         let moved = ApiError::conflict(ErrorCode::VersionConflict, "the location was changed at the same moment");
-        self.create(offer);
-        self.require_still(location, "currency", &offer.body.currency, moved);
+        self.create(created);
+        self.require_still(location, "currency", &created.body.currency, moved);
         for counter in [Location::uses(location.id), Location::prices(location.id)] {
             self.count(&counter, 1, None, ApiError::internal("a counter without condition"));
         }
-        if let Some(plan) = offer.body.plan_id {
+        if let Some(plan) = created.body.plan_id {
             let message = "the plan is being published there at this moment";
             let published = ApiError::conflict(ErrorCode::VersionConflict, message);
-            self.claim(&MembershipPlan::published_key(plan, location.id), offer.id, published);
+            self.claim(&MembershipPlan::published_key(plan, location.id), created.id, published);
         }
     }
 }
