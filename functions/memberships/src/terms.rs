@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Nullable, set},
     domain::{
-        Amount, Id, LongText, MembershipPlan, Percent, Resource, ShortText,
+        Amount, Id, LongText, MembershipPlan, Percent, ResourceReference, ShortText,
         membership_plan::{BenefitKind, InheritedField},
     },
 };
@@ -51,7 +51,7 @@ pub struct MembershipPlanTerms {
     pub is_active: Option<bool>,
     /// Resources only its subscribers may book.
     #[schemars(length(max = 100), extend("uniqueItems" = true))]
-    pub exclusive_resource_ids: Option<Vec<Id<Resource>>>,
+    pub exclusive_resource_ids: Option<Vec<Id<ResourceReference>>>,
     /// Fields that follow the plan; only with a plan.
     #[schemars(length(max = 7), extend("uniqueItems" = true))]
     pub inherits: Option<Vec<InheritedField>>,

@@ -1,40 +1,31 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
-pub mod company_place;
 pub mod cursor;
-pub mod customer;
 pub mod dispatch;
 pub mod extract;
-pub mod frequency;
 pub mod icalendar;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
-pub mod operator;
 pub mod paging;
 pub mod partial;
-pub mod references;
 pub mod reply;
-pub mod retry;
 pub mod route;
 mod router;
-pub mod scene;
 pub mod schema;
 pub mod validate;
 
 pub use self::{
     call::Call,
-    customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     icalendar::ICalendar,
     partial::Partial,
-    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
-    retry::retried,
     route::{Method, Route, Routes},
     schema::{Nullable, set},
 };
+pub use crate::retry::retried;
 use crate::{domain::Record, error::ApiError};
 
 /// What a create of an `E` returns.

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet, Resource,
-    ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet,
+    ResourceReference, ShortText, Timestamp, UniqueKey,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
@@ -54,7 +54,7 @@ pub struct MembershipPlan {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<Resource>>,
+    pub exclusive_resource_ids: Vec<Id<ResourceReference>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.
@@ -310,7 +310,7 @@ pub struct MembershipPlanView {
     /// Whether it can be subscribed to.
     pub is_active: bool,
     /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<Resource>>,
+    pub exclusive_resource_ids: Vec<Id<ResourceReference>>,
     /// Plan it was published from.
     pub plan_id: Option<Id<Plan>>,
     /// Fields that follow the plan.

@@ -1,14 +1,16 @@
 //! A series as it is stored.
 
 use chrono::Duration;
+use scheduling::{
+    Booking, Resource,
+    booking::{PaymentSource, SeriesKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, Resource, ShortText,
-        TimeZone, Timestamp,
-        booking::{PaymentSource, SeriesKind},
+        Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp,
     },
 };
 
@@ -27,9 +29,9 @@ pub struct BookingSeries {
     pub resource_id: Id<Resource>,
     /// What is booked with it.
     pub additional_resource_ids: Vec<Id<Resource>>,
-    /// Who books: a member or a company.
+    /// Who free_bookings: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Person who books for a company.
+    /// Person who free_bookings for a company.
     pub member_id: Option<Id<Member>>,
     /// Where the resource is.
     pub location_id: Id<Location>,

@@ -1,10 +1,9 @@
 //! A series as it is shown.
 
+use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Booking, Customer, Id, Location, LongText, Member, Resource, ShortText, TimeZone, Timestamp, booking::PaymentSource,
-};
+use shared::domain::{Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp};
 
 use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
@@ -20,9 +19,9 @@ pub struct BookingSeriesView {
     resource_id: Id<Resource>,
     /// What is booked with it, all or nothing.
     additional_resource_ids: Vec<Id<Resource>>,
-    /// Who books: a member or a company.
+    /// Who free_bookings: a member or a company.
     customer_id: Id<Customer>,
-    /// Person who books for a company.
+    /// Person who free_bookings for a company.
     member_id: Option<Id<Member>>,
     /// Where the resource is.
     location_id: Id<Location>,

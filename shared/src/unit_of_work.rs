@@ -1,0 +1,118 @@
+//! One unit of work: whose data, at which instant, through which store, and the verbs that need nothing else. An operation's
+//! [`Call`](crate::api::Call) is one with an answer to give; scheduled work is one without.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::{
+    auth::{Caller, Scopes, Tenant},
+    context::Context,
+    domain::{Entity, Id, Metadata, Record, RecordSet, Timestamp},
+    error::ApiError,
+    ids::Ids,
+    store::{Store, Transaction, transaction::version_conflict},
+};
+
+/// What everything that reads and changes records is done with.
+#[derive(Clone)]
+pub struct UnitOfWork {
+    /// The table; calls through it are counted for this unit's log line.
+    pub store: Store,
+    /// Who acts, and whose data it may touch.
+    pub caller: Caller,
+    /// The one instant at which everything here happens.
+    pub now: Timestamp,
+    /// Identifiers and randomness.
+    pub ids: Arc<Ids>,
+    /// The request, or the name of the scheduled work; it stands in the records that are changed.
+    pub request_id: String,
+}
+
+impl UnitOfWork {
+    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes.
+    #[must_use]
+    pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
+        Self {
+            store: context.store.metered(),
+            caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
+            now: context.clock.now(),
+            ids: Arc::clone(&context.ids),
+            request_id: name.to_owned(),
+        }
+    }
+
+    /// Whose data it may touch.
+    #[must_use]
+    pub const fn tenant(&self) -> &Tenant {
+        &self.caller.tenant
+    }
+
+    /// The live record with this id.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none.
+    pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
+        self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+    }
+
+    /// The refusal of a decision that was made on `record` and on something read after it: 409 `version_conflict` when the
+    /// record has changed meanwhile, so that the two did not belong together and the decision is to be made again.
+    pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
+        match self.store.find(&self.caller.tenant, record.id).await {
+            Ok(Some(found)) if found.version == record.version => refusal,
+            Ok(_) => version_conflict(),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// The live record that a field of the request names.
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` naming the field.
+    pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
+        self.store.find(&self.caller.tenant, id).await?.ok_or_else(|| ApiError::reference_not_found(field))
+    }
+
+    /// A new record of this body, to be stored by [`Transaction::create`].
+    #[must_use]
+    pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            id: self.ids.next(),
+            version: 1,
+            created_at: self.now,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            record_set: RecordSet::Live,
+            metadata: metadata.unwrap_or_default(),
+            body,
+        }
+    }
+
+    /// The next version of a record, to be stored by [`Transaction::replace`].
+    #[must_use]
+    pub fn next_version<E: Entity>(&self, before: &Record<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            version: before.version + 1,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
+            body,
+            ..before.clone()
+        }
+    }
+
+    /// The next version of a record, put on another record_set.
+    #[must_use]
+    pub fn moved<E: Entity>(&self, before: &Record<E>, body: E, record_set: RecordSet) -> Record<E> {
+        Record { record_set, ..self.next_version(before, body, None) }
+    }
+
+    /// An empty transaction of this call.
+    #[must_use]
+    pub fn transaction(&self) -> Transaction {
+        Transaction::new(self.caller.tenant.clone(), self.ids.token())
+    }
+}
