@@ -169,7 +169,7 @@ impl Resource {
         }
     }
 
-    /// ResourceCalendar by the live resource of this name at its location.
+    /// Held by the live resource of this name at its location.
     #[must_use]
     pub fn name_key(&self) -> UniqueKey {
         UniqueKey::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))

@@ -32,9 +32,9 @@ pub struct BookingSeriesCreate {
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub additional_resource_ids: Vec<Id<Resource>>,
-    /// Who free_bookings: a member or a company.
+    /// Who books: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Person who free_bookings for a company.
+    /// Person who books for a company.
     pub member_id: Option<Id<Member>>,
     /// First instant of the first booking. The others start at the same local time.
     pub first_start_time: Timestamp,

@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
             .described("Newest first. Filtered, the list may lag by a moment."),
         Route::post("create_booking_series", "/booking-series", create::create)
             .described(
-                "FreeBookingChanges every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
+                "Books every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
                  `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`.",
             )
             .refusing(&[BookingConflict, CapacityExceeded])

@@ -29,9 +29,9 @@ pub struct BookingSeries {
     pub resource_id: Id<Resource>,
     /// What is booked with it.
     pub additional_resource_ids: Vec<Id<Resource>>,
-    /// Who free_bookings: a member or a company.
+    /// Who books: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Person who free_bookings for a company.
+    /// Person who books for a company.
     pub member_id: Option<Id<Member>>,
     /// Where the resource is.
     pub location_id: Id<Location>,

@@ -19,9 +19,9 @@ pub struct BookingSeriesView {
     resource_id: Id<Resource>,
     /// What is booked with it, all or nothing.
     additional_resource_ids: Vec<Id<Resource>>,
-    /// Who free_bookings: a member or a company.
+    /// Who books: a member or a company.
     customer_id: Id<Customer>,
-    /// Person who free_bookings for a company.
+    /// Person who books for a company.
     member_id: Option<Id<Member>>,
     /// Where the resource is.
     location_id: Id<Location>,

@@ -21,7 +21,7 @@ pub fn routes() -> Vec<Route> {
                  taken nor assigned, in the past too; buffers and limits are not in them. `start_times`, with \
                  `duration_minutes`, are the steps at which a booking of that length for somebody who is not a member \
                  would be taken now: by buffers, limits and every other rule. A booking lies between `from` and `to`, \
-                 at most 31 days achild. What is not active has neither.",
+                 at most 31 days apart. What is not active has neither.",
             )
             .refusing(&[RuleViolation]),
         Route::get("search_availability", "/availability", search::search)
