@@ -4,13 +4,16 @@
 
 pub mod api;
 pub mod auth;
+pub mod company_membership;
 pub mod config;
 pub mod context;
+pub mod customer;
 pub mod domain;
 pub mod error;
 pub mod ids;
 pub mod lambda;
 pub mod planted;
+pub mod retry;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;

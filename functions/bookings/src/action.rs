@@ -1,19 +1,21 @@
 //! State changes of a booking: each reads it with its calendars, applies one transition and writes both together.
 
+use scheduling::{
+    Booking,
+    booking::{CancellationReason, cancellation, transition},
+    booking_slots,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried, scene},
-    domain::{
-        Booking, Id, LongText,
-        booking::{CancellationReason, cancellation, transition},
-    },
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{Id, LongText},
 };
 
 use crate::{
     series,
-    waitlist::offer::{Freed, releasing},
+    waitlist::offer::{FreedTime, releasing},
 };
 
 /// Why a booking is cancelled, and by whom.
@@ -96,8 +98,8 @@ async fn change(
         let after = call.next_version(&before, transition(&before.body)?, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
-        scene::follow(call, &mut transaction, &before, &after.body).await?;
-        let freed = Freed::between(&before.body, &after.body);
+        booking_slots::update(call, &mut transaction, &before, &after.body).await?;
+        let freed = FreedTime::between(&before.body, &after.body);
         releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await

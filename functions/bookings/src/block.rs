@@ -1,22 +1,20 @@
 //! Calendar blocks: time the operator takes out of a resource, all its units and parts.
 
 use chrono::NaiveDate;
+use scheduling::{CalendarBlock, Resource, ScheduleSnapshot, calendar::Calendar, calendar_block::BlockKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
-    domain::{
-        CalendarBlock, Id, Index, Location, Metadata, Period, Record, RecordSet, Resource, ShortText, Timestamp,
-        calendar_block::BlockKind,
-    },
-    store::{List, calendar::Calendar},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
+    domain::{Id, Index, Location, Metadata, Period, Record, RecordSet, ShortText, Timestamp},
+    store::List,
 };
 use uuid::Uuid;
 
 use crate::{
     create::period_of,
-    waitlist::offer::{Freed, releasing},
+    waitlist::offer::{FreedTime, releasing},
 };
 
 /// A new block.
@@ -72,21 +70,21 @@ pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creat
     let period = block_period(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
     retried(move || async move {
-        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         let block = CalendarBlock {
             resource_id: input.resource_id,
-            location_id: scene.location.id,
+            location_id: snapshot.location.id,
             start: period.start(),
             end: period.end(),
             reason: input.reason.clone(),
             kind: input.kind,
-            taken: scene.taken(scene.resource().body.units),
+            taken: snapshot.taken(snapshot.resource().body.units),
         };
         let block = call.new_record(block, input.metadata.clone());
-        scene.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), call.now)?;
+        snapshot.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), call.now)?;
         let mut transaction = call.transaction();
         transaction.create(&block);
-        scene.write(&mut transaction);
+        snapshot.write(&mut transaction);
         call.commit(transaction, Created(block)).await
     })
     .await
@@ -123,14 +121,14 @@ pub async fn update(
         body.kind = patch.kind.unwrap_or(body.kind);
         let period = block_period(body.start, body.end)?;
         let also = days_of(&before.body);
-        let mut scene = Scene::load(call, body.resource_id, &[], period, also).await?;
-        body.taken = scene.taken(scene.resource().body.units);
+        let mut snapshot = ScheduleSnapshot::load(call, body.resource_id, &[], period, also).await?;
+        body.taken = snapshot.taken(snapshot.resource().body.units);
         let after = call.next_version(&before, body, patch.metadata.clone());
-        free(&mut scene.calendar, &before, call.now);
-        scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        free(&mut snapshot.calendar, &before, call.now);
+        snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
-        scene.write(&mut transaction);
+        snapshot.write(&mut transaction);
         releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
@@ -141,7 +139,7 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
     let call = &call;
     retried(move || async move {
         let before = call.get_for_change(id).await?;
-        let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&before.body)).await?;
+        let mut calendar = Calendar::of_days(call, days_of(&before.body)).await?;
         free(&mut calendar, &before, call.now);
         let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
         let mut transaction = call.transaction();
@@ -161,8 +159,8 @@ fn block_period(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
 }
 
 /// What is free again when a block goes.
-fn freed(block: &CalendarBlock) -> Option<Freed> {
-    Freed::of(block.location_id, &block.taken, Period::new(block.start, block.end))
+fn freed(block: &CalendarBlock) -> Option<FreedTime> {
+    FreedTime::of(block.location_id, &block.taken, Period::new(block.start, block.end))
 }
 
 fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {

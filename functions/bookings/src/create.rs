@@ -1,21 +1,23 @@
 //! Create a booking.
 
-use crate::{
-    hold, price,
-    quote::{self, BookingQuote, Facts},
-    standing,
+use scheduling::{
+    Booking, Resource, ScheduleSnapshot,
+    booking::{BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
+    booking_frequency,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, customer::CustomerRecord, frequency, retried, scene::Scene},
+    api::{Body, Call, Created, Creates, retried},
     auth::Scope,
-    domain::{
-        Booking, Customer, Id, LongText, Member, Metadata, Period, Resource, ShortText, Timestamp,
-        audience::Standing,
-        booking::{BookingState, PaymentSource, policy, transition::void_at, wish::Wish},
-    },
+    customer::CustomerRecord,
+    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, ShortText, Timestamp},
+};
+
+use crate::{
+    customer_tier, hold, price,
+    quote::{self, BookingQuote, PricedRequest},
 };
 
 /// A new booking.
@@ -67,30 +69,30 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
     let period = check_request(&call, &input)?;
     let (call, input) = (&call, &input);
     retried(move || async move {
-        let (scene, customer, hold, quote) = tokio::join!(
-            Scene::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+        let (snapshot, customer, hold, quote) = tokio::join!(
+            ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
             customer(call, input.customer_id, input.member_id),
             hold::redeemed(call, input, period),
             quote::named(call, input.quote_id),
         );
-        let (hold, quote, mut scene, customer) = (hold?, quote?, scene?, customer?);
-        let booking = decide(call, input, period, &scene, &customer, quote.as_ref())?;
+        let (hold, quote, mut snapshot, customer) = (hold?, quote?, snapshot?, customer?);
+        let booking = decide(call, input, period, &snapshot, &customer, quote.as_ref())?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         if let Some(hold) = &hold {
-            scene.read_days(call, hold::days_of(hold)).await?;
-            hold::consume(call, &mut transaction, &mut scene.calendar, hold);
+            snapshot.read_days(call, hold::days_of(hold)).await?;
+            hold::consume(call, &mut transaction, &mut snapshot.calendar, hold);
         }
         let (body, id) = (&booking.body, booking.id.uuid());
-        frequency::take(call, &mut transaction, &scene, id, (None, body), input.is_override).await?;
-        if let Err(error) = scene.take(&body.taken, |units| body.slot(id, units), call.now) {
+        booking_frequency::admit(call, &mut transaction, &snapshot, id, (None, body), input.is_override).await?;
+        if let Err(error) = snapshot.take(&body.taken, |units| body.slot(id, units), call.now) {
             return Err(match &hold {
                 Some(hold) => call.refused_on(hold, error).await,
                 None => error,
             });
         }
         transaction.create(&booking);
-        scene.write(&mut transaction);
+        snapshot.write(&mut transaction);
         call.commit(transaction, Created(booking)).await
     })
     .await
@@ -153,42 +155,46 @@ pub fn decide(
     call: &Call,
     input: &BookingCreate,
     period: Period,
-    scene: &Scene,
+    snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
     quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
-    let (resource, others) = (scene.resource(), scene.others());
+    let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
-    let wish = scene.wish(period, asked, standing::standing_of(customer), call.now);
-    check_policy(&wish, &others, input.is_override)?;
-    let price = price::price(&wish, &others, standing::discount_of(customer))?;
+    let request = snapshot.request(period, asked, customer_tier::tier_of(customer), call.now);
+    check_policy(&request, &others, input.is_override)?;
+    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
     if let Some(quote) = quote {
-        quote.check(call.now, &Facts::of(&wish, &input.additional_resource_ids, input.customer_id), &price)?;
+        quote.check(
+            call.now,
+            &PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id),
+            &price,
+        )?;
     }
-    let pending = !input.is_override && needs_approval(&wish, &others);
+    let pending = !input.is_override && needs_approval(&request, &others);
     let mut booking = Booking {
         resource_id: resource.id,
         additional_resource_ids: input.additional_resource_ids.clone(),
         customer_id: input.customer_id,
-        location_id: scene.location.id,
+        location_id: snapshot.location.id,
         start: period.start(),
         end: period.end(),
         state: if pending { BookingState::Pending } else { BookingState::Confirmed },
         void_at: None,
         title: input.title.clone(),
-        attendees: wish.attendees,
-        units: wish.units,
+        attendees: request.attendees,
+        units: request.units,
         member_id: input.member_id,
         series_id: None,
         notes: input.notes.clone(),
         payment_source: input.payment_source,
         quote_id: input.quote_id.map(Id::uuid),
         price,
-        currency: scene.location.body.currency,
+        currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
-        is_member: wish.standing == Standing::Member,
-        time_zone: scene.location.body.time_zone,
-        taken: scene.taken(wish.units),
+        is_member: request.tier == CustomerTier::Member,
+        time_zone: snapshot.location.body.time_zone,
+        taken: snapshot.taken(request.units),
         overridden: input.is_override,
         checked_in_at: None,
         checked_out_at: None,
@@ -200,8 +206,12 @@ pub fn decide(
 }
 
 /// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
-pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_override: bool) -> Result<(), ApiError> {
-    let all = policy::violations_of_all(wish, others);
+pub fn check_policy(
+    request: &BookingRequest<'_>,
+    others: &[(Id<Resource>, &Resource)],
+    is_override: bool,
+) -> Result<(), ApiError> {
+    let all = policy::violations_of_all(request, others);
     let mut broken = all.into_iter().filter(|violation| !is_override || !violation.is_policy());
     let Some(first) = broken.next() else { return Ok(()) };
     let mut error = first.into_error();
@@ -212,8 +222,8 @@ pub fn check_policy(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)], is_ov
 }
 
 /// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
-fn needs_approval(wish: &Wish<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
-    let all = std::iter::once(wish.resource).chain(others.iter().map(|(_, resource)| *resource));
+fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
+    let all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
     all.into_iter()
-        .any(|resource| resource.requires_approval || !standing::may_book(wish.standing, resource.bookable_by()))
+        .any(|resource| resource.requires_approval || !customer_tier::may_book(request.tier, resource.bookable_by()))
 }

@@ -1,9 +1,7 @@
 //! Get a booking.
 
-use shared::{
-    api::{Call, Data, PathId, Shows},
-    domain::Booking,
-};
+use scheduling::Booking;
+use shared::api::{Call, Data, PathId, Shows};
 
 /// Get booking
 pub async fn get(call: Call, PathId(id): PathId<Booking>) -> Shows<Booking> {

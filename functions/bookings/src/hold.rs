@@ -1,24 +1,28 @@
 //! Holds: time that is kept for a few minutes on the way to a booking. A hold ends by itself, and is gone then.
 
 use chrono::{Duration, NaiveDate};
+use scheduling::{
+    Resource, ScheduleSnapshot,
+    booking::{TakenResource, policy},
+    calendar::Calendar,
+    slot::{Slot, SlotKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried, scene::Scene},
+    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
-        Customer, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, RecordSet, Resource, Timestamp,
-        audience::Standing,
-        booking::{TakenResource, policy},
-        calendar::{Slot, SlotKind},
+        Customer, CustomerTier, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, RecordSet,
+        Timestamp,
     },
-    store::{List, Transaction, calendar::Calendar},
+    store::{List, Transaction},
 };
 use uuid::Uuid;
 
 use crate::{
     create::{BookingCreate, period_of},
-    waitlist::offer::{Freed, releasing},
+    waitlist::offer::{FreedTime, releasing},
 };
 
 /// How long a hold lasts unless the request says (`areas.md` 2.2).
@@ -65,8 +69,8 @@ impl BookingHold {
 
     /// What is free without it.
     #[must_use]
-    pub fn freed(&self) -> Option<Freed> {
-        Freed::of(self.location_id, &self.taken, Period::new(self.start, self.end))
+    pub fn freed(&self) -> Option<FreedTime> {
+        FreedTime::of(self.location_id, &self.taken, Period::new(self.start, self.end))
     }
 }
 
@@ -156,38 +160,38 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
     retried(move || async move {
-        let mut scene = Scene::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
         }
-        check_possible(&scene, period, input.units.unwrap_or(1), call.now)?;
-        let resource = &scene.resource().body;
+        check_possible(&snapshot, period, input.units.unwrap_or(1), call.now)?;
+        let resource = &snapshot.resource().body;
         let hold = BookingHold {
             resource_id: input.resource_id,
-            location_id: scene.location.id,
+            location_id: snapshot.location.id,
             customer_id: input.customer_id,
             start: period.start(),
             end: period.end(),
             units: input.units.unwrap_or(1),
             buffers: (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes),
             expires_at: call.now.plus(Duration::minutes(minutes.into())),
-            taken: scene.taken(input.units.unwrap_or(1)),
+            taken: snapshot.taken(input.units.unwrap_or(1)),
         };
         let hold = call.new_record(hold, input.metadata.clone());
         let (body, id) = (&hold.body, hold.id.uuid());
-        scene.take(&body.taken, |units| body.slot(id, units), call.now)?;
+        snapshot.take(&body.taken, |units| body.slot(id, units), call.now)?;
         let mut transaction = call.transaction();
         transaction.create(&hold);
-        scene.write(&mut transaction);
+        snapshot.write(&mut transaction);
         call.commit(transaction, Created(hold)).await
     })
     .await
 }
 
 /// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
-fn check_possible(scene: &Scene, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
-    let wish = scene.wish(period, (units, 0), Standing::Public, now);
-    let broken = policy::violations(&wish).into_iter().find(|violation| !violation.is_policy());
+fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
+    let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
+    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_policy());
     broken.map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
@@ -211,7 +215,7 @@ pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<Boo
         if hold.body.is_over(call.now) {
             return Err(ApiError::not_found());
         }
-        let mut calendar = call.store.calendar(&call.caller.tenant, days_of(&hold)).await?;
+        let mut calendar = Calendar::of_days(call, days_of(&hold)).await?;
         let mut transaction = call.transaction();
         let after = consume(call, &mut transaction, &mut calendar, &hold);
         calendar.write(&mut transaction);

@@ -1,11 +1,12 @@
 //! Bookings (interface 2.3 and 4.3, `areas.md` 2.2): the customer's use of a resource for a period.
 //!
 //! A booking holds its time in the day items of the resources it takes. Those items are read together, decided on in
-//! memory and written under their versions in one transaction with the booking: `scene` is the only way to them.
+//! memory and written under their versions in one transaction with the booking: `scheduling` is the only way to them.
 
 mod action;
 mod block;
 mod create;
+mod customer_tier;
 mod get;
 mod hold;
 mod list;
@@ -15,7 +16,6 @@ mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
 mod series;
-mod standing;
 mod sweep;
 mod update;
 mod waitlist;

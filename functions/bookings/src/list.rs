@@ -1,14 +1,12 @@
 //! List bookings (interface 4.3).
 
+use scheduling::{Booking, booking::BookingStatus, resource::Resource};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Lists},
-    domain::{
-        Booking, Day, Id, Index, Location, TimeZone, Timestamp, booking::BookingStatus, customer::Customer,
-        resource::Resource,
-    },
+    domain::{Day, Id, Index, Location, TimeZone, Timestamp, customer::Customer},
     store::{Expression, List, Order, expression::NOW},
 };
 

@@ -3,34 +3,34 @@
 
 use std::collections::BTreeMap;
 
+use scheduling::{
+    Resource,
+    booking::{
+        BookingRequest,
+        length::{Length, ms_by_day, shown},
+    },
+    booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
+    rate::rate_for,
+    resource::ResourceType,
+};
 use shared::{
     ApiError,
-    domain::{
-        Currency, Id, Location, Money, Percent, Resource,
-        booking::{
-            length::{Length, ms_by_day, shown},
-            wish::Wish,
-        },
-        booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
-        money::AMOUNT_MAX,
-        rate::tier_of,
-        resource::ResourceType,
-    },
+    domain::{Currency, Id, Location, Money, Percent, money::AMOUNT_MAX},
 };
 
-use crate::standing::Discount;
+use crate::customer_tier::Discount;
 
-/// The price of a wish and of one unit of each of `others`, which are booked with it.
+/// The price of a request and of one unit of each of `others`, which are booked with it.
 pub fn price(
-    wish: &Wish<'_>,
+    request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],
     discount: Option<Discount>,
 ) -> Result<PriceBreakdown, ApiError> {
     let discount = discount.unwrap_or_default();
-    let currency = wish.location.currency;
+    let currency = request.location.currency;
     let mut breakdown = PriceBreakdown::default();
     let mut net_by_tax: BTreeMap<Percent, i64> = BTreeMap::new();
-    for part in wish.with_others(others) {
+    for part in request.with_others(others) {
         let line = rate_line(&part)?;
         let off = discount_line(&discount, part.resource.resource_type, line.amount_minor, currency)?;
         let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);
@@ -41,7 +41,7 @@ pub fn price(
     }
     breakdown.total_minor = breakdown.subtotal_minor;
     for (rate, minor) in net_by_tax.into_iter().filter(|(rate, _)| *rate != Percent::ZERO) {
-        let line = tax_line(rate, minor, wish.location)?;
+        let line = tax_line(rate, minor, request.location)?;
         breakdown.total_minor += if line.inclusive { 0 } else { line.amount_minor };
         breakdown.tax_lines.push(line);
     }
@@ -51,11 +51,11 @@ pub fn price(
 
 /// What one resource costs: the tier of the whole length, for all units, and on no local day more than the cap of each
 /// unit. What a day costs is its share of the price by the time that lies on it.
-fn rate_line(wish: &Wish<'_>) -> Result<RateLine, ApiError> {
-    let (resource, units, zone) = (wish.resource, i64::from(wish.units), wish.location.time_zone);
-    let length = Length::of(wish.period, zone);
-    let (minutes, start) = (length.minutes_passed(), shown(wish.period.start(), zone));
-    let full = match tier_of(&resource.rates, length.minutes_at_most(), start) {
+fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
+    let (resource, units, zone) = (request.resource, i64::from(request.units), request.location.time_zone);
+    let length = Length::of(request.period, zone);
+    let (minutes, start) = (length.minutes_passed(), shown(request.period.start(), zone));
+    let full = match rate_for(&resource.rates, length.minutes_at_most(), start) {
         None => 0,
         // All units in one rounding; the flat part of `amount_minor` is that of the first unit.
         Some(rate) => rate
@@ -63,17 +63,17 @@ fn rate_line(wish: &Wish<'_>) -> Result<RateLine, ApiError> {
             .and_then(|first| rate.flat_amount_minor.checked_mul(units - 1)?.checked_add(first))
             .ok_or_else(out_of_range)?,
     };
-    let currency = wish.location.currency;
+    let currency = request.location.currency;
     let amount_minor = match resource.price_cap_per_day_minor {
         None => full,
         Some(cap) => {
             let cap = cap.checked_mul(units).ok_or_else(out_of_range)?;
-            let days = Money::new(full, currency).allocate(&ms_by_day(wish.period, zone));
+            let days = Money::new(full, currency).allocate(&ms_by_day(request.period, zone));
             days.into_iter().map(|day| day.minor().min(cap)).sum()
         }
     };
     within_range(amount_minor, currency)?;
-    Ok(RateLine { resource_id: wish.resource_id, minutes, units: wish.units, amount_minor })
+    Ok(RateLine { resource_id: request.resource_id, minutes, units: request.units, amount_minor })
 }
 
 /// What the plan takes off a line; nothing when that is nothing. A percentage is never more than the whole.

@@ -1,16 +1,17 @@
 //! A quote: what a booking would cost, and booking at exactly that price.
 
 use chrono::Duration;
+use scheduling::{
+    Resource,
+    booking::{BookingRequest, policy::Violation},
+    booking_price::{PriceBreakdown, PriceBreakdownView},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{
-        Amount, Currency, Customer, Entity, Id, Kind, LongText, Resource, ShortText, Timestamp,
-        booking::{policy::Violation, wish::Wish},
-        booking_price::{PriceBreakdown, PriceBreakdownView},
-    },
+    domain::{Amount, Currency, Customer, Entity, Id, Kind, LongText, ShortText, Timestamp},
     error::TimeConflict,
 };
 
@@ -18,7 +19,7 @@ use shared::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookingQuote {
     /// What was priced.
-    pub facts: Facts,
+    pub facts: PricedRequest,
     /// Its price then.
     pub price: PriceBreakdown,
     /// What was in the way.
@@ -31,7 +32,7 @@ pub struct BookingQuote {
 
 /// What a price is the price of. A booking by the quote has the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct PricedRequest {
     resource_id: Id<Resource>,
     /// In order of their ids: which of them a request names first changes nothing.
     additional_resource_ids: Vec<Id<Resource>>,
@@ -42,19 +43,19 @@ pub struct Facts {
     currency: Currency,
 }
 
-impl Facts {
-    /// What the price of this wish depends on.
-    pub fn of(wish: &Wish<'_>, additional: &[Id<Resource>], customer_id: Id<Customer>) -> Self {
+impl PricedRequest {
+    /// What the price of this request depends on.
+    pub fn of(request: &BookingRequest<'_>, additional: &[Id<Resource>], customer_id: Id<Customer>) -> Self {
         let mut additional_resource_ids = additional.to_vec();
         additional_resource_ids.sort_unstable();
         Self {
-            resource_id: wish.resource_id,
+            resource_id: request.resource_id,
             additional_resource_ids,
             customer_id,
-            start: wish.period.start(),
-            end: wish.period.end(),
-            units: wish.units,
-            currency: wish.location.currency,
+            start: request.period.start(),
+            end: request.period.end(),
+            units: request.units,
+            currency: request.location.currency,
         }
     }
 }
@@ -67,7 +68,7 @@ pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuot
 
 impl BookingQuote {
     /// Refuses a booking by a quote that is not exactly the charge: `price` is that of now, for what is booked now.
-    pub fn check(&self, now: Timestamp, facts: &Facts, price: &PriceBreakdown) -> Result<(), ApiError> {
+    pub fn check(&self, now: Timestamp, facts: &PricedRequest, price: &PriceBreakdown) -> Result<(), ApiError> {
         let stale = if self.expires_at <= now {
             "the quote has expired"
         } else if self.facts != *facts {
@@ -116,7 +117,8 @@ impl Entity for BookingQuote {
     }
 
     fn view(&self, _now: Timestamp) -> BookingQuoteView {
-        let Facts { resource_id, ref additional_resource_ids, customer_id, start, end, units, currency } = self.facts;
+        let PricedRequest { resource_id, ref additional_resource_ids, customer_id, start, end, units, currency } =
+            self.facts;
         BookingQuoteView {
             resource_id,
             additional_resource_ids: additional_resource_ids.clone(),

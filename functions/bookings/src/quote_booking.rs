@@ -1,26 +1,29 @@
 //! Quote a booking: its price, what is in its way and which rules it breaks.
 
 use chrono::Duration;
+use scheduling::{
+    Resource, ScheduleSnapshot,
+    booking::policy,
+    booking_frequency,
+    slot::{Slot, SlotKind},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, CustomerRecord, Data, frequency, scene::Scene},
-    domain::{
-        Customer, Id, LongText, Period, Resource, ShortText, Timestamp,
-        booking::policy,
-        calendar::{Slot, SlotKind},
-    },
+    api::{Body, Call, Changes, Data},
+    customer::CustomerRecord,
+    domain::{Customer, Id, LongText, Period, ShortText, Timestamp},
     error::TimeConflict,
 };
 use uuid::Uuid;
 
 use crate::{
     create::period_of,
+    customer_tier,
     hold::BookingHold,
     price::price,
-    quote::{BookingQuote, BrokenRule, Facts},
-    standing,
+    quote::{BookingQuote, BrokenRule, PricedRequest},
 };
 
 /// How long a quote is good for.
@@ -56,16 +59,16 @@ pub struct BookingQuoteCreate {
 pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes<BookingQuote> {
     let period = period_of(input.start_time, input.end_time)?;
     policy::check_length(period)?;
-    let (scene, customer, hold) = tokio::join!(
-        Scene::load(&call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+    let (snapshot, customer, hold) = tokio::join!(
+        ScheduleSnapshot::load(&call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
         call.customer(input.customer_id, "customer_id"),
         own_hold(&call, &input),
     );
-    let (mut scene, customer) = (scene?, customer?);
-    let conflicts = conflicts(&mut scene, &input, period, hold?, call.now)?;
-    let mut quote = quoted(&scene, &customer, &input, period, conflicts, call.now)?;
-    let (slot, total_minor) = (slot(&scene, &input, period), quote.price.total_minor);
-    let too_often = frequency::violations(&call, &scene, input.customer_id, &slot, total_minor).await?;
+    let (mut snapshot, customer) = (snapshot?, customer?);
+    let conflicts = conflicts(&mut snapshot, &input, period, hold?, call.now)?;
+    let mut quote = quoted(&snapshot, &customer, &input, period, conflicts, call.now)?;
+    let (slot, total_minor) = (slot(&snapshot, &input, period), quote.price.total_minor);
+    let too_often = booking_frequency::violations(&call, &snapshot, input.customer_id, &slot, total_minor).await?;
     quote.violations.extend(too_often.into_iter().map(BrokenRule::from));
     let quote = call.new_record(quote, None);
     let mut transaction = call.transaction();
@@ -81,8 +84,8 @@ async fn own_hold(call: &Call, input: &BookingQuoteCreate) -> Result<Option<Uuid
 }
 
 /// The slot it would take in a calendar.
-fn slot(scene: &Scene, input: &BookingQuoteCreate, period: Period) -> Slot {
-    let policy = &scene.resource().body.policy;
+fn slot(snapshot: &ScheduleSnapshot, input: &BookingQuoteCreate, period: Period) -> Slot {
+    let policy = &snapshot.resource().body.policy;
     Slot {
         id: Uuid::nil(),
         kind: SlotKind::Booking,
@@ -99,21 +102,21 @@ fn slot(scene: &Scene, input: &BookingQuoteCreate, period: Period) -> Slot {
 
 /// What is in the way, one interval of each resource. More units than there are is a broken rule and no conflict.
 fn conflicts(
-    scene: &mut Scene,
+    snapshot: &mut ScheduleSnapshot,
     input: &BookingQuoteCreate,
     period: Period,
     hold: Option<Uuid>,
     now: Timestamp,
 ) -> Result<Vec<TimeConflict>, ApiError> {
-    let taken = scene.taken(input.units.unwrap_or(1).min(scene.resource().body.units));
-    let slot = slot(scene, input, period);
+    let taken = snapshot.taken(input.units.unwrap_or(1).min(snapshot.resource().body.units));
+    let slot = slot(snapshot, input, period);
     let slot = |units| Slot { units, ..slot.clone() };
     let mut conflicts = Vec::new();
     for one in taken {
         if let Some(hold) = hold {
-            scene.calendar.free(one.resource_id, hold, &slot(0).days(), now);
+            snapshot.calendar.free(one.resource_id, hold, &slot(0).days(), now);
         }
-        match scene.take(std::slice::from_ref(&one), slot, now) {
+        match snapshot.take(std::slice::from_ref(&one), slot, now) {
             Err(error) if error.code == ErrorCode::BookingConflict => conflicts.extend(error.conflicts),
             outcome => outcome?,
         }
@@ -122,7 +125,7 @@ fn conflicts(
 }
 
 fn quoted(
-    scene: &Scene,
+    snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
     input: &BookingQuoteCreate,
     period: Period,
@@ -130,16 +133,16 @@ fn quoted(
     now: Timestamp,
 ) -> Result<BookingQuote, ApiError> {
     let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
-    let (wish, others) = (scene.wish(period, asked, standing::standing_of(customer), now), scene.others());
+    let (request, others) = (snapshot.request(period, asked, customer_tier::tier_of(customer), now), snapshot.others());
     let blocked = customer.is_blocked().then(|| BrokenRule {
         field: ShortText::new("customer_id"),
         reason: ShortText::new("customer_blocked"),
         message: LongText::new("a blocked member makes no bookings"),
     });
-    let broken = policy::violations_of_all(&wish, &others).into_iter().map(BrokenRule::from);
+    let broken = policy::violations_of_all(&request, &others).into_iter().map(BrokenRule::from);
     Ok(BookingQuote {
-        facts: Facts::of(&wish, &input.additional_resource_ids, input.customer_id),
-        price: price(&wish, &others, standing::discount_of(customer))?,
+        facts: PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id),
+        price: price(&request, &others, customer_tier::discount_of(customer))?,
         conflicts,
         violations: blocked.into_iter().chain(broken).collect(),
         expires_at: now.plus(Duration::minutes(QUOTE_MINUTES)),

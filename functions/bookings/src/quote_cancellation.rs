@@ -1,14 +1,15 @@
 //! Quote a cancellation: what it would cost now.
 
+use scheduling::{
+    Booking,
+    booking::{BookingStatus, cancellation, transition},
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{
-        Amount, Booking, Currency, Id, Timestamp,
-        booking::{BookingStatus, cancellation, transition},
-    },
+    domain::{Amount, Currency, Id, Timestamp},
 };
 
 /// What a cancellation by the customer would cost now.

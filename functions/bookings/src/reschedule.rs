@@ -1,28 +1,27 @@
 //! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
 
+use scheduling::{
+    Booking, Resource, ScheduleSnapshot,
+    booking::{
+        BookingStatus, cancellation,
+        transition::{self, void_at},
+    },
+    booking_frequency, booking_slots,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{
-        Body, Call, Changes, CustomerRecord, Data, PathId, frequency, retried,
-        scene::{self, Scene},
-    },
-    domain::{
-        Booking, Id, Period, Resource, Timestamp,
-        audience::Standing,
-        booking::{
-            BookingStatus, cancellation,
-            transition::{self, void_at},
-        },
-    },
+    api::{Body, Call, Changes, Data, PathId, retried},
+    customer::CustomerRecord,
+    domain::{CustomerTier, Id, Period, Timestamp},
     planted::{self, Bug},
 };
 
 use crate::{
     create::{check_override, check_policy, period_of},
-    price, series, standing,
-    waitlist::offer::{Freed, releasing},
+    customer_tier, price, series,
+    waitlist::offer::{FreedTime, releasing},
 };
 
 /// Where a booking moves to; what is left out stays.
@@ -60,24 +59,24 @@ pub async fn reschedule(
         let period = new_period(call, &before.body, input)?;
         let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
-        let also = scene::days_of(&before.body);
-        let (scene, customer) = tokio::join!(
-            Scene::load(call, resource_id, additional, period, also),
+        let also = booking_slots::days_of(&before.body);
+        let (snapshot, customer) = tokio::join!(
+            ScheduleSnapshot::load(call, resource_id, additional, period, also),
             call.customer(before.body.customer_id, "customer_id"),
         );
-        let (mut scene, customer) = (scene?, customer?);
-        let body = moved(call, &before.body, input, period, &scene, &customer)?;
+        let (mut snapshot, customer) = (snapshot?, customer?);
+        let body = moved(call, &before.body, input, period, &snapshot, &customer)?;
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
-        frequency::take(call, &mut transaction, &scene, id.uuid(), bodies, input.is_override).await?;
+        booking_frequency::admit(call, &mut transaction, &snapshot, id.uuid(), bodies, input.is_override).await?;
         if !planted::on(Bug::ForgetfulMove) {
-            scene::free(&mut scene.calendar, &before, call.now);
+            booking_slots::free(&mut snapshot.calendar, &before, call.now);
         }
-        scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         transaction.replace(&before, &after);
-        scene.write(&mut transaction);
-        let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period());
+        snapshot.write(&mut transaction);
+        let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period());
         releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
@@ -112,28 +111,28 @@ pub fn moved(
     before: &Booking,
     input: &BookingReschedule,
     period: Period,
-    scene: &Scene,
+    snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
 ) -> Result<Booking, ApiError> {
-    if scene.location.id != before.location_id {
+    if snapshot.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
-    let (resource, others) = (scene.resource(), scene.others());
+    let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.attendees);
-    let standing = if before.is_member { Standing::Member } else { standing::standing_of(customer) };
+    let tier = if before.is_member { CustomerTier::Member } else { customer_tier::tier_of(customer) };
     // A booking under way was in time when it began.
-    let wish = scene.wish(period, asked, standing, call.now.min(before.start));
-    check_policy(&wish, &others, input.is_override)?;
+    let request = snapshot.request(period, asked, tier, call.now.min(before.start));
+    check_policy(&request, &others, input.is_override)?;
     let mut after = Booking {
         resource_id: resource.id,
         additional_resource_ids: others.iter().map(|(id, _)| *id).collect(),
         start: period.start(),
         end: period.end(),
-        units: wish.units,
-        price: price::price(&wish, &others, standing::discount_of(customer))?,
-        currency: scene.location.body.currency,
+        units: request.units,
+        price: price::price(&request, &others, customer_tier::discount_of(customer))?,
+        currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
-        taken: scene.taken(wish.units),
+        taken: snapshot.taken(request.units),
         overridden: before.overridden || input.is_override,
         ..before.clone()
     };

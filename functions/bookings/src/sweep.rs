@@ -1,16 +1,18 @@
 //! The sweep: writes down what time has done by itself, so that events can be made of it, and makes the offers that no
 //! release has made. Nothing is wrong while it has not run: every answer derives the same states from the clock.
 
+use scheduling::{
+    Booking,
+    booking::{BookingState, transition},
+    booking_slots,
+};
 use serde::Serialize;
 use shared::{
     ApiError,
-    api::{Call, retried, scene},
+    api::{Call, retried},
     auth::operator,
     context::Context,
-    domain::{
-        Booking, Entity, Id, RecordSet, Timestamp,
-        booking::{BookingState, transition},
-    },
+    domain::{Entity, Id, RecordSet, Timestamp},
     store::{List, Order, Paging, Scheme},
 };
 
@@ -18,8 +20,8 @@ use crate::{
     hold::BookingHold,
     series::{record::BookingSeries, resume::resume},
     waitlist::{
-        self, WaitingLine, WaitlistEntry,
-        offer::{Freed, releasing},
+        self, WaitingList, WaitlistEntry,
+        offer::{FreedTime, releasing},
     },
 };
 
@@ -117,12 +119,13 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         let Some(body) = transition::materialised(&before.body, call.now) else { return Ok(false) };
         let is_free = body.state == BookingState::Cancelled;
-        let freed = Freed::of(before.body.location_id, &before.body.taken, before.body.period()).filter(|_| is_free);
+        let freed =
+            FreedTime::of(before.body.location_id, &before.body.taken, before.body.period()).filter(|_| is_free);
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         if is_free {
-            scene::follow(call, &mut transaction, &before, &after.body).await?;
+            booking_slots::update(call, &mut transaction, &before, &after.body).await?;
         }
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
@@ -148,7 +151,7 @@ async fn serve_lines(call: &Call) -> Result<u32, ApiError> {
     let (mut offers, mut cursor) = (0, None);
     loop {
         let paging = Paging { scheme: Scheme::Cursor(cursor), size: 100, order: Some(Order::Ascending) };
-        let lines = List::<WaitingLine>::live();
+        let lines = List::<WaitingList>::live();
         let listed = call.store.page(&call.caller.tenant, &lines, &paging, call.now.millis()).await?;
         for line in listed.records.iter().filter(|line| line.body.live(call.now).next().is_some()) {
             offers += Box::pin(waitlist::offer::serve(call, line.id.cast())).await?;

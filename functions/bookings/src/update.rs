@@ -1,14 +1,15 @@
 //! Update a booking: what it is for, who comes, notes. Its time and place change by rescheduling.
 
+use scheduling::{
+    Booking,
+    booking::{BookingStatus, transition},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId},
-    domain::{
-        Booking, LongText, Metadata, ShortText,
-        booking::{BookingStatus, transition},
-    },
+    domain::{LongText, Metadata, ShortText},
 };
 
 /// What may change of a booking; a field that is left out stays as it is.

@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::Duration;
+use scheduling::{
+    Booking, Resource,
+    calendar::Calendar,
+    slot::{Slot, SlotKind, days_between},
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{
-        Booking, Id, Index, Location, Name, Record, Resource, Timestamp,
-        booking_policy::OPENS_MINUTES_MAX,
-        calendar::{Slot, SlotKind, days_between},
-    },
+    domain::{Id, Index, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
     store::{List, Paging, Scheme},
 };
 
@@ -110,7 +111,7 @@ async fn bookings_now(
     let soon = call.now.plus(Duration::minutes(OPENS_MINUTES_MAX.into()));
     let days = days_between(call.now, soon);
     let wanted = resources.iter().flat_map(|resource| days.iter().map(|day| (resource.id.uuid(), *day)));
-    let calendar = call.store.calendar(&call.caller.tenant, wanted.collect()).await?;
+    let calendar = Calendar::of_days(call, wanted.collect()).await?;
     let is_now = |slot: &Slot| {
         slot.kind == SlotKind::Booking && slot.counts(call.now) && slot.start <= soon && call.now < slot.end
     };

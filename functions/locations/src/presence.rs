@@ -2,9 +2,10 @@
 
 use std::iter::Sum;
 
+use scheduling::{Booking, booking::BookingStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Booking, Timestamp, booking::BookingStatus};
+use shared::domain::Timestamp;
 
 /// People of bookings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
-    api::{Call, CustomerRecord, Data, PathId, Plain},
+    api::{Call, Data, PathId, Plain},
+    customer::CustomerRecord,
     domain::{
         Company, Customer, EmailAddress, Id, Location, Name, RecordSet, Timestamp, company::CompanyStatus,
         member::MemberStatus,

@@ -2,9 +2,10 @@
 //!
 //! `exclusive_benefit_ids` are checked here once benefits can be looked up by several areas.
 
+use scheduling::check_resources_at;
 use shared::{
     ApiError,
-    api::{Call, check_resources_at},
+    api::Call,
     domain::{Id, Location, MembershipPlan, Plan, Record},
 };
 
@@ -49,5 +50,5 @@ pub async fn exclusive_resources(
     if before.is_some_and(|before| before.exclusive_resource_ids == *ids) {
         return Ok(());
     }
-    check_resources_at(call, after.location_id, ids, "exclusive_resource_ids").await.map(drop)
+    check_resources_at(call, after.location_id, ids, "exclusive_resource_ids").await
 }

@@ -1,12 +1,13 @@
 //! Archive a resource: what DELETE does here, because bookings keep naming it.
 
+use scheduling::Resource;
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Location, Record, RecordSet, Resource},
+    domain::{Id, Location, Record, RecordSet},
 };
 
-use crate::{change::Change, claims, closing, family, places};
+use crate::{assignment_rules, change::Change, closing, location_uses, parents};
 
 /// Archive resource
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
@@ -32,10 +33,10 @@ async fn archived(call: &Call, before: &Record<Resource>, location: &Location) -
     let mut transaction = call.transaction();
     transaction.replace(before, &after);
     transaction.release(&before.body.name_key());
-    places::leave(&mut transaction, &before.body);
+    location_uses::leave(&mut transaction, &before.body);
     if let Some(parent) = before.body.parent_resource_id {
-        family::leave(call, &mut transaction, &call.get(parent).await?, before.id);
+        parents::leave(call, &mut transaction, &call.get(parent).await?, before.id);
     }
-    claims::check_unclaimed(call, &mut transaction, before, location).await?;
+    assignment_rules::check_unassigned(call, &mut transaction, before, location).await?;
     call.commit(transaction, Data(after)).await
 }

@@ -3,17 +3,19 @@
 use std::collections::BTreeMap;
 
 use chrono::Duration;
-use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
+use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
+use scheduling::{
+    Booking, CalendarBlock, Resource,
+    booking::BookingStatus,
+    calendar::Calendar,
+    slot::{SlotKind, distinct},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, ICalendar, PathId, Query},
-    domain::{
-        Booking, CalendarBlock, Entity, Id, Period, Record, Resource, ShortText, Timestamp,
-        booking::BookingStatus,
-        calendar::{SlotKind, distinct},
-    },
+    domain::{Entity, Id, Period, Record, ShortText, Timestamp},
 };
 
 /// How far back a calendar reaches unless the request says, in days.
@@ -47,8 +49,7 @@ pub async fn get(
     let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));
     let period = crate::availability::period_of(from, to, DAYS_MAX)?;
     let (tenant, days) = (&call.caller.tenant, [from, to].map(|at| at.utc().date_naive()));
-    let (resource, calendar) =
-        tokio::join!(call.get(id), call.store.calendar_range(tenant, id.uuid(), days[0], days[1]));
+    let (resource, calendar) = tokio::join!(call.get(id), Calendar::of_resource(&call, id.uuid(), days[0], days[1]));
     let (resource, slots) = (resource?, calendar?.slots_of(id));
     let mut entries = distinct(&slots, call.now);
     entries.retain(|slot| slot.period().is_some_and(|own| own.overlaps(period)));
@@ -87,7 +88,7 @@ fn written(
         let event = entry(block, period, &block.body.reason, "Blocked", EventStatus::Confirmed);
         entries.insert((period.start(), block.id.uuid()), event);
     }
-    let mut calendar = Calendar::empty();
+    let mut calendar = ICalendarText::empty();
     for (name, value) in [
         ("VERSION", "2.0"),
         ("PRODID", "-//Colonnade//Colonnade//EN"),

@@ -1,17 +1,18 @@
 //! A change of a resource that what customers have booked must fit into (`areas.md` 2.4 rules 2 and 3).
 
+use scheduling::{
+    Resource, ResourceAssignments,
+    slot::{Slot, SlotKind},
+};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{
-        AssignmentBook, Record, Resource, TimeZone,
-        calendar::{Slot, SlotKind},
-    },
+    domain::{Record, TimeZone},
 };
 
 use crate::{
     closing,
-    taken::{ahead, overfull},
+    upcoming::{ahead, overfull},
 };
 
 /// Instants that a refusal names.
@@ -122,7 +123,7 @@ async fn check_units(
         return whole.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
     }
     taken.retain(|slot| slot.kind != SlotKind::Block);
-    let book = call.store.find(&call.caller.tenant, AssignmentBook::id_of(resource.id)).await?;
+    let book = call.store.find(&call.caller.tenant, ResourceAssignments::id_of(resource.id)).await?;
     let instants = overfull(&taken, book.as_ref().map(|book| &book.body), after, zone, call.now);
     if instants.is_empty() {
         return Ok(());

@@ -8,10 +8,11 @@
 //! by the clock, long after the request has met its deadline.
 
 use chrono::Duration;
+use scheduling::{Resource, ResourceAssignments};
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, scene::CLOSED_PAUSE},
-    domain::{AssignmentBook, Entity, Record, Resource, Timestamp},
+    api::Call,
+    domain::{Entity, Record, Timestamp},
 };
 
 /// How long: several times the deadline of a request, and of the clocks' difference.
@@ -29,7 +30,7 @@ impl Closable for Resource {
     }
 }
 
-impl Closable for AssignmentBook {
+impl Closable for ResourceAssignments {
     fn closed_until(&mut self) -> &mut Option<Timestamp> {
         &mut self.closed_until
     }
@@ -42,7 +43,6 @@ impl Closable for AssignmentBook {
 pub async fn close<E: Closable>(call: &Call, records: &[Record<E>]) -> Result<Vec<Record<E>>, ApiError> {
     let is_closed = |record: &Record<E>| record.body.clone().closed_until().is_some_and(|until| call.now < until);
     if records.iter().any(is_closed) {
-        call.store.pause(CLOSED_PAUSE).await;
         return Err(ApiError::conflict(ErrorCode::VersionConflict, "another change is being decided"));
     }
     let until = Some(call.now.plus(Duration::seconds(CLOSED_SECONDS)));

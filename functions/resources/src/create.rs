@@ -1,14 +1,15 @@
 //! Create a resource.
 
+use scheduling::{Resource, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
-    domain::{Id, Location, Metadata, Name, Record, Resource, resource::ResourceType},
+    domain::{Id, Location, Metadata, Name, Record},
 };
 
-use crate::{change::Change, claims, closing, family, places, policy, settings::ResourceSettings};
+use crate::{assignment_rules, change::Change, closing, location_uses, parents, policy, settings::ResourceSettings};
 
 /// A new resource. With only what is required it is bookable at once: around the clock, without limits, free.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -43,7 +44,7 @@ async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {
     input.settings.apply(&mut body, &location.body)?;
     policy::check(&body)?;
     let resource = call.new_record(body, metadata);
-    let parents = family::parents(call, None, &resource.body).await?;
+    let parents = parents::changed(call, None, &resource.body).await?;
     let closed = Change::default().admitted(call, None, &parents, location.body.time_zone).await?;
     let outcome = created(call, resource, &location, &closed).await;
     closing::settled(call, &closed, outcome).await
@@ -58,9 +59,9 @@ async fn created(
     let mut transaction = call.transaction();
     transaction.create(&resource);
     transaction.claim(&resource.body.name_key(), resource.id, ApiError::already_exists("name"));
-    places::arrive(&mut transaction, location, &resource.body);
-    places::change_floor(call, &mut transaction, None, &resource.body).await?;
-    family::follow_parents(call, &mut transaction, &resource, parents, &location.body).await?;
-    claims::open_book(call, &mut transaction, &resource).await?;
+    location_uses::arrive(&mut transaction, location, &resource.body);
+    location_uses::change_floor(call, &mut transaction, None, &resource.body).await?;
+    parents::follow(call, &mut transaction, &resource, parents, &location.body).await?;
+    assignment_rules::begin_assignments(call, &mut transaction, &resource).await?;
     call.commit(transaction, Created(resource)).await
 }

@@ -1,14 +1,15 @@
 //! What becomes of the bookings of a resource that can no longer be booked.
 
+use scheduling::{Resource, operator_cancellation, slot::SlotKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Call, operator},
-    domain::{Id, LongText, Resource, calendar::SlotKind},
+    api::Call,
+    domain::{Id, LongText},
 };
 
-use crate::taken::ahead;
+use crate::upcoming::ahead;
 
 /// What becomes of bookings that have not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -29,7 +30,7 @@ pub async fn cancel_bookings(call: &Call, id: Id<Resource>) -> Result<(), ApiErr
     let comment = LongText::new("The resource is no longer available.");
     for slot in ahead(call, id).await? {
         if slot.kind == SlotKind::Booking {
-            operator::cancel(call, Id::new(slot.id), &comment).await?;
+            operator_cancellation::cancel(call, Id::new(slot.id), &comment).await?;
         }
     }
     Ok(())

@@ -1,9 +1,7 @@
 //! Get a resource.
 
-use shared::{
-    api::{Call, Data, PathId, Shows},
-    domain::Resource,
-};
+use scheduling::Resource;
+use shared::api::{Call, Data, PathId, Shows};
 
 /// Get resource
 pub async fn get(call: Call, PathId(id): PathId<Resource>) -> Shows<Resource> {

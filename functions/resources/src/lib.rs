@@ -4,22 +4,22 @@
 //! resource's book of assignments, under its version, and never on a list.
 
 mod archive;
+mod assignment_rules;
 mod assignments;
 mod availability;
 mod calendar_ics;
 mod change;
-mod claims;
 mod closing;
 mod create;
 mod deactivation;
-mod family;
 mod get;
 mod list;
-mod places;
+mod location_uses;
+mod parents;
 mod policy;
 mod rates;
 mod settings;
-mod taken;
+mod upcoming;
 mod update;
 mod usage;
 mod utilisation;

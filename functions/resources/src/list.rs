@@ -1,10 +1,11 @@
 //! List resources.
 
+use scheduling::{Resource, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Floor, Id, Index, Location, Resource, resource::ResourceType},
+    domain::{Floor, Id, Index, Location},
     store::List,
 };
 

@@ -1,8 +1,9 @@
 //! The rules of a resource by itself: schedule, prices and limits, judged as a whole.
 
+use scheduling::Resource;
 use shared::{
     ApiError,
-    domain::{Resource, audience::Standing, booking_policy, schedule},
+    domain::{CustomerTier, booking_policy, schedule},
 };
 
 use crate::rates::check_tiers;
@@ -36,7 +37,7 @@ fn check_check_in(resource: &Resource) -> Result<(), ApiError> {
 
 /// What applies to non-members, their own limits and the resource's together, must leave something to book.
 fn check_public_limits(resource: &Resource) -> Result<(), ApiError> {
-    let (own, limits) = (&resource.public_limits, resource.limits(Standing::Public));
+    let (own, limits) = (&resource.public_limits, resource.limits(CustomerTier::Public));
     let step = resource.policy.step_minutes.unwrap_or(1).max(1);
     let shortest = limits.min_minutes.unwrap_or(1);
     if limits.max_minutes.is_some_and(|longest| longest / step * step < shortest) {

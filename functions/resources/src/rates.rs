@@ -1,13 +1,11 @@
 //! Rates as requests have them, and the rules of a list of tiers.
 
+use scheduling::rate::{Rate, RateTier, RateWindow, an_hour};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    domain::{
-        Amount, Currency,
-        rate::{Rate, RateWindow, Tier, an_hour},
-    },
+    domain::{Amount, Currency},
 };
 
 /// A price for bookings from a length on.
@@ -56,7 +54,7 @@ pub fn into_rates(inputs: Vec<RateInput>, currency: Currency) -> Result<Vec<Rate
 ///
 /// # Errors
 /// 422 naming the tier's field.
-pub fn check_tiers<T: Tier>(tiers: &[T], field: &str) -> Result<(), ApiError> {
+pub fn check_tiers<T: RateTier>(tiers: &[T], field: &str) -> Result<(), ApiError> {
     for (position, tier) in tiers.iter().enumerate() {
         let earlier = &tiers[..position];
         let field = |name: &str| format!("{field}[{position}].{name}");
@@ -82,7 +80,7 @@ pub fn check_tiers<T: Tier>(tiers: &[T], field: &str) -> Result<(), ApiError> {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::rate::{Rate, RateWindow};
+    use scheduling::rate::{Rate, RateWindow};
 
     use super::check_tiers;
 

@@ -1,18 +1,16 @@
 //! What a create may set and an update may change, besides name and type: the same fields, applied to a new resource or to
 //! the one that is there.
 
+use scheduling::{Resource, opening::Schedule, rate::CreditRate, resource::Limits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Nullable, set},
     domain::{
-        Amount, Currency, Floor, Id, Location, LongText, Percent, Resource, ShortText, Url,
+        Amount, Currency, Floor, Id, Location, LongText, Percent, ShortText, Url,
         audience::Audience,
         booking_policy::{BookingPolicy, CancellationPolicy, CheckInPolicy},
-        opening::Schedule,
-        rate::CreditRate,
-        resource::Limits,
     },
 };
 

@@ -1,18 +1,20 @@
 //! Update a resource.
 
+use scheduling::{Resource, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId, retried, set},
-    domain::{Location, Metadata, Name, Record, Resource, resource::ResourceType},
+    domain::{Location, Metadata, Name, Record},
 };
 
 use crate::{
+    assignment_rules,
     change::Change,
-    claims, closing,
+    closing,
     deactivation::{self, OnFutureBookings},
-    family, places, policy,
+    location_uses, parents, policy,
     settings::ResourceSettings,
 };
 
@@ -60,7 +62,7 @@ async fn attempt(call: &Call, before: Record<Resource>, mut patch: ResourcePatch
         return call.unchanged(Data(before));
     }
     policy::check(&body)?;
-    let parents = family::parents(call, Some(&before), &body).await?;
+    let parents = parents::changed(call, Some(&before), &body).await?;
     let change = Change::between(&before.body, &body, on_future_bookings.is_some());
     let closed = change.admitted(call, Some(&before), &parents, location.body.time_zone).await?;
     let (before, parents) = closed.split_first().unwrap_or((&before, &[]));
@@ -80,10 +82,10 @@ async fn changed(
     transaction.replace(before, &after);
     let (old, new) = (before.body.name_key(), after.body.name_key());
     transaction.exchange(&old, &new, after.id, ApiError::already_exists("name"));
-    places::reprice(&mut transaction, location, &before.body, &after.body);
-    places::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
-    family::follow_parents(call, &mut transaction, &after, parents, &location.body).await?;
-    claims::check_still_fits(call, &mut transaction, before, &after, &location.body).await?;
+    location_uses::reprice(&mut transaction, location, &before.body, &after.body);
+    location_uses::change_floor(call, &mut transaction, Some(&before.body), &after.body).await?;
+    parents::follow(call, &mut transaction, &after, parents, &location.body).await?;
+    assignment_rules::check_still_fits(call, &mut transaction, before, &after, &location.body).await?;
     call.commit(transaction, Data(after)).await
 }
 

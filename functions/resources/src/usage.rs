@@ -6,15 +6,15 @@
 
 use std::collections::HashSet;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use shared::domain::{
-    Day, Decimal, Location, Period, Resource,
-    audience::Standing,
-    calendar::{Slot, SlotKind},
+use scheduling::{
+    Resource,
     levels::Levels,
     opening::open_periods,
+    slot::{Slot, SlotKind},
 };
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::domain::{CustomerTier, Day, Decimal, Location, Period};
 use uuid::Uuid;
 
 const MINUTE_MS: i64 = 60_000;
@@ -57,7 +57,7 @@ pub fn of_day(resource: &Resource, location: &Location, slots: &[&Slot], date: D
     const BLOCKED: usize = 2;
     let Some(day) = date.whole_in(location.time_zone) else { return Usage::default() };
     let mut levels = Levels::<3>::new(day);
-    for open in open_periods(location, &resource.schedule, Standing::Member, day) {
+    for open in open_periods(location, &resource.schedule, CustomerTier::Member, day) {
         levels.add(OPEN, open, 1);
     }
     let mut bookings = HashSet::new();

@@ -1,11 +1,12 @@
 //! Get how much a resource is used, day by day.
 
+use scheduling::{Resource, calendar::Calendar, slot::distinct};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain, Query},
-    domain::{Day, Id, Location, Resource, TimeZone, calendar::distinct},
+    domain::{Day, Id, Location, TimeZone},
 };
 
 use crate::usage::{Usage, UsageView, of_day};
@@ -63,8 +64,7 @@ pub async fn get(
     // A local day lies within the UTC days before and after it. No calendar goes on beyond the year 9999.
     let [before, after] = [first.pred_opt(), last.succ_opt()].map(|day| day.and_then(Day::new));
     let (before, after) = (before.map_or(first, Day::date), after.map_or(last, Day::date));
-    let (resource, calendar) =
-        tokio::join!(call.get(id), call.store.calendar_range(&call.caller.tenant, id.uuid(), before, after));
+    let (resource, calendar) = tokio::join!(call.get(id), Calendar::of_resource(&call, id.uuid(), before, after));
     let (resource, slots) = (resource?, calendar?.slots_of(id));
     let location = call.get(resource.body.location_id).await?;
     let slots = distinct(&slots, call.now);

@@ -1,26 +1,19 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
-pub mod company_place;
 pub mod cursor;
-pub mod customer;
 pub mod dispatch;
 pub mod extract;
-pub mod frequency;
 pub mod get;
 pub mod icalendar;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
-pub mod operator;
 pub mod paging;
 pub mod partial;
-pub mod references;
 pub mod reply;
-pub mod retry;
 pub mod route;
 mod router;
-pub mod scene;
 pub mod schema;
 pub mod update;
 pub mod validate;
@@ -28,19 +21,17 @@ pub mod writable;
 
 pub use self::{
     call::Call,
-    customer::CustomerRecord,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
     partial::Partial,
-    references::check_resources_at,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
-    retry::retried,
     route::{Method, Route, Routes},
     schema::{Nullable, set},
     update::Update,
     writable::{New, Patch},
 };
+pub use crate::retry::retried;
 use crate::{domain::Record, error::ApiError};
 
 /// What a create of an `E` returns.

@@ -19,12 +19,3 @@ pub enum Audience {
     /// The merchant's own people.
     Admins,
 }
-
-/// What a customer is to a location when policy is applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// A member: the resource's own limits, its default schedule and the member ladder.
-    Member,
-    /// Anybody else: the public limits, the public schedule and the public ladder.
-    Public,
-}

@@ -9,3 +9,12 @@ pub struct Customer;
 impl Kind for Customer {
     const KIND: &'static str = "customer";
 }
+
+/// What a customer is to a location when policy is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CustomerTier {
+    /// A member: the resource's own limits, its default schedule and the member ladder.
+    Member,
+    /// Anybody else: the public limits, the public schedule and the public ladder.
+    Public,
+}

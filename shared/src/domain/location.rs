@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, LongText, Name, OptionalEmail, Percent,
-    ShortText, TimeZone, Timestamp, UniqueKey, Writable, audience::Standing, fields::yes, schedule::OpeningHours,
+    ShortText, TimeZone, Timestamp, UniqueKey, Writable, customer::CustomerTier, fields::yes, schedule::OpeningHours,
     text::comparable,
 };
 
@@ -84,10 +84,10 @@ impl Location {
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]
-    pub fn hours(&self, standing: Standing) -> &[OpeningHours] {
-        match standing {
-            Standing::Public if !self.public_hours.is_empty() => &self.public_hours,
-            Standing::Public | Standing::Member => &self.opening_hours,
+    pub fn hours(&self, tier: CustomerTier) -> &[OpeningHours] {
+        match tier {
+            CustomerTier::Public if !self.public_hours.is_empty() => &self.public_hours,
+            CustomerTier::Public | CustomerTier::Member => &self.opening_hours,
         }
     }
 

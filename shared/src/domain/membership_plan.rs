@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet, Resource,
-    ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet,
+    ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
     plan::BillingCycle,
     price::{PriceChange, PriceChanges},
@@ -88,7 +88,7 @@ pub struct MembershipPlanFields {
     /// Resources only its subscribers may book.
     #[serde(default)]
     #[schemars(length(max = 100), extend("uniqueItems" = true))]
-    pub exclusive_resource_ids: Vec<Id<Resource>>,
+    pub exclusive_resource_ids: Vec<Id<ResourceReference>>,
     /// Plan of the catalogue that it is published from.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]

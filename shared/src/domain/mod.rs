@@ -3,11 +3,7 @@
 pub mod amount;
 pub mod api_client;
 pub mod audience;
-pub mod booking;
 pub mod booking_policy;
-pub mod booking_price;
-pub mod calendar;
-pub mod calendar_block;
 pub mod company;
 pub mod counter;
 pub mod customer;
@@ -15,22 +11,17 @@ pub mod decimal;
 pub mod fields;
 pub mod floor;
 pub mod id;
-pub mod levels;
 pub mod location;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod money;
-pub mod opening;
 pub mod percent;
 pub mod period;
 pub mod plan;
 pub mod price;
-pub mod rate;
 pub mod record;
-pub mod resource;
-pub mod resource_assignment;
-pub mod resource_view;
+pub mod references;
 pub mod schedule;
 pub mod text;
 pub mod time;
@@ -38,11 +29,9 @@ pub mod unique_key;
 
 pub use self::{
     amount::Amount,
-    booking::Booking,
-    calendar_block::CalendarBlock,
     company::{Company, CompanyMember},
     counter::Counter,
-    customer::Customer,
+    customer::{Customer, CustomerTier},
     decimal::Decimal,
     fields::Writable,
     floor::Floor,
@@ -55,8 +44,7 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
-    resource::Resource,
-    resource_assignment::{AssignmentBook, ResourceAssignment},
+    references::ResourceReference,
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,

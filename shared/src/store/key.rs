@@ -34,6 +34,12 @@ impl Key {
         Self { partition: format!("{}#{space}#{name}", tenant.merchant()), sort: "-".to_owned() }
     }
 
+    /// Key of something in `space` of which `name` has several, told apart and sorted by `sort`.
+    #[must_use]
+    pub fn sorted(tenant: &Tenant, space: &str, name: &str, sort: String) -> Self {
+        Self { sort, ..Self::single(tenant, space, name) }
+    }
+
     /// The key as DynamoDB takes it.
     #[must_use]
     pub fn attributes(&self) -> HashMap<String, AttributeValue> {

@@ -1,23 +1,22 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
-pub mod calendar;
 mod commit;
 mod due;
 pub mod error;
 pub mod expression;
-pub mod free_bookings;
+mod hints;
 pub(crate) mod item;
-pub(crate) mod key;
+pub mod key;
 pub mod list;
 pub(crate) mod list_counts;
 pub(crate) mod merge;
 pub mod meter;
-mod places;
 pub mod publication;
 mod query;
 mod read;
 pub mod table;
 pub mod transaction;
+mod value;
 
 use std::sync::Arc;
 
@@ -27,9 +26,9 @@ use aws_sdk_dynamodb::Client;
 pub use self::{
     error::StoreError,
     expression::Expression,
+    key::Key,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
-    places::Place,
     read::Either,
     transaction::Transaction,
 };
@@ -42,14 +41,14 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<Ids>,
     meter: Arc<Meter>,
-    places: Arc<places::Places>,
+    hints: Arc<hints::Hints>,
 }
 
 impl Store {
     /// The store in `table` of `client`.
     #[must_use]
     pub fn new(client: Client, table: &str, ids: Arc<Ids>) -> Self {
-        Self { client, table: table.into(), ids, meter: Arc::default(), places: Arc::default() }
+        Self { client, table: table.into(), ids, meter: Arc::default(), hints: Arc::default() }
     }
 
     /// The same store with a fresh account.
@@ -60,7 +59,7 @@ impl Store {
 
     /// Opens the connection with a read of nothing. It may fail: the first request then shows why.
     pub async fn warm_up(&self) {
-        let nothing = key::Key { partition: "-".to_owned(), sort: "-".to_owned() };
+        let nothing = Key { partition: "-".to_owned(), sort: "-".to_owned() };
         let read = tokio::time::timeout(std::time::Duration::from_secs(1), self.get_item(&nothing));
         drop(read.await);
     }

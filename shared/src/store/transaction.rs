@@ -227,7 +227,7 @@ impl Transaction {
     }
 
     /// A value as the item of `key`, under any condition.
-    pub(crate) fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
+    pub fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
         match serde_dynamo::to_item::<_, Item>(value) {
             Ok(mut item) => {
                 item.extend(key.attributes());

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use chrono::Duration;
+use scheduling::{
+    Resource,
+    calendar::Calendar,
+    slot::{Slot, SlotKind},
+};
 use serde_json::json;
 use shared::{
-    domain::{
-        Id, Resource, Timestamp,
-        calendar::{Slot, SlotKind},
-    },
+    UnitOfWork,
+    domain::{Id, Timestamp},
     store::Transaction,
     testing::TestResponse,
 };
@@ -205,7 +208,8 @@ async fn a_calendar_that_would_be_too_large_is_refused() {
     };
     let slots: Vec<Slot> = (0..2_001).map(|number| slot(2 * number)).collect();
     let days = slots.iter().flat_map(Slot::days).map(|day| (room.uuid(), day)).collect();
-    let mut calendar = store.calendar(&app.tenant(), days).await.expect("days");
+    let work = UnitOfWork::scheduled(&app.context, app.tenant(), "a_test");
+    let mut calendar = Calendar::of_days(&work, days).await.expect("days");
     for slot in &slots {
         calendar.take(room, 1, slot, first).expect("room");
     }

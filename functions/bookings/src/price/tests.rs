@@ -1,21 +1,22 @@
 use proptest::prelude::*;
+use scheduling::{
+    Resource,
+    booking::{
+        BookingRequest,
+        sample::{local, location, period, request, room},
+    },
+    booking_price::PriceBreakdown,
+    rate::Rate,
+    resource::ResourceType,
+};
 use shared::{
     ApiError,
-    domain::{
-        Decimal, Id, Location, LongText, Percent, Period, Resource,
-        booking::{
-            sample::{local, location, period, room, wish},
-            wish::Wish,
-        },
-        booking_price::PriceBreakdown,
-        rate::Rate,
-        resource::ResourceType,
-    },
+    domain::{Decimal, Id, Location, LongText, Percent, Period},
 };
 use uuid::Uuid;
 
 use super::price;
-use crate::standing::Discount;
+use crate::customer_tier::Discount;
 
 fn percent(rate: i64) -> Percent {
     Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
@@ -31,7 +32,7 @@ fn priced(rates: Vec<Rate>, cap: Option<i64>) -> Resource {
 
 fn of(resource: &Resource, location: &Location, units: u32, period: Period) -> Result<PriceBreakdown, ApiError> {
     let now = local("2026-01-01T00:00");
-    price(&Wish { units, ..wish(resource, location, period, now) }, &[], None)
+    price(&BookingRequest { units, ..request(resource, location, period, now) }, &[], None)
 }
 
 fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
@@ -42,7 +43,7 @@ fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
 fn hour(kind: ResourceType, discount: Option<Discount>, location: &Location) -> (i64, i64, i64, i64) {
     let resource = Resource { resource_type: kind, ..priced(vec![rate(0, 0, 1_000)], None) };
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
-    let price = price(&wish(&resource, location, hour, hour.start()), &[], discount).expect("a price");
+    let price = price(&request(&resource, location, hour, hour.start()), &[], discount).expect("a price");
     let off = price.discount_lines.iter().map(|line| line.amount_minor).sum();
     let tax = price.tax_lines.iter().map(|line| line.amount_minor).sum();
     (off, price.subtotal_minor, tax, price.total_minor)
@@ -152,11 +153,11 @@ fn others_have_their_own_rates_discounts_and_tax() {
     let location = Location { tax_rate: percent(21), ..location() };
     let plan = Discount { equipment: percent(50), ..Discount::default() };
     let hours = period(local("2026-11-22T10:00"), local("2026-11-22T12:00"));
-    let wish = Wish { units: 2, ..wish(&room, &location, hours, hours.start()) };
+    let request = BookingRequest { units: 2, ..request(&room, &location, hours, hours.start()) };
     let id = Id::new(Uuid::from_u128(3));
-    let price = price(&wish, &[(id, &beamer)], Some(plan)).expect("a price");
+    let price = price(&request, &[(id, &beamer)], Some(plan)).expect("a price");
     let lines: Vec<_> = price.rate_lines.iter().map(|line| (line.resource_id, line.units, line.amount_minor)).collect();
-    assert_eq!(lines, [(wish.resource_id, 2, 4_000), (id, 1, 500)]);
+    assert_eq!(lines, [(request.resource_id, 2, 4_000), (id, 1, 500)]);
     let taxes: Vec<_> = price.tax_lines.iter().map(|line| (line.taxable_minor, line.amount_minor)).collect();
     assert_eq!(taxes, [(250, 23), (4_000, 840)]); // 22.5
     assert_eq!((price.subtotal_minor, price.total_minor), (4_250, 5_113));
@@ -198,8 +199,8 @@ proptest! {
 
     #[test]
     fn a_price_is_the_sum_of_its_lines_and_never_negative((resource, location, discount, period, units) in case()) {
-        let wish = Wish { units, ..wish(&resource, &location, period, period.start()) };
-        let price = price(&wish, &[], Some(discount)).expect("a price");
+        let request = BookingRequest { units, ..request(&resource, &location, period, period.start()) };
+        let price = price(&request, &[], Some(discount)).expect("a price");
         let lines: i64 = price.rate_lines.iter().map(|line| line.amount_minor).sum();
         let off: i64 = price.discount_lines.iter().map(|line| line.amount_minor).sum();
         let added: i64 = price.tax_lines.iter().filter(|line| !line.inclusive).map(|line| line.amount_minor).sum();
@@ -219,7 +220,7 @@ proptest! {
         let full = of(&uncapped, &location, units, period).expect("a price").rate_lines[0].amount_minor;
         prop_assert!(capped <= full);
         if let Some(cap) = resource.price_cap_per_day_minor {
-            let days = i64::try_from(shared::domain::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
+            let days = i64::try_from(scheduling::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
             prop_assert!(capped <= cap * i64::from(units) * days);
             prop_assert!(capped == full || capped >= cap * i64::from(units));
         }

@@ -1,13 +1,14 @@
 //! Cancel a series, or some of its bookings.
 
+use scheduling::{
+    Booking,
+    booking::{CancellationReason, cancellation, transition},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, PathId, retried},
-    domain::{
-        Booking, Id, LongText, Record,
-        booking::{CancellationReason, cancellation, transition},
-    },
+    domain::{Id, LongText, Record},
 };
 
 use super::{

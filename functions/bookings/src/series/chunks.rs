@@ -4,17 +4,18 @@
 //! minutes. Then the series comes to stand, in one write with the answer, and its bookings become final. Until that write
 //! everything can be taken back, and is when something is in the way; whatever a dead request leaves behind expires.
 
+use scheduling::{
+    Booking, ScheduleSnapshot,
+    booking::{CancellationReason, transition},
+};
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Created, retried, scene::Scene},
-    domain::{
-        Booking, LongText, Record, RecordSet,
-        booking::{CancellationReason, transition},
-    },
+    api::{Call, Created, retried},
+    domain::{LongText, Record, RecordSet},
 };
 
 use super::{
-    create::{BookingSeriesCreate, Stood},
+    create::{BookingSeriesCreate, CreatedSeries},
     judge::{self, Judged, Planned},
     record::{BookingSeries, OnConflict, SeriesState, period_of},
     resume,
@@ -32,7 +33,7 @@ pub async fn make(
     input: &BookingSeriesCreate,
     series: &Record<BookingSeries>,
     runs: &[Vec<Planned>],
-) -> Result<Stood, ApiError> {
+) -> Result<CreatedSeries, ApiError> {
     let mut transaction = call.transaction();
     transaction.create(series);
     call.store.commit(transaction).await?;
@@ -71,23 +72,23 @@ async fn make_run(
 ) -> Result<Judged, ApiError> {
     let Some(first) = run.first() else { return Ok(Judged::default()) };
     let period = period_of(first.occurrence.start, input.duration_minutes)?;
-    let (scene, customer) = tokio::join!(
-        Scene::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
+    let (snapshot, customer) = tokio::join!(
+        ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
         customer(call, input.customer_id, input.member_id),
     );
-    let (mut scene, customer) = (scene?, customer?);
-    let judged = judge::judge(call, input, series, run, &mut scene, &customer).await?;
+    let (mut snapshot, customer) = (snapshot?, customer?);
+    let judged = judge::judge(call, input, series, run, &mut snapshot, &customer).await?;
     let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
-    std::mem::take(&mut judged.books).write(&mut transaction, call.now);
-    scene.write(&mut transaction);
+    std::mem::take(&mut judged.free_bookings).write(&mut transaction, call.now);
+    snapshot.write(&mut transaction);
     call.store.commit(transaction).await?;
     Ok(judged)
 }
 
 /// The series comes to stand with the bookings that were made: from here on it is, whatever happens.
-async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<Stood, ApiError> {
+async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<CreatedSeries, ApiError> {
     let mut body = BookingSeries { state: SeriesState::Active, occurrences: all.occurrences(), ..series.body.clone() };
     body.skipped.extend(all.skipped(call, body.on_conflict));
     body.skipped.sort_by_key(|skipped| skipped.start);

@@ -1,14 +1,15 @@
 //! Create a series: all of it is judged first, then it is written at once or, when it is long, in steps.
 
+use scheduling::{
+    Resource, ScheduleSnapshot,
+    booking::{BookingState, PaymentSource},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Committed, Created, Creates, retried, scene::Scene},
-    domain::{
-        Customer, Id, LongText, Member, Metadata, Record, Resource, ShortText, Timestamp,
-        booking::{BookingState, PaymentSource},
-    },
+    api::{Body, Call, Committed, Created, Creates, retried},
+    domain::{Customer, Id, LongText, Member, Metadata, Record, ShortText, Timestamp},
 };
 
 use super::{
@@ -92,12 +93,12 @@ impl BookingSeriesCreate {
 }
 
 /// A series as it was written when it came to stand, and the answer, which shows it finished.
-pub type Stood = (Record<BookingSeries>, Committed<Created<Record<BookingSeries>>>);
+pub type CreatedSeries = (Record<BookingSeries>, Committed<Created<Record<BookingSeries>>>);
 
 /// What the first look at the whole series came to.
 enum Outcome {
     /// It fits one transaction, which happened.
-    Stood(Box<Stood>),
+    CreatedSeries(Box<CreatedSeries>),
     /// It needs these steps.
     Long(Box<Record<BookingSeries>>, Vec<Vec<Planned>>),
 }
@@ -108,7 +109,7 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     input.rule.check()?;
     let (call, input) = (&call, &input);
     let (series, answer) = match retried(move || first_look(call, input)).await? {
-        Outcome::Stood(stood) => *stood,
+        Outcome::CreatedSeries(stood) => *stood,
         Outcome::Long(series, runs) => chunks::make(call, input, &series, &runs).await?,
     };
     // It stands whatever becomes of the rest, which the sweep does when this request cannot.
@@ -119,19 +120,19 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
 /// Judges every occurrence on one reading of all calendars, and writes all when it fits one transaction.
 async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
-    let (scene, customer) = tokio::join!(
-        Scene::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
+    let (snapshot, customer) = tokio::join!(
+        ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
         customer(call, input.customer_id, input.member_id),
     );
-    let (mut scene, customer) = (scene?, customer?);
-    let starts = expand::expand(&input.rule, input.first_start_time, scene.location.body.time_zone)?;
-    let mut series = new_series(call, input, &scene);
+    let (mut snapshot, customer) = (snapshot?, customer?);
+    let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
+    let mut series = new_series(call, input, &snapshot);
     let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut scene, &customer).await?;
+    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &customer).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(call, &mut series.body, &judged);
     waitlist::assign(call, &mut series.body).await?;
-    let runs = judged.runs(&planned, &scene);
+    let runs = judged.runs(&planned, &snapshot);
     if runs.len() > 1 {
         series.body.state = SeriesState::Forming;
         series.body.provisional_until = Some(provisional_until(call.now));
@@ -141,24 +142,24 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     let mut transaction = call.transaction();
     transaction.create(&series);
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
-    judged.books.write(&mut transaction, call.now);
-    scene.write(&mut transaction);
+    judged.free_bookings.write(&mut transaction, call.now);
+    snapshot.write(&mut transaction);
     let answer = call.commit(transaction, Created(resume::finished(&series))).await?;
-    Ok(Outcome::Stood(Box::new((series, answer))))
+    Ok(Outcome::CreatedSeries(Box::new((series, answer))))
 }
 
 /// The series before anything is known of its bookings.
-fn new_series(call: &Call, input: &BookingSeriesCreate, scene: &Scene) -> Record<BookingSeries> {
+fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnapshot) -> Record<BookingSeries> {
     let body = BookingSeries {
         resource_id: input.resource_id,
         additional_resource_ids: input.additional_resource_ids.clone(),
         customer_id: input.customer_id,
         member_id: input.member_id,
-        location_id: scene.location.id,
+        location_id: snapshot.location.id,
         duration_minutes: input.duration_minutes,
         rule: input.rule.clone(),
         on_conflict: input.on_conflict,
-        time_zone: scene.location.body.time_zone,
+        time_zone: snapshot.location.body.time_zone,
         state: SeriesState::Active,
         provisional_until: None,
         needs_approval: false,

@@ -4,9 +4,10 @@
 //! they show twice the first is taken. The first occurrence is the first start itself.
 
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveDateTime};
+use scheduling::booking::length::shown;
 use shared::{
     ApiError,
-    domain::{TimeZone, Timestamp, booking::length::shown, schedule::Weekday},
+    domain::{TimeZone, Timestamp, schedule::Weekday},
 };
 
 use super::rule::{Frequency, OCCURRENCES_MAX, RecurrenceRule, too_many};

@@ -1,13 +1,13 @@
 //! Judges occurrences: each is decided as a single booking is, on one reading of all calendars, after those before it.
 
+use scheduling::{
+    Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::FreeBookingChanges, booking_slots,
+};
 use shared::{
     ApiError, ErrorCode,
-    api::{
-        Call, CustomerRecord,
-        frequency::Books,
-        scene::{self, Scene},
-    },
-    domain::{Booking, Record, Timestamp, booking::BookingState},
+    api::Call,
+    customer::CustomerRecord,
+    domain::{Record, Timestamp},
 };
 
 use super::{
@@ -43,7 +43,7 @@ pub struct Judged {
     /// The others, in order.
     pub refused: Vec<Refused>,
     /// The customer's other bookings, with these.
-    pub books: Books,
+    pub free_bookings: FreeBookingChanges,
 }
 
 /// The occurrences of a series that start at these instants.
@@ -56,7 +56,7 @@ pub fn numbered(call: &Call, starts: &[Timestamp]) -> Vec<Planned> {
     starts.iter().enumerate().map(planned).collect()
 }
 
-/// Decides every occurrence by the rules of a single booking and takes its time in the calendars of `scene`, which
+/// Decides every occurrence by the rules of a single booking and takes its time in the calendars of `snapshot`, which
 /// then hold it. Anything but a conflict or a broken rule refuses the whole.
 ///
 /// # Errors
@@ -66,23 +66,23 @@ pub async fn judge(
     input: &BookingSeriesCreate,
     series: &Record<BookingSeries>,
     planned: &[Planned],
-    scene: &mut Scene,
+    snapshot: &mut ScheduleSnapshot,
     customer: &CustomerRecord,
 ) -> Result<Judged, ApiError> {
     let mut judged = Judged::default();
     let mut wanted = Vec::new();
     for one in planned {
-        match decided(call, input, series, one, scene, customer) {
+        match decided(call, input, series, one, snapshot, customer) {
             Ok(booking) => wanted.push((one, booking)),
             Err(error) => judged.refuse(one, error)?,
         }
     }
-    let days: Vec<_> = wanted.iter().flat_map(|(_, booking)| scene::days_of(&booking.body)).collect();
+    let days: Vec<_> = wanted.iter().flat_map(|(_, booking)| booking_slots::days_of(&booking.body)).collect();
     size::check_days(days.len())?;
-    scene.read_days(call, days).await?;
+    snapshot.read_days(call, days).await?;
     for (one, booking) in wanted {
-        let taken = match take(scene, &booking, call.now) {
-            Ok(()) => enter(call, &mut judged.books, scene, &booking, input.is_override).await,
+        let taken = match take(snapshot, &booking, call.now) {
+            Ok(()) => enter(call, &mut judged.free_bookings, snapshot, &booking, input.is_override).await,
             refused => refused,
         };
         match taken {
@@ -100,18 +100,18 @@ fn decided(
     input: &BookingSeriesCreate,
     series: &Record<BookingSeries>,
     planned: &Planned,
-    scene: &Scene,
+    snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
 ) -> Result<Record<Booking>, ApiError> {
     let period = period_of(planned.occurrence.start, input.duration_minutes)?;
     let request = input.booking(period.start(), period.end());
-    let booking = decide(call, &request, period, scene, customer, None)?;
+    let booking = decide(call, &request, period, snapshot, customer, None)?;
     let mut booking = Booking { series_id: Some(series.id.cast()), ..booking };
     if let Some(until) = series.body.provisional_until {
         (booking.state, booking.void_at) = (BookingState::Pending, Some(until));
     }
     let record = Record { id: planned.occurrence.booking_id, ..call.new_record(booking, None) };
-    size::check_one(Size::of(None, &record, scene), scene)?;
+    size::check_one(Size::of(None, &record, snapshot), snapshot)?;
     Ok(record)
 }
 
@@ -119,11 +119,11 @@ fn decided(
 ///
 /// # Errors
 /// 409 `booking_conflict` with what is in the way.
-pub fn take(scene: &mut Scene, booking: &Record<Booking>, now: Timestamp) -> Result<(), ApiError> {
+pub fn take(snapshot: &mut ScheduleSnapshot, booking: &Record<Booking>, now: Timestamp) -> Result<(), ApiError> {
     let (body, id) = (&booking.body, booking.id.uuid());
-    let taken = scene.take(&body.taken, |units| body.slot(id, units), now);
+    let taken = snapshot.take(&body.taken, |units| body.slot(id, units), now);
     if taken.is_err() {
-        scene::free(&mut scene.calendar, booking, now);
+        booking_slots::free(&mut snapshot.calendar, booking, now);
     }
     taken
 }
@@ -131,14 +131,14 @@ pub fn take(scene: &mut Scene, booking: &Record<Booking>, now: Timestamp) -> Res
 /// Enters a booking among its customer's others, or frees its time again when they are in its way.
 async fn enter(
     call: &Call,
-    books: &mut Books,
-    scene: &mut Scene,
+    free_bookings: &mut FreeBookingChanges,
+    snapshot: &mut ScheduleSnapshot,
     booking: &Record<Booking>,
     is_override: bool,
 ) -> Result<(), ApiError> {
-    let entered = books.take(call, scene, booking.id.uuid(), (None, &booking.body), is_override).await;
+    let entered = free_bookings.admit(call, snapshot, booking.id.uuid(), (None, &booking.body), is_override).await;
     if entered.is_err() {
-        scene::free(&mut scene.calendar, booking, call.now);
+        booking_slots::free(&mut snapshot.calendar, booking, call.now);
     }
     entered
 }
@@ -192,12 +192,12 @@ impl Judged {
 
     /// The occurrences that can be booked, those that fit one transaction together.
     #[must_use]
-    pub fn runs(&self, planned: &[Planned], scene: &Scene) -> Vec<Vec<Planned>> {
+    pub fn runs(&self, planned: &[Planned], snapshot: &ScheduleSnapshot) -> Vec<Vec<Planned>> {
         let of = |booking: &Record<Booking>| {
             let planned = planned.iter().find(|planned| planned.occurrence.booking_id == booking.id)?;
-            Some((*planned, Size::of(None, booking, scene)))
+            Some((*planned, Size::of(None, booking, snapshot)))
         };
-        size::runs(self.bookings.iter().filter_map(of).collect(), Room::of(scene))
+        size::runs(self.bookings.iter().filter_map(of).collect(), Room::of(snapshot))
     }
 }
 

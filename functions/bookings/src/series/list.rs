@@ -1,10 +1,11 @@
 //! List series.
 
+use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Index, Location, Resource},
+    domain::{Customer, Id, Index, Location},
     store::List,
 };
 

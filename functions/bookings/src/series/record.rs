@@ -1,14 +1,16 @@
 //! A series as it is stored.
 
 use chrono::Duration;
+use scheduling::{
+    Booking, Resource,
+    booking::{PaymentSource, SeriesKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, Resource, ShortText,
-        TimeZone, Timestamp,
-        booking::{PaymentSource, SeriesKind},
+        Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp,
     },
 };
 

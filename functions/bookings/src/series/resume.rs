@@ -1,18 +1,16 @@
 //! Finishes a series that stands: its provisional bookings become final, and its waiting list entries are made. Begun by
 //! the request that made it, and again by whoever finds it unfinished; each step is nothing when it was done before.
 
+use scheduling::{
+    Booking, ScheduleSnapshot,
+    booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
+    booking_frequency::FreeBookingChanges,
+    booking_slots,
+};
 use shared::{
     ApiError, ErrorCode,
-    api::{
-        Call,
-        frequency::Books,
-        retried,
-        scene::{self, Scene},
-    },
-    domain::{
-        Booking, Id, Record, Timestamp,
-        booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
-    },
+    api::{Call, retried},
+    domain::{Id, Record, Timestamp},
     store::transaction::version_conflict,
 };
 
@@ -166,25 +164,26 @@ async fn taken_again(
         let mut found = call.store.find_all(&call.caller.tenant, ids).await?;
         found.retain(|booking| is_lapsed(booking, until, call.now));
         let Some(period) = found.first().and_then(|first| first.body.period()) else { return Ok(Vec::new()) };
-        let days = found.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+        let days = found.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
-        let mut scene = Scene::load(call, resource_id, additional, period, days).await?;
-        let (mut transaction, mut lost, mut books) = (call.transaction(), Vec::new(), Books::default());
+        let mut snapshot = ScheduleSnapshot::load(call, resource_id, additional, period, days).await?;
+        let (mut transaction, mut lost, mut free_bookings) =
+            (call.transaction(), Vec::new(), FreeBookingChanges::default());
         for before in found {
-            let body = Booking { taken: scene.taken(before.body.units), ..settled(&before.body, series) };
+            let body = Booking { taken: snapshot.taken(before.body.units), ..settled(&before.body, series) };
             let after = call.next_version(&before, body, None);
-            scene::free(&mut scene.calendar, &before, call.now);
-            match judge::take(&mut scene, &after, call.now) {
+            booking_slots::free(&mut snapshot.calendar, &before, call.now);
+            match judge::take(&mut snapshot, &after, call.now) {
                 Ok(()) => {
                     transaction.replace(&before, &after);
-                    books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
+                    free_bookings.update(call, before.id.uuid(), &before.body, &after.body).await?;
                 }
                 Err(error) if judge::is_refusal(&error) => lost.push(before),
                 Err(error) => return Err(error),
             }
         }
-        scene.write(&mut transaction);
-        books.write(&mut transaction, call.now);
+        snapshot.write(&mut transaction);
+        free_bookings.write(&mut transaction, call.now);
         call.store.commit(transaction).await?;
         Ok(lost)
     })

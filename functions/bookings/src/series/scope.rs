@@ -1,14 +1,15 @@
 //! Which bookings of a series a change is about.
 
+use scheduling::{
+    Booking,
+    booking::{BookingStatus, SeriesKind},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{
-        Booking, Id, Record, Timestamp,
-        booking::{BookingStatus, SeriesKind},
-    },
+    domain::{Id, Record, Timestamp},
 };
 
 use super::{

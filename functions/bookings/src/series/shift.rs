@@ -4,14 +4,14 @@
 mod runs;
 
 use chrono::{Duration, NaiveDateTime, NaiveTime};
+use scheduling::{
+    Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::FreeBookingChanges, booking_slots,
+};
 use shared::{
     ApiError,
-    api::{
-        Call, Changes, CustomerRecord, Data,
-        frequency::Books,
-        scene::{self, Scene},
-    },
-    domain::{Booking, Id, Record, Timestamp, booking::length::shown, schedule::minute_of_day},
+    api::{Call, Changes, Data},
+    customer::CustomerRecord,
+    domain::{Id, Record, Timestamp, schedule::minute_of_day},
 };
 
 use super::{
@@ -39,8 +39,8 @@ impl Shifted {
 /// Bookings of the same resources that can be moved, with the calendars and records as they will be.
 struct Judged {
     shifted: Vec<Shifted>,
-    scene: Scene,
-    books: Books,
+    snapshot: ScheduleSnapshot,
+    free_bookings: FreeBookingChanges,
 }
 
 /// What is moved: the request, its series and customer.
@@ -67,7 +67,8 @@ pub async fn shift(
     for group in by_resources(live) {
         groups.push(shift.judged(group).await?);
     }
-    let runs: Vec<Vec<Id<Booking>>> = groups.iter().flat_map(|group| in_order(&group.shifted, &group.scene)).collect();
+    let runs: Vec<Vec<Id<Booking>>> =
+        groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot)).collect();
     match groups.pop() {
         Some(group) if runs.len() == 1 => shift.written(group).await,
         _ => shift.in_runs(runs).await,
@@ -91,13 +92,13 @@ fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
 }
 
 /// Runs that fit one transaction, in an order in which none takes the time of one that has not moved yet.
-fn in_order(shifted: &[Shifted], scene: &Scene) -> Vec<Vec<Id<Booking>>> {
-    let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, scene);
+fn in_order(shifted: &[Shifted], snapshot: &ScheduleSnapshot) -> Vec<Vec<Id<Booking>>> {
+    let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, snapshot);
     let mut sized: Vec<_> = shifted.iter().map(|one| (one.before.id, size(one))).collect();
     if shifted.first().is_some_and(|one| one.before.body.start < one.after.body.start) {
         sized.reverse();
     }
-    size::runs(sized, Room::of(scene))
+    size::runs(sized, Room::of(snapshot))
 }
 
 impl Shift<'_> {
@@ -129,7 +130,7 @@ impl Shift<'_> {
     }
 
     /// A booking at its new time, by the rules by which a single one is moved.
-    fn decided(&self, before: Record<Booking>, scene: &Scene) -> Result<Shifted, ApiError> {
+    fn decided(&self, before: Record<Booking>, snapshot: &ScheduleSnapshot) -> Result<Shifted, ApiError> {
         let request = self.request(&before.body)?;
         let worded = self.patch.worded(&before.body);
         if request.start_time == Some(worded.start) && request.end_time == Some(worded.end) {
@@ -137,10 +138,10 @@ impl Shift<'_> {
             return Ok(Shifted { before, after });
         }
         let decided = new_period(self.call, &worded, &request)
-            .and_then(|period| moved(self.call, &worded, &request, period, scene, &self.customer));
+            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, &self.customer));
         let body = decided.map_err(|error| self.located(error, before.id))?;
         let after = self.call.next_version(&before, body, None);
-        size::check_one(Size::of(Some(&before), &after, scene), scene)?;
+        size::check_one(Size::of(Some(&before), &after, snapshot), snapshot)?;
         Ok(Shifted { before, after })
     }
 
@@ -150,43 +151,48 @@ impl Shift<'_> {
     }
 
     /// What the bookings stand on, with the calendars of their old and new days.
-    async fn scene_of(&self, bookings: &[Record<Booking>]) -> Result<Option<Scene>, ApiError> {
+    async fn scene_of(&self, bookings: &[Record<Booking>]) -> Result<Option<ScheduleSnapshot>, ApiError> {
         let Some(first) = bookings.first().map(|booking| &booking.body) else { return Ok(None) };
         let Some(period) = first.period() else { return Ok(None) };
-        let days = bookings.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
+        let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (id, additional) = (first.resource_id, &first.additional_resource_ids);
-        Scene::load(self.call, id, additional, period, days).await.map(Some)
+        ScheduleSnapshot::load(self.call, id, additional, period, days).await.map(Some)
     }
 
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
     /// refuses all.
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
-        let mut scene = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
+        let mut snapshot = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
         let shifted: Vec<Shifted> =
-            bookings.into_iter().map(|booking| self.decided(booking, &scene)).collect::<Result<_, _>>()?;
-        let days: Vec<_> = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
+            bookings.into_iter().map(|booking| self.decided(booking, &snapshot)).collect::<Result<_, _>>()?;
+        let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
         size::check_days(days.len())?;
-        scene.read_days(self.call, days).await?;
+        snapshot.read_days(self.call, days).await?;
         for one in &shifted {
-            scene::free(&mut scene.calendar, &one.before, self.call.now);
+            booking_slots::free(&mut snapshot.calendar, &one.before, self.call.now);
         }
         for one in &shifted {
-            let taken = judge::take(&mut scene, &one.after, self.call.now);
+            let taken = judge::take(&mut snapshot, &one.after, self.call.now);
             taken.map_err(|error| self.located(error, one.before.id))?;
         }
-        let mut books = Books::default();
+        let mut free_bookings = FreeBookingChanges::default();
         for one in shifted.iter().filter(|one| one.is_moved()) {
-            let entered = self.enter(&mut books, one, &scene).await;
+            let entered = self.enter(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
-        Ok(Judged { shifted, scene, books })
+        Ok(Judged { shifted, snapshot, free_bookings })
     }
 
     /// Judges a moved booking beside its customer's others, which stand where they will.
-    async fn enter(&self, books: &mut Books, one: &Shifted, scene: &Scene) -> Result<(), ApiError> {
+    async fn enter(
+        &self,
+        free_bookings: &mut FreeBookingChanges,
+        one: &Shifted,
+        snapshot: &ScheduleSnapshot,
+    ) -> Result<(), ApiError> {
         let bodies = (Some(&one.before.body), &one.after.body);
-        books.take(self.call, scene, one.before.id.uuid(), bodies, self.patch.is_override).await
+        free_bookings.admit(self.call, snapshot, one.before.id.uuid(), bodies, self.patch.is_override).await
     }
 
     /// The series once these bookings are moved.
@@ -200,7 +206,7 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(&self, Judged { shifted, scene, books }: Judged) -> Changes<BookingSeries> {
+    async fn written(&self, Judged { shifted, snapshot, free_bookings }: Judged) -> Changes<BookingSeries> {
         let (call, mut transaction) = (self.call, self.call.transaction());
         let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
         let moved: Vec<_> = changed.iter().map(|one| (one.before.id, one.after.body.start)).collect();
@@ -214,8 +220,8 @@ impl Shift<'_> {
         if let Some(after) = &after {
             transaction.replace(self.series, after);
         }
-        scene.write(&mut transaction);
-        books.write(&mut transaction, call.now);
+        snapshot.write(&mut transaction);
+        free_bookings.write(&mut transaction, call.now);
         let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;
         released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;
         Ok(answer)

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
+use scheduling::{Booking, Resource, ScheduleSnapshot, booking_slots};
 use shared::{
     ApiError,
-    api::scene::{self, Scene},
-    domain::{Booking, Id, Record, Resource},
+    domain::{Id, Record},
 };
 use uuid::Uuid;
 
@@ -27,8 +27,8 @@ const DAYS_MAX: usize = 3_000;
 ///
 /// # Errors
 /// 422 `too_many_calendar_days`
-pub fn check_one(size: Size, scene: &Scene) -> Result<(), ApiError> {
-    if size.fits(Room::of(scene)) {
+pub fn check_one(size: Size, snapshot: &ScheduleSnapshot) -> Result<(), ApiError> {
+    if size.fits(Room::of(snapshot)) {
         return Ok(());
     }
     let message = "so many resources for so many days do not fit one booking";
@@ -47,7 +47,7 @@ pub fn check_days(days: usize) -> Result<(), ApiError> {
     Err(ApiError::rule("rule", "too_many_calendar_days", message))
 }
 
-/// What a transaction has room for, beside the conditions on the resources of a scene.
+/// What a transaction has room for, beside the conditions on the resources of a snapshot.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     actions: usize,
@@ -61,10 +61,10 @@ pub struct Size {
 }
 
 impl Room {
-    /// Beside what a scene requires when it is written.
+    /// Beside what a snapshot requires when it is written.
     #[must_use]
-    pub fn of(scene: &Scene) -> Self {
-        Self::beside(scene.taken(1).len())
+    pub fn of(snapshot: &ScheduleSnapshot) -> Self {
+        Self::beside(snapshot.taken(1).len())
     }
 
     /// Beside one condition on each of so many resources, and one on its book of assignments.
@@ -78,11 +78,12 @@ impl Size {
     /// A booking with the days it stands on, as it is and as it will be. Two bookings may share a day, which then counts
     /// twice: rather too much.
     #[must_use]
-    pub fn of(before: Option<&Record<Booking>>, after: &Record<Booking>, scene: &Scene) -> Self {
+    pub fn of(before: Option<&Record<Booking>>, after: &Record<Booking>, snapshot: &ScheduleSnapshot) -> Self {
         let bodies = before.into_iter().chain([after]).map(|booking| &booking.body);
-        let days: BTreeSet<(Uuid, NaiveDate)> = bodies.flat_map(scene::days_of).collect();
-        let slots =
-            |(resource, day): &(Uuid, NaiveDate)| scene.calendar.slots::<Resource>(Id::new(*resource), &[*day]).len();
+        let days: BTreeSet<(Uuid, NaiveDate)> = bodies.flat_map(booking_slots::days_of).collect();
+        let slots = |(resource, day): &(Uuid, NaiveDate)| {
+            snapshot.calendar.slots::<Resource>(Id::new(*resource), &[*day]).len()
+        };
         Self::new(after, days.len(), days.iter().map(slots).sum())
     }
 

@@ -2,10 +2,11 @@
 //! that was done already is nothing when it is done again.
 
 use chrono::NaiveDate;
+use scheduling::{Booking, booking_frequency::FreeBookingChanges, booking_slots, calendar::Calendar};
 use shared::{
     ApiError,
-    api::{Call, Changes, Data, frequency::Books, retried, scene},
-    domain::{Booking, Id, Record, RecordSet},
+    api::{Call, Changes, Data, retried},
+    domain::{Id, Record, RecordSet},
     store::{Transaction, transaction::version_conflict},
 };
 use uuid::Uuid;
@@ -73,27 +74,29 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
         }
     }
     let in_calendar = changes.iter().filter(|(_, change)| change.is_in_calendar());
-    let days: Vec<(Uuid, NaiveDate)> = in_calendar.flat_map(|(before, _)| scene::days_of(&before.body)).collect();
-    let mut calendar = call.store.calendar(&call.caller.tenant, days).await?;
-    let (mut step, mut books) = (Step { transaction: call.transaction(), freed: Vec::new() }, Books::default());
+    let days: Vec<(Uuid, NaiveDate)> =
+        in_calendar.flat_map(|(before, _)| booking_slots::days_of(&before.body)).collect();
+    let mut calendar = Calendar::of_days(call, days).await?;
+    let (mut step, mut free_bookings) =
+        (Step { transaction: call.transaction(), freed: Vec::new() }, FreeBookingChanges::default());
     for (before, change) in changes {
         let after = change.after(call, &before);
         step.transaction.replace(&before, &after);
-        books.follow(call, before.id.uuid(), &before.body, &after.body).await?;
+        free_bookings.update(call, before.id.uuid(), &before.body, &after.body).await?;
         match change {
             Change::Words(_) => {}
             // Whoever moved or ended it between the two reads has changed it: it is to be read again.
             Change::Keep(after) => {
-                scene::keep(&mut calendar, &before, &after, call.now).map_err(|_| version_conflict())?;
+                booking_slots::keep(&mut calendar, &before, &after, call.now).map_err(|_| version_conflict())?;
             }
             Change::Free(_) | Change::Remove(_) => {
-                scene::free(&mut calendar, &before, call.now);
+                booking_slots::free(&mut calendar, &before, call.now);
                 step.freed.push(before);
             }
         }
     }
     calendar.write(&mut step.transaction);
-    books.write(&mut step.transaction, call.now);
+    free_bookings.write(&mut step.transaction, call.now);
     Ok(step)
 }
 
@@ -160,8 +163,8 @@ pub async fn change_all(
 /// # Errors
 /// 503 when they cannot be read.
 pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
-    let days = bookings.iter().flat_map(|booking| scene::days_of(&booking.body)).collect();
-    let calendar = call.store.calendar(&call.caller.tenant, days).await?;
+    let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
+    let calendar = Calendar::of_days(call, days).await?;
     let size = |booking: &Record<Booking>| {
         let days = booking.body.days();
         let slots: usize = booking.body.taken.iter().map(|taken| calendar.slots(taken.resource_id, &days).len()).sum();

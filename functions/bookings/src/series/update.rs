@@ -1,11 +1,12 @@
 //! Update a series, or some of its bookings: what it is for, who comes, and when.
 
+use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Booking, Id, LongText, Metadata, Record, ShortText},
+    domain::{Id, LongText, Metadata, Record, ShortText},
 };
 
 use super::{

@@ -1,10 +1,9 @@
 //! A series as it is shown.
 
+use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Booking, Customer, Id, Location, LongText, Member, Resource, ShortText, TimeZone, Timestamp, booking::PaymentSource,
-};
+use shared::domain::{Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp};
 
 use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},

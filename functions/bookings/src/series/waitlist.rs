@@ -10,7 +10,7 @@ use shared::{
 };
 
 use super::record::{BookingSeries, Skipped, period_of};
-use crate::waitlist::{Waiting, joinable, queue, withdraw};
+use crate::waitlist::{WaitingEntry, joinable, queue, withdraw};
 
 /// Most entries in one transaction.
 const ENTRIES_MAX: usize = 40;
@@ -78,11 +78,11 @@ pub async fn leave(call: &Call, series: &BookingSeries, from: Timestamp) -> Resu
 }
 
 /// The entries that are still to be made, at most `most`.
-fn waiting(series: &BookingSeries, most: usize) -> Result<Vec<Waiting>, ApiError> {
+fn waiting(series: &BookingSeries, most: usize) -> Result<Vec<WaitingEntry>, ApiError> {
     let of = |skipped: &Skipped| {
         let id = skipped.waitlist_entry_id.filter(|_| skipped.is_to_queue)?;
         let period = period_of(skipped.start, series.duration_minutes);
-        let exactly = |period| Waiting::exactly(id, series.customer_id, series.resource_id, period, series.units);
+        let exactly = |period| WaitingEntry::exactly(id, series.customer_id, series.resource_id, period, series.units);
         Some(period.map(exactly))
     };
     series.skipped.iter().filter_map(of).take(most).collect()

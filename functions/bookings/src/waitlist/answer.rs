@@ -1,21 +1,23 @@
 //! What becomes of an entry: its offer is accepted or declined, or it leaves the line.
 
+use scheduling::{
+    Booking, ScheduleSnapshot,
+    booking::{PaymentSource, transition::void_at},
+    booking_frequency,
+    calendar::Calendar,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, frequency, retried, scene::Scene},
-    domain::{
-        Booking, Id, LongText, Member, Metadata, Period, Record, ShortText,
-        booking::{PaymentSource, transition::void_at},
-    },
-    store::calendar::Calendar,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{Id, LongText, Member, Metadata, Period, Record, ShortText},
 };
 
 use super::{
     entry::{Offer, WaitlistEntry, WaitlistState, WaitlistStatus},
-    line,
-    offer::{Freed, releasing},
+    offer::{FreedTime, releasing},
+    waiting_list,
 };
 use crate::create::{self, BookingCreate};
 
@@ -51,21 +53,22 @@ pub async fn accept(
     retried(move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let (scene, customer) = tokio::join!(
-            Scene::load(call, offer.resource_id, &[], period, offer.calendar_days()),
+        let (snapshot, customer) = tokio::join!(
+            ScheduleSnapshot::load(call, offer.resource_id, &[], period, offer.calendar_days()),
             create::customer(call, before.body.customer_id, input.member_id),
         );
-        let (mut scene, customer) = (scene?, customer?);
+        let (mut snapshot, customer) = (snapshot?, customer?);
         // What policy allowed when the offer was made, it allows as long as the offer lasts.
         let then = call.at(offer.made_at);
-        let booking = create::decide(&then, &asked(&before.body, offer, input), period, &scene, &customer, None)?;
+        let booking = create::decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
         let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         let (body, is_override) = (&booking.body, false);
-        frequency::take(call, &mut transaction, &scene, booking.id.uuid(), (None, body), is_override).await?;
-        free(&mut scene.calendar, &before, call);
-        let taken = scene.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now);
+        booking_frequency::admit(call, &mut transaction, &snapshot, booking.id.uuid(), (None, body), is_override)
+            .await?;
+        free(&mut snapshot.calendar, &before, call);
+        let taken = snapshot.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now);
         if let Err(error) = taken {
             return Err(call.refused_on(&before, error).await);
         }
@@ -73,7 +76,7 @@ pub async fn accept(
         let after = call.next_version(&before, after, None);
         transaction.create(&booking);
         transaction.replace(&before, &after);
-        scene.write(&mut transaction);
+        snapshot.write(&mut transaction);
         call.commit(transaction, Data(after)).await
     })
     .await
@@ -85,14 +88,14 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
     retried(move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let mut calendar = call.store.calendar(&call.caller.tenant, offer.calendar_days()).await?;
+        let mut calendar = Calendar::of_days(call, offer.calendar_days()).await?;
         free(&mut calendar, &before, call);
         let after = before.body.settled(WaitlistState::Declined);
         let after = call.next_version(&before, after, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
-        let freed = Freed::of(before.body.location_id, &offer.taken, Some(period));
+        let freed = FreedTime::of(before.body.location_id, &offer.taken, Some(period));
         releasing(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
@@ -108,7 +111,7 @@ pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<Wai
         let after = call.next_version(&before, after, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);
-        line::leave(call, &mut transaction, &before).await?;
+        waiting_list::leave(call, &mut transaction, &before).await?;
         call.commit(transaction, Data(after)).await
     })
     .await

@@ -1,14 +1,15 @@
 //! A waiting-list entry: a customer who wants time that is taken, and the offer made to it.
 
 use chrono::{Duration, NaiveDate};
+use scheduling::{
+    Booking, Resource,
+    booking::TakenResource,
+    resource::ResourceType,
+    slot::{Slot, SlotKind},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Resource, Timestamp,
-    booking::TakenResource,
-    calendar::{Slot, SlotKind},
-    resource::ResourceType,
-};
+use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Timestamp};
 use uuid::Uuid;
 
 /// A stored entry.
@@ -16,7 +17,7 @@ use uuid::Uuid;
 pub struct WaitlistEntry {
     /// What is waited for.
     #[serde(flatten)]
-    pub want: Want,
+    pub want: WantedTime,
     /// Where.
     pub location_id: Id<Location>,
     /// Who waits.
@@ -39,7 +40,7 @@ pub struct WaitlistEntry {
 
 /// Time that somebody waits for: so long, somewhere in a window, on a resource or on any of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Want {
+pub struct WantedTime {
     /// This one,
     pub resource_id: Option<Id<Resource>>,
     /// or any of this type.
@@ -54,7 +55,7 @@ pub struct Want {
     pub units: u32,
 }
 
-impl Want {
+impl WantedTime {
     /// The last instant at which it could still begin.
     #[must_use]
     pub fn latest_start(&self) -> Timestamp {

@@ -1,22 +1,21 @@
 //! Join the waiting list.
 
 use chrono::Duration;
+use scheduling::{Resource, ScheduleSnapshot, booking::BOOKING_DAYS_MAX, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, CustomerRecord, retried, scene::Scene},
-    domain::{
-        Customer, Id, Location, Metadata, Period, Resource, Timestamp, booking::BOOKING_DAYS_MAX,
-        resource::ResourceType,
-    },
+    api::{Body, Call, Created, Creates, retried},
+    customer::CustomerRecord,
+    domain::{Customer, Id, Location, Metadata, Period, Timestamp},
 };
 
 use super::{
-    entry::{WaitlistEntry, WaitlistState, Want},
+    entry::{WaitlistEntry, WaitlistState, WantedTime},
     fit::first_fit,
-    line::{self, Waiting, line_of},
     offer::candidates,
+    waiting_list::{self, WaitingEntry, waiting_list_of},
 };
 use crate::create;
 
@@ -60,7 +59,7 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
         let (location, customer, line) = tokio::join!(
             call.reference(input.location_id, "location_id"),
             create::customer(call, input.customer_id, None),
-            line_of(call, input.location_id),
+            waiting_list_of(call, input.location_id),
         );
         let (location, customer, line) = (location?, customer?, line?);
         let mut entry = call.new_record(
@@ -77,26 +76,26 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
             },
             input.metadata.clone(),
         );
-        let waiting = Waiting { id: entry.id, customer_id: input.customer_id, want: want.clone() };
+        let waiting = WaitingEntry { id: entry.id, customer_id: input.customer_id, want: want.clone() };
         let longer = line.as_ref().map(|line| line.body.clone()).unwrap_or_default().joined(waiting, call.now)?;
         check_taken(call, location.id, want, &customer).await?;
         entry.body.position = longer.position(entry.id, call.now);
         let mut transaction = call.transaction();
         transaction.require(&location, ApiError::reference_not_found("location_id"));
         transaction.create(&entry);
-        line::write(call, &mut transaction, location.id, line.as_ref(), longer);
+        waiting_list::write(call, &mut transaction, location.id, line.as_ref(), longer);
         call.commit(transaction, Created(entry)).await
     })
     .await
 }
 
 /// What is waited for, if it is something that could come.
-fn wanted(call: &Call, input: &WaitlistEntryCreate) -> Result<Want, ApiError> {
+fn wanted(call: &Call, input: &WaitlistEntryCreate) -> Result<WantedTime, ApiError> {
     if input.resource_id.is_some() == input.resource_type.is_some() {
         let message = "either a resource or a type is waited for";
         return Err(ApiError::rule("resource_id", "one_of_resource_id_and_resource_type", message));
     }
-    let want = Want {
+    let want = WantedTime {
         resource_id: input.resource_id,
         resource_type: input.resource_type,
         earliest_start: input.earliest_start,
@@ -124,16 +123,16 @@ fn wanted(call: &Call, input: &WaitlistEntryCreate) -> Result<Want, ApiError> {
 async fn check_taken(
     call: &Call,
     location_id: Id<Location>,
-    want: &Want,
+    want: &WantedTime,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     let Some(window) = want.window(call.now) else { return Ok(()) };
     for resource_id in candidates(call, location_id, want).await? {
-        let scene = Scene::load(call, resource_id, &[], window, Vec::new()).await?;
+        let snapshot = ScheduleSnapshot::load(call, resource_id, &[], window, Vec::new()).await?;
         if want.resource_id.is_some() {
-            check_resource(&scene, location_id, want)?;
+            check_resource(&snapshot, location_id, want)?;
         }
-        if let Some(free) = first_fit(&scene, call.ids.next(), want, customer, (call.now, OFFER_MINUTES)) {
+        if let Some(free) = first_fit(&snapshot, call.ids.next(), want, customer, (call.now, OFFER_MINUTES)) {
             let message = format!("nothing to wait for: it is free at {}", free.start);
             return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
         }
@@ -141,8 +140,8 @@ async fn check_taken(
     Ok(())
 }
 
-fn check_resource(scene: &Scene, location_id: Id<Location>, want: &Want) -> Result<(), ApiError> {
-    let resource = &scene.resource().body;
+fn check_resource(snapshot: &ScheduleSnapshot, location_id: Id<Location>, want: &WantedTime) -> Result<(), ApiError> {
+    let resource = &snapshot.resource().body;
     if resource.location_id != location_id {
         return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));
     }

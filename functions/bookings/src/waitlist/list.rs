@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Data, Listing, Lists, PathId, Shows},
-    domain::{Customer, Id, Index, Location, Record, Resource, Timestamp},
+    domain::{Customer, Id, Index, Location, Record, Timestamp},
     store::{Expression, List, expression::NOW},
 };
 
 use super::{
     entry::{WaitlistEntry, WaitlistState, WaitlistStatus},
-    line::WaitingLine,
+    waiting_list::WaitingList,
 };
 
 /// Filters of the list.
@@ -80,13 +81,13 @@ fn of_status(status: WaitlistStatus, now: Timestamp) -> Expression {
 /// Looks up the places of those who wait, in the lines as they are now.
 async fn place(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(), ApiError> {
     let waiting = entries.iter().filter(|entry| entry.body.state == WaitlistState::Waiting);
-    let ids: BTreeSet<Id<WaitingLine>> = waiting.map(|entry| WaitingLine::id_of(entry.body.location_id)).collect();
+    let ids: BTreeSet<Id<WaitingList>> = waiting.map(|entry| WaitingList::id_of(entry.body.location_id)).collect();
     if ids.is_empty() {
         return Ok(());
     }
     let lines = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
     for entry in entries {
-        let line = lines.iter().find(|line| line.id == WaitingLine::id_of(entry.body.location_id));
+        let line = lines.iter().find(|line| line.id == WaitingList::id_of(entry.body.location_id));
         entry.body.position = line.and_then(|line| line.body.position(entry.id, call.now));
     }
     Ok(())

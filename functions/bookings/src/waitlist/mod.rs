@@ -5,11 +5,11 @@ mod answer;
 mod entry;
 mod fit;
 mod join;
-pub mod line;
 mod list;
 pub mod offer;
 mod over;
 mod queue;
+pub mod waiting_list;
 
 use serde_json::json;
 use shared::{
@@ -19,9 +19,9 @@ use shared::{
 
 pub use self::{
     entry::WaitlistEntry,
-    line::{Waiting, WaitingLine},
     over::end,
     queue::{joinable, queue, withdraw},
+    waiting_list::{WaitingEntry, WaitingList},
 };
 use crate::EXAMPLE_ID;
 

@@ -3,20 +3,21 @@
 //!
 //! A release makes the offers right after its own transaction; whatever keeps it from that, the sweep makes them.
 
+use scheduling::{
+    Booking, Resource, ScheduleSnapshot,
+    booking::{BookingState, TakenResource},
+};
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, retried, scene::Scene},
-    domain::{
-        Booking, Id, Index, Location, Period, Record, Resource, Timestamp,
-        booking::{BookingState, TakenResource},
-    },
+    api::{Call, retried},
+    domain::{Id, Index, Location, Period, Record, Timestamp},
     store::{List, Order, Paging, Scheme},
 };
 
 use super::{
-    entry::{WaitlistEntry, WaitlistState, Want},
+    entry::{WaitlistEntry, WaitlistState, WantedTime},
     fit::first_fit,
-    line::{self, WaitingLine, line_of},
+    waiting_list::{self, WaitingList, waiting_list_of},
 };
 
 /// Most times that came free together which are offered at once.
@@ -28,13 +29,13 @@ const RESOURCES_MAX: u32 = 50;
 
 /// Time that came free.
 #[derive(Clone, Debug)]
-pub struct Freed {
+pub struct FreedTime {
     location_id: Id<Location>,
     resource_ids: Vec<Id<Resource>>,
     period: Period,
 }
 
-impl Freed {
+impl FreedTime {
     /// The time of these calendars; nothing when the period is empty.
     #[must_use]
     pub fn of(location_id: Id<Location>, taken: &[TakenResource], period: Option<Period>) -> Option<Self> {
@@ -50,7 +51,7 @@ impl Freed {
     }
 
     /// Whether what is wanted may lie in it.
-    fn concerns(&self, want: &Want, now: Timestamp) -> bool {
+    fn concerns(&self, want: &WantedTime, now: Timestamp) -> bool {
         want.window(now).is_some_and(|window| window.overlaps(self.period))
     }
 }
@@ -61,11 +62,11 @@ impl Freed {
 /// Those of `commit`. The release stands once it is committed: what keeps an offer from being made is the sweep's.
 pub async fn releasing<T>(
     call: &Call,
-    freed: Option<Freed>,
+    freed: Option<FreedTime>,
     commit: impl Future<Output = Result<T, ApiError>>,
 ) -> Result<T, ApiError> {
     let Some(freed) = freed else { return commit.await };
-    let (done, line) = tokio::join!(commit, line_of(call, freed.location_id));
+    let (done, line) = tokio::join!(commit, waiting_list_of(call, freed.location_id));
     let done = done?;
     if let Ok(Some(line)) = line {
         // On the heap: few requests get here, and all would carry its size.
@@ -75,26 +76,26 @@ pub async fn releasing<T>(
 }
 
 /// Offers times of one location that came free together, as far as one request can; the rest is the sweep's.
-pub async fn offer_freed(call: &Call, freed: &[Freed]) {
+pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
-    let Ok(Some(line)) = line_of(call, first.location_id).await else { return };
-    let wanted = |freed: &&Freed| line.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+    let Ok(Some(line)) = waiting_list_of(call, first.location_id).await else { return };
+    let wanted = |freed: &&FreedTime| line.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
     for one in freed.iter().filter(wanted).take(FREED_MAX) {
         drop(Box::pin(serve_freed(call, &line.body, one)).await);
     }
 }
 
 /// Offers what came free, and nothing else.
-async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(), ApiError> {
-    let overlaps = |want: &Want| freed.concerns(want, call.now);
+async fn serve_freed(call: &Call, line: &WaitingList, freed: &FreedTime) -> Result<(), ApiError> {
+    let overlaps = |want: &WantedTime| freed.concerns(want, call.now);
     if !line.live(call.now).any(|waiting| overlaps(&waiting.want)) {
         return Ok(());
     }
     let tenant = &call.caller.tenant;
     let mut concerned: Vec<Record<Resource>> = call.store.find_all(tenant, &freed.resource_ids).await?;
     // Whoever shares space with it may have room now: a whole when its part came free.
-    let relatives: Vec<_> = concerned.iter().flat_map(|resource| resource.body.relatives()).collect();
-    concerned.extend(call.store.find_all(tenant, &relatives).await?);
+    let sharing: Vec<_> = concerned.iter().flat_map(|resource| resource.body.parent_and_children()).collect();
+    concerned.extend(call.store.find_all(tenant, &sharing).await?);
     for waiting in line.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
         for resource in concerned.iter().filter(|resource| suits(&waiting.want, resource)) {
             if offer(call, waiting.id, resource.id).await? {
@@ -110,7 +111,7 @@ async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn serve(call: &Call, location_id: Id<Location>) -> Result<u32, ApiError> {
-    let Some(line) = line_of(call, location_id).await? else { return Ok(0) };
+    let Some(line) = waiting_list_of(call, location_id).await? else { return Ok(0) };
     let mut offers = 0;
     for waiting in line.body.live(call.now) {
         for resource in candidates(call, location_id, &waiting.want).await? {
@@ -127,7 +128,11 @@ pub async fn serve(call: &Call, location_id: Id<Location>) -> Result<u32, ApiErr
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn candidates(call: &Call, location_id: Id<Location>, want: &Want) -> Result<Vec<Id<Resource>>, ApiError> {
+pub async fn candidates(
+    call: &Call,
+    location_id: Id<Location>,
+    want: &WantedTime,
+) -> Result<Vec<Id<Resource>>, ApiError> {
     if let Some(resource) = want.resource_id {
         return Ok(vec![resource]);
     }
@@ -139,7 +144,7 @@ pub async fn candidates(call: &Call, location_id: Id<Location>, want: &Want) -> 
     Ok(listed.records.into_iter().map(|resource| resource.id).collect())
 }
 
-fn suits(want: &Want, resource: &Record<Resource>) -> bool {
+fn suits(want: &WantedTime, resource: &Record<Resource>) -> bool {
     want.resource_id.map_or(want.resource_type == Some(resource.body.resource_type), |id| id == resource.id)
 }
 
@@ -149,26 +154,26 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };
-        let (scene, customer, line) = tokio::join!(
-            Scene::load(call, resource_id, &[], window, Vec::new()),
+        let (snapshot, customer, line) = tokio::join!(
+            ScheduleSnapshot::load(call, resource_id, &[], window, Vec::new()),
             call.customer(before.body.customer_id, "customer_id"),
-            line_of(call, before.body.location_id),
+            waiting_list_of(call, before.body.location_id),
         );
-        let (mut scene, customer, line) = (scene?, customer?, line?);
+        let (mut snapshot, customer, line) = (snapshot?, customer?, line?);
         let Some(line) = line.filter(|line| before.body.state == WaitlistState::Waiting && line.body.has(id)) else {
             return Ok(false);
         };
         let asked = (call.now, before.body.offer_minutes);
-        let found = first_fit(&scene, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
+        let found = first_fit(&snapshot, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
         let Some(offer) = found else { return Ok(false) };
-        scene.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;
+        snapshot.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;
         let void_at = Some(offer.expires_at);
         let state = WaitlistState::Offered;
         let body = WaitlistEntry { state, void_at, offer: Some(offer), ..before.body.clone() };
         let mut transaction = call.transaction();
         transaction.replace(&before, &call.next_version(&before, body, None));
-        line::write(call, &mut transaction, before.body.location_id, Some(&line), line.body.without(id));
-        scene.write(&mut transaction);
+        waiting_list::write(call, &mut transaction, before.body.location_id, Some(&line), line.body.without(id));
+        snapshot.write(&mut transaction);
         call.store.commit(transaction).await.map(|()| true)
     });
     match made.await {

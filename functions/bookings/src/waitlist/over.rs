@@ -8,8 +8,8 @@ use shared::{
 
 use super::{
     entry::{WaitlistEntry, WaitlistState},
-    line,
-    offer::{Freed, releasing},
+    offer::{FreedTime, releasing},
+    waiting_list,
 };
 
 /// Writes down that an entry is over, if it is; whether it was.
@@ -26,11 +26,12 @@ pub async fn end(call: &Call, id: Id<WaitlistEntry>) -> Result<bool, ApiError> {
         let mut transaction = call.transaction();
         transaction.replace(&before, &call.next_version(&before, after, None));
         if before.body.state == WaitlistState::Waiting {
-            line::leave(call, &mut transaction, &before).await?;
+            waiting_list::leave(call, &mut transaction, &before).await?;
         }
         let offer = before.body.offer.as_ref();
-        let freed = offer
-            .and_then(|offer| Freed::of(before.body.location_id, &offer.taken, Period::new(offer.start, offer.end)));
+        let freed = offer.and_then(|offer| {
+            FreedTime::of(before.body.location_id, &offer.taken, Period::new(offer.start, offer.end))
+        });
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await

@@ -1,19 +1,20 @@
 //! Joins the line for what a series could not book: exactly these times of one resource, and nothing near them.
 
+use scheduling::Resource;
 use shared::{
     ApiError,
     api::{Call, retried},
-    domain::{Customer, Id, Location, Period, Record, Resource, Timestamp},
+    domain::{Customer, Id, Location, Period, Record, Timestamp},
     store::Transaction,
 };
 
 use super::{
-    entry::{WaitlistEntry, WaitlistState, Want},
+    entry::{WaitlistEntry, WaitlistState, WantedTime},
     join::OFFER_MINUTES,
-    line::{self, Waiting, WaitingLine, line_of},
+    waiting_list::{self, WaitingEntry, WaitingList, waiting_list_of},
 };
 
-impl Waiting {
+impl WaitingEntry {
     /// Somebody who waits for this period of a resource, under the id of an entry that may not be there yet.
     #[must_use]
     pub fn exactly(
@@ -23,7 +24,7 @@ impl Waiting {
         period: Period,
         units: u32,
     ) -> Self {
-        let want = Want {
+        let want = WantedTime {
             resource_id: Some(resource_id),
             resource_type: None,
             earliest_start: period.start(),
@@ -43,9 +44,9 @@ impl Waiting {
 pub async fn joinable(
     call: &Call,
     location_id: Id<Location>,
-    new: Vec<Waiting>,
+    new: Vec<WaitingEntry>,
 ) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
-    let line = line_of(call, location_id).await?;
+    let line = waiting_list_of(call, location_id).await?;
     let (_, joined) = joined(line.map(|line| line.body).unwrap_or_default(), new, call.now);
     Ok(joined.into_iter().map(|waiting| waiting.id).collect())
 }
@@ -58,9 +59,9 @@ pub async fn queue(
     call: &Call,
     transaction: &mut Transaction,
     location_id: Id<Location>,
-    new: Vec<Waiting>,
+    new: Vec<WaitingEntry>,
 ) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
-    let before = line_of(call, location_id).await?;
+    let before = waiting_list_of(call, location_id).await?;
     let now = before.as_ref().map(|line| line.body.clone()).unwrap_or_default();
     let (longer, joined) = joined(now, new, call.now);
     if joined.is_empty() {
@@ -81,7 +82,7 @@ pub async fn queue(
         };
         transaction.create(&Record { id: waiting.id, ..call.new_record(entry, None) });
     }
-    line::write(call, transaction, location_id, before.as_ref(), longer);
+    waiting_list::write(call, transaction, location_id, before.as_ref(), longer);
     Ok(ids)
 }
 
@@ -91,7 +92,8 @@ pub async fn queue(
 /// 503 when they cannot be written.
 pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
     retried(move || async move {
-        let (found, line) = tokio::join!(call.store.find_all(&call.caller.tenant, ids), line_of(call, location_id));
+        let (found, line) =
+            tokio::join!(call.store.find_all(&call.caller.tenant, ids), waiting_list_of(call, location_id));
         let (mut waiting, Some(before)) = (found?, line?) else { return Ok(()) };
         waiting.retain(|entry: &Record<WaitlistEntry>| entry.body.state == WaitlistState::Waiting);
         if waiting.is_empty() {
@@ -103,14 +105,14 @@ pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<Waitlist
             let after = entry.body.settled(WaitlistState::Cancelled);
             transaction.replace(entry, &call.next_version(entry, after, None));
         }
-        line::write(call, &mut transaction, location_id, Some(&before), line);
+        waiting_list::write(call, &mut transaction, location_id, Some(&before), line);
         call.store.commit(transaction).await
     })
     .await
 }
 
 /// The line with those of `new` at its end that find a place, and which they are.
-fn joined(mut line: WaitingLine, new: Vec<Waiting>, now: Timestamp) -> (WaitingLine, Vec<Waiting>) {
+fn joined(mut line: WaitingList, new: Vec<WaitingEntry>, now: Timestamp) -> (WaitingList, Vec<WaitingEntry>) {
     let mut joined = Vec::new();
     for waiting in new {
         if let Ok(longer) = line.joined(waiting.clone(), now) {

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Changes, Data, Nullable, Path, company_place::last_manager},
+    api::{Body, Call, Changes, Data, Nullable, Path},
+    company_membership::last_manager,
     domain::{Company, CompanyMember, Metadata, company::CompanyRole},
     store::transaction::version_conflict,
 };

@@ -1,11 +1,12 @@
 //! Archive an assignment: its days are free again.
 
+use scheduling::{Resource, ResourceAssignment};
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, RecordSet, Resource, ResourceAssignment},
+    domain::{Id, RecordSet},
 };
 
-use super::room::Room;
+use super::fit::AssignableResource;
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
@@ -20,7 +21,7 @@ async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAss
     // The resource of an assignment that is over may be gone, and its book with it.
     let resource = call.store.find::<Resource>(&call.caller.tenant, before.body.resource_id).await?;
     if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {
-        Room::of(call, resource.id).await?.free(call, &mut transaction, id)?;
+        AssignableResource::of(call, resource.id).await?.free(call, &mut transaction, id)?;
     }
     call.commit(transaction, Data(after)).await
 }

@@ -1,20 +1,21 @@
 //! What is booked stands in the way of an assignment (`areas.md` 2.4 rule 1).
 
+use scheduling::{Resource, ResourceAssignments, resource_assignment::Days, slot::Slot};
 use shared::{
     ApiError,
     api::Call,
-    domain::{AssignmentBook, Id, Record, Resource, TimeZone, Timestamp, calendar::Slot, resource_assignment::Days},
+    domain::{Id, Record, TimeZone, Timestamp},
     error::TimeConflict,
 };
 
-use crate::taken::{ahead, is_under_way, overfull};
+use crate::upcoming::{ahead, is_under_way, overfull};
 
 /// A resource with its book as it would be.
 pub struct Booked<'a> {
     /// What is assigned.
     pub resource: &'a Record<Resource>,
     /// With the new assignment.
-    pub book: &'a AssignmentBook,
+    pub book: &'a ResourceAssignments,
     /// Where its days are days.
     pub zone: TimeZone,
 }

@@ -1,16 +1,17 @@
 //! Create an assignment.
 
+use scheduling::{Resource, ResourceAssignment, resource_assignment::SubscriptionKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, Nullable, retried},
-    domain::{Customer, Day, Id, Metadata, Resource, ResourceAssignment, resource_assignment::SubscriptionKind},
+    domain::{Customer, Day, Id, Metadata},
 };
 
 use super::{
     customer::{check_customer, check_subscription},
-    room::Room,
+    fit::AssignableResource,
 };
 
 /// A new assignment.
@@ -48,26 +49,26 @@ pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> 
 async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {
     let metadata = input.metadata.take();
     let mut transaction = call.transaction();
-    let mut room = Room::of(call, input.resource_id).await?;
-    if !room.resource.body.is_active {
+    let mut assignable = AssignableResource::of(call, input.resource_id).await?;
+    if !assignable.resource.body.is_active {
         return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
     }
-    let assignment = call.new_record(input.into_assignment(&room)?, metadata);
+    let assignment = call.new_record(input.into_assignment(&assignable)?, metadata);
     check_customer(call, &mut transaction, assignment.body.customer_id).await?;
     check_subscription(assignment.body.subscription_id)?;
-    room.take(call, &mut transaction, &assignment).await?;
+    assignable.take(call, &mut transaction, &assignment).await?;
     transaction.create(&assignment);
     let outcome = call.commit(transaction, Created(assignment)).await;
-    room.settled(call, outcome).await
+    assignable.settled(call, outcome).await
 }
 
 impl ResourceAssignmentCreate {
-    fn into_assignment(self, room: &Room) -> Result<ResourceAssignment, ApiError> {
+    fn into_assignment(self, assignable: &AssignableResource) -> Result<ResourceAssignment, ApiError> {
         let end_date = self.end_date.into_option();
         check_days(self.start_date, end_date)?;
         Ok(ResourceAssignment {
             resource_id: self.resource_id,
-            location_id: room.location.id,
+            location_id: assignable.location.id,
             customer_id: self.customer_id,
             subscription_id: self.subscription_id.into_option(),
             units: units_of(self.units, Some(self.entire), Some(1))?,

@@ -1,9 +1,10 @@
 //! Whom something is assigned to, and by what.
 
+use scheduling::resource_assignment::SubscriptionKind;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Customer, Id, resource_assignment::SubscriptionKind},
+    domain::{Customer, Id},
     store::Transaction,
 };
 

@@ -1,9 +1,7 @@
 //! Get an assignment.
 
-use shared::{
-    api::{Call, Data, PathId, Shows},
-    domain::ResourceAssignment,
-};
+use scheduling::ResourceAssignment;
+use shared::api::{Call, Data, PathId, Shows};
 
 /// Get resource assignment
 pub async fn get(call: Call, PathId(id): PathId<ResourceAssignment>) -> Shows<ResourceAssignment> {

@@ -1,10 +1,11 @@
 //! List assignments.
 
+use scheduling::{Resource, ResourceAssignment};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Index, Resource, ResourceAssignment},
+    domain::{Customer, Id, Index},
     store::List,
 };
 

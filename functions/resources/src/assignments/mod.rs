@@ -4,9 +4,9 @@ mod archive;
 mod booked;
 mod create;
 mod customer;
+mod fit;
 mod get;
 mod list;
-mod room;
 mod update;
 
 use serde_json::json;

@@ -1,17 +1,18 @@
 //! Update an assignment.
 
+use scheduling::{ResourceAssignment, resource_assignment::SubscriptionKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, Nullable, PathId, retried},
-    domain::{Day, Id, Metadata, ResourceAssignment, resource_assignment::SubscriptionKind},
+    domain::{Day, Id, Metadata},
 };
 
 use super::{
     create::{check_days, units_of},
     customer::check_subscription,
-    room::Room,
+    fit::AssignableResource,
 };
 
 /// What may change of an assignment; a field that is left out stays as it is.
@@ -65,10 +66,10 @@ async fn attempt(
     if claim(&before.body) == claim(&after.body) {
         return call.commit(transaction, Data(after)).await;
     }
-    let mut room = Room::of(call, after.body.resource_id).await?;
-    room.take(call, &mut transaction, &after).await?;
+    let mut assignable = AssignableResource::of(call, after.body.resource_id).await?;
+    assignable.take(call, &mut transaction, &after).await?;
     let outcome = call.commit(transaction, Data(after)).await;
-    room.settled(call, outcome).await
+    assignable.settled(call, outcome).await
 }
 
 impl ResourceAssignmentPatch {

@@ -1,14 +1,15 @@
 //! Get availability of one resource.
 
+use scheduling::{Resource, booking::availability::FreePeriod};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain, Query},
-    domain::{Id, Location, Resource, TimeZone, Timestamp, booking::availability::FreePeriod},
+    domain::{Id, Location, TimeZone, Timestamp},
 };
 
-use super::{ground, period_of};
+use super::{calendars, period_of};
 
 /// Longest period that is looked at, in days: a calendar month.
 const DAYS_MAX: i64 = 31;
@@ -59,14 +60,14 @@ pub async fn get(
 ) -> Result<Data<Plain<Availability>>, ApiError> {
     let period = period_of(query.from, query.to, DAYS_MAX)?;
     let resource = call.get(id).await?;
-    let (location, ground) = tokio::join!(
+    let (location, calendars) = tokio::join!(
         call.get(resource.body.location_id),
-        ground::Ground::read(&call, std::slice::from_ref(&resource), period)
+        calendars::ResourceCalendars::read(&call, std::slice::from_ref(&resource), period)
     );
-    let (location, ground) = (location?, ground?);
-    let question = ground::question(&call, period, query.units);
-    let site = ground.site(&resource, &location.body);
-    let (periods, start_times) = ground::answer(&site, &question, query.duration_minutes);
+    let (location, calendars) = (location?, calendars?);
+    let question = calendars::question(&call, period, query.units);
+    let site = calendars.site(&resource, &location.body);
+    let (periods, start_times) = calendars::answer(&site, &question, query.duration_minutes);
     Ok(Data(Plain(Availability {
         resource_id: id,
         location_id: location.id,

@@ -1,7 +1,7 @@
 //! Availability: when resources are free, and when a booking of them may start. Nothing is held by asking.
 
+mod calendars;
 mod get;
-mod ground;
 mod search;
 
 use shared::{

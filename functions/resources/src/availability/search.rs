@@ -1,20 +1,21 @@
 //! Search availability across the resources of a location.
 
+use scheduling::{
+    Resource,
+    booking::availability::{FreePeriod, Question},
+    resource::ResourceType,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Listing, Page, Plain},
-    domain::{
-        Id, Index, Location, Name, Period, Record, Resource, Timestamp,
-        booking::availability::{FreePeriod, Question},
-        resource::ResourceType,
-    },
+    domain::{Id, Index, Location, Name, Period, Record, Timestamp},
     store::{Expression, List},
 };
 
 use super::{
-    ground::{self, Ground},
+    calendars::{self, ResourceCalendars},
     period_of,
 };
 
@@ -79,9 +80,9 @@ pub async fn search(
     let (location, page) =
         tokio::join!(call.reference(filter.location_id, "location_id"), call.page(resources, paging));
     let (location, page) = (location?.body, page?);
-    let ground = Ground::read(&call, &page.data, period).await?;
-    let question = ground::question(&call, period, filter.units);
-    let shown = |resource| Plain(shown(resource, &location, &ground, &question, filter.duration_minutes));
+    let calendars = ResourceCalendars::read(&call, &page.data, period).await?;
+    let question = calendars::question(&call, period, filter.units);
+    let shown = |resource| Plain(shown(resource, &location, &calendars, &question, filter.duration_minutes));
     Ok(Page { data: page.data.iter().map(shown).collect(), pagination: page.pagination })
 }
 
@@ -97,11 +98,11 @@ fn has_capacity(least: u32) -> Expression {
 fn shown(
     resource: &Record<Resource>,
     location: &Location,
-    ground: &Ground,
+    calendars: &ResourceCalendars,
     question: &Question,
     minutes: Option<u32>,
 ) -> ResourceAvailability {
-    let (periods, start_times) = ground::answer(&ground.site(resource, location), question, minutes);
+    let (periods, start_times) = calendars::answer(&calendars.site(resource, location), question, minutes);
     let free = periods.first().and_then(|first| Period::new(first.start_time, first.end_time));
     ResourceAvailability {
         resource_id: resource.id,

@@ -1,6 +1,7 @@
 use chrono::Datelike as _;
 use proptest::prelude::*;
-use shared::domain::{Day, TimeZone, Timestamp, booking::length::shown, schedule::Weekday};
+use scheduling::booking::length::shown;
+use shared::domain::{Day, TimeZone, Timestamp, schedule::Weekday};
 
 use super::{Frequency, RecurrenceRule, expand};
 

@@ -1,9 +1,10 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
+use scheduling::{Booking, booking_frequency::FreeBookingChanges, booking_slots};
 use shared::{
     ApiError,
-    api::{Changes, Data, frequency::Books, retried, scene},
-    domain::{Booking, Id, Record, Timestamp},
+    api::{Changes, Data, retried},
+    domain::{Id, Record, Timestamp},
 };
 
 use super::Shift;
@@ -66,33 +67,33 @@ impl Shift<'_> {
     async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
-        let Some(mut scene) = self.scene_of(&bookings).await? else { return Ok(Some(Vec::new())) };
+        let Some(mut snapshot) = self.scene_of(&bookings).await? else { return Ok(Some(Vec::new())) };
         let known = done.refused.len();
         let mut shifted = Vec::new();
         for booking in bookings {
             let (id, start) = (booking.id, self.request(&booking.body)?.start_time.unwrap_or(booking.body.start));
-            match self.decided(booking, &scene) {
+            match self.decided(booking, &snapshot) {
                 Err(error) => done.refuse(id, start, error)?,
                 Ok(one) if one.before.body == one.after.body => {}
                 Ok(one) => shifted.push(one),
             }
         }
-        let days = shifted.iter().flat_map(|one| scene::days_of(&one.after.body)).collect();
-        scene.read_days(self.call, days).await?;
+        let days = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
+        snapshot.read_days(self.call, days).await?;
         for one in &shifted {
-            scene::free(&mut scene.calendar, &one.before, self.call.now);
+            booking_slots::free(&mut snapshot.calendar, &one.before, self.call.now);
         }
         for one in &shifted {
-            if let Err(error) = judge::take(&mut scene, &one.after, self.call.now) {
+            if let Err(error) = judge::take(&mut snapshot, &one.after, self.call.now) {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }
-        let mut books = Books::default();
+        let mut free_bookings = FreeBookingChanges::default();
         for one in shifted.iter().filter(|one| one.is_moved()) {
             if done.has(one.before.id) {
                 continue;
             }
-            if let Err(error) = self.enter(&mut books, one, &scene).await {
+            if let Err(error) = self.enter(&mut free_bookings, one, &snapshot).await {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }
@@ -103,8 +104,8 @@ impl Shift<'_> {
         for one in &shifted {
             transaction.replace(&one.before, &one.after);
         }
-        scene.write(&mut transaction);
-        books.write(&mut transaction, self.call.now);
+        snapshot.write(&mut transaction);
+        free_bookings.write(&mut transaction, self.call.now);
         self.call.store.commit(transaction).await?;
         done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
         Ok(Some(shifted.into_iter().map(|one| one.before).collect()))

@@ -1,0 +1,132 @@
+//! The line of a location: who waits, first come first. One versioned record, so that two releases at the same moment
+//! do not serve the same person twice or anybody out of turn.
+
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Customer, Entity, Id, Kind, Location, Record, Timestamp},
+    store::Transaction,
+};
+
+use super::entry::{WaitlistEntry, WantedTime};
+
+/// Most entries that wait at one location; with about 200 bytes each they fit one record (48 KB).
+const WAITING_MAX: usize = 150;
+
+/// Entries that wait at a location, in the order in which they joined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingList {
+    /// Who waits.
+    pub waiting: Vec<WaitingEntry>,
+}
+
+/// An entry in the line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingEntry {
+    /// The entry.
+    pub id: Id<WaitlistEntry>,
+    /// Who waits.
+    pub customer_id: Id<Customer>,
+    /// What for.
+    #[serde(flatten)]
+    pub want: WantedTime,
+}
+
+impl WaitingList {
+    /// The line's id: the location's.
+    #[must_use]
+    pub const fn id_of(location: Id<Location>) -> Id<Self> {
+        location.cast()
+    }
+
+    /// Who can still get something at `now`.
+    pub fn live(&self, now: Timestamp) -> impl Iterator<Item = &WaitingEntry> {
+        self.waiting.iter().filter(move |waiting| now <= waiting.want.latest_start())
+    }
+
+    /// Whether an entry stands in it.
+    #[must_use]
+    pub fn has(&self, id: Id<WaitlistEntry>) -> bool {
+        self.waiting.iter().any(|waiting| waiting.id == id)
+    }
+
+    /// Place of an entry among those who wait for the same, from 1.
+    #[must_use]
+    pub fn position(&self, id: Id<WaitlistEntry>, now: Timestamp) -> Option<u32> {
+        let own = self.waiting.iter().find(|waiting| waiting.id == id)?;
+        let before = self.live(now).take_while(|waiting| waiting.id != id);
+        u32::try_from(before.filter(|waiting| waiting.want.competes(&own.want)).count() + 1).ok()
+    }
+
+    /// The line with another at its end.
+    ///
+    /// # Errors
+    /// 409 when the customer waits for the same already, or the line is full.
+    pub fn joined(&self, new: WaitingEntry, now: Timestamp) -> Result<Self, ApiError> {
+        let twice = |waiting: &WaitingEntry| waiting.customer_id == new.customer_id && waiting.want.competes(&new.want);
+        if self.live(now).any(twice) {
+            let message = "the customer waits for the same at an overlapping time already";
+            return Err(ApiError::conflict(ErrorCode::AlreadyExists, message).at("customer_id", "already_waiting"));
+        }
+        let waiting: Vec<WaitingEntry> = self.live(now).cloned().chain([new]).collect();
+        if waiting.len() > WAITING_MAX {
+            let message = format!("at most {WAITING_MAX} wait at one location");
+            return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+        }
+        Ok(Self { waiting })
+    }
+
+    /// The line without an entry.
+    #[must_use]
+    pub fn without(&self, id: Id<WaitlistEntry>) -> Self {
+        Self { waiting: self.waiting.iter().filter(|waiting| waiting.id != id).cloned().collect() }
+    }
+}
+
+/// The line of a location, as it is now.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn waiting_list_of(call: &Call, location: Id<Location>) -> Result<Option<Record<WaitingList>>, ApiError> {
+    Ok(call.store.find(&call.caller.tenant, WaitingList::id_of(location)).await?)
+}
+
+/// Writes a line in `transaction`, on the condition that it is as it was read.
+pub fn write(
+    call: &Call,
+    transaction: &mut Transaction,
+    location: Id<Location>,
+    before: Option<&Record<WaitingList>>,
+    line: WaitingList,
+) {
+    match before {
+        Some(before) => transaction.replace(before, &call.next_version(before, line, None)),
+        None => transaction.begin(&Record { id: WaitingList::id_of(location), ..call.new_record(line, None) }),
+    }
+}
+
+/// Takes an entry out of its line in `transaction`.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn leave(call: &Call, transaction: &mut Transaction, entry: &Record<WaitlistEntry>) -> Result<(), ApiError> {
+    let location = entry.body.location_id;
+    if let Some(before) = waiting_list_of(call, location).await? {
+        write(call, transaction, location, Some(&before), before.body.without(entry.id));
+    }
+    Ok(())
+}
+
+impl Kind for WaitingList {
+    const KIND: &'static str = "waiting_line";
+}
+
+impl Entity for WaitingList {
+    const PATH: &'static str = "/waitlist-entries";
+    type View = u64;
+
+    fn view(&self, _now: Timestamp) -> u64 {
+        self.waiting.len() as u64
+    }
+}

@@ -1,0 +1,110 @@
+//! What is assigned of a resource. A change of the resource must leave it standing.
+
+use scheduling::{Resource, ResourceAssignments, resource_assignment::Days};
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Day, Location, Record},
+    store::Transaction,
+};
+
+use crate::change::in_use;
+
+/// The local day at a location.
+///
+/// # Errors
+/// Only on the last day of the calendar.
+pub fn today(call: &Call, location: &Location) -> Result<Day, ApiError> {
+    Day::new(call.now.day_in(location.time_zone)).ok_or_else(|| ApiError::internal("no day after 9999"))
+}
+
+/// 409: these days are taken. By whom is not told.
+#[must_use]
+pub fn conflict(field: &'static str, days: Days) -> ApiError {
+    ApiError::conflict(ErrorCode::BookingConflict, format!("already assigned {days}")).at(field, "assigned")
+}
+
+/// Gives a resource that can be assigned its book, unless it has one from before.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn begin_assignments(
+    call: &Call,
+    transaction: &mut Transaction,
+    resource: &Record<Resource>,
+) -> Result<(), ApiError> {
+    let id = ResourceAssignments::id_of(resource.id);
+    let is_new = resource.version == 1;
+    if !resource.body.resource_type.is_assignable() || (!is_new && find_assignments(call, resource).await?.is_some()) {
+        return Ok(());
+    }
+    let book = Record { id, ..call.new_record(ResourceAssignments::default(), None) };
+    transaction.create(&book);
+    Ok(())
+}
+
+/// Refuses a change that what is taken does not fit into.
+///
+/// # Errors
+/// 409 `in_use` naming the field.
+pub async fn check_still_fits(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Record<Resource>,
+    after: &Record<Resource>,
+    location: &Location,
+) -> Result<(), ApiError> {
+    let was_assignable = before.body.resource_type.is_assignable();
+    let stays_assignable = was_assignable && after.body.resource_type.is_assignable();
+    if after.body.units < before.body.units || was_assignable != stays_assignable {
+        check_assignments(call, transaction, after, location).await?;
+    }
+    if !was_assignable {
+        begin_assignments(call, transaction, after).await?;
+    }
+    Ok(())
+}
+
+/// Refuses archiving while anything of the resource is taken, now or later.
+///
+/// # Errors
+/// 409 `in_use`.
+pub async fn check_unassigned(
+    call: &Call,
+    transaction: &mut Transaction,
+    resource: &Record<Resource>,
+    location: &Location,
+) -> Result<(), ApiError> {
+    if let Some(book) = find_assignments(call, resource).await? {
+        if book.body.is_taken_from(today(call, location)?) {
+            return Err(in_use("id", "the resource is assigned, now or later"));
+        }
+        transaction.require_unchanged(&book);
+    }
+    Ok(())
+}
+
+async fn check_assignments(
+    call: &Call,
+    transaction: &mut Transaction,
+    after: &Record<Resource>,
+    location: &Location,
+) -> Result<(), ApiError> {
+    let Some(book) = find_assignments(call, after).await? else { return Ok(()) };
+    let ahead = Days { first: today(call, location)?, last: None };
+    if !after.body.resource_type.is_assignable() && book.body.is_taken_from(ahead.first) {
+        return Err(in_use("type", "the resource is assigned, now or later, and this type is not"));
+    }
+    if let Some(days) = book.body.conflict(ahead, Some(0), after.body.units) {
+        return Err(in_use("units", format!("more units are assigned {days}")));
+    }
+    transaction.require_unchanged(&book);
+    Ok(())
+}
+
+async fn find_assignments(
+    call: &Call,
+    resource: &Record<Resource>,
+) -> Result<Option<Record<ResourceAssignments>>, ApiError> {
+    Ok(call.store.find(&call.caller.tenant, ResourceAssignments::id_of(resource.id)).await?)
+}

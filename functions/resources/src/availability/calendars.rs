@@ -1,0 +1,86 @@
+//! What decides about the time of resources, read side by side.
+
+use scheduling::{
+    Resource, ResourceAssignments,
+    booking::availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+    calendar::Calendar,
+    slot::days_around,
+};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
+};
+
+/// Parts, assignments and calendars of some resources.
+pub struct ResourceCalendars {
+    children: Vec<Record<Resource>>,
+    assignments: Vec<Record<ResourceAssignments>>,
+    calendar: Calendar,
+    now: Timestamp,
+}
+
+impl ResourceCalendars {
+    /// Reads what decides about these resources in and around a period.
+    pub async fn read(call: &Call, resources: &[Record<Resource>], period: Period) -> Result<Self, ApiError> {
+        let (store, tenant) = (&call.store, &call.caller.tenant);
+        let mut ids: Vec<Id<Resource>> = resources.iter().map(|resource| resource.id).collect();
+        let mut child_ids: Vec<_> =
+            resources.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
+        child_ids.sort_unstable();
+        child_ids.dedup();
+        ids.extend(child_ids.iter().filter(|child| !resources.iter().any(|resource| resource.id == **child)));
+        let parents = resources.iter().filter_map(|resource| resource.body.parent_resource_id);
+        let mut assignment_ids: Vec<_> = ids.iter().copied().chain(parents).map(ResourceAssignments::id_of).collect();
+        assignment_ids.sort_unstable();
+        assignment_ids.dedup();
+        let calendars: Vec<_> = ids.iter().map(|id| id.uuid()).collect();
+        let days = days_around(period);
+        let (first, last) = (days[0], days[days.len() - 1]);
+        let (children, assignments, calendar) = tokio::join!(
+            store.find_all(tenant, &child_ids),
+            store.find_all(tenant, &assignment_ids),
+            Calendar::of_resources(call, &calendars, first, last),
+        );
+        Ok(Self { children: children?, assignments: assignments?, calendar: calendar?, now: call.now })
+    }
+
+    /// A resource as the rules look at it.
+    pub fn site<'a>(&'a self, resource: &'a Record<Resource>, location: &'a Location) -> BookableResource<'a> {
+        let is_child = |child: &&Record<Resource>| resource.body.child_resource_ids.contains(&child.id);
+        BookableResource {
+            location,
+            own: self.held(resource),
+            children: self.children.iter().filter(is_child).map(|child| self.held(child)).collect(),
+            parent: resource.body.parent_resource_id.and_then(|parent| self.assigned(parent)),
+        }
+    }
+
+    fn assigned(&self, resource: Id<Resource>) -> Option<&ResourceAssignments> {
+        self.assignments
+            .iter()
+            .find(|assignments| assignments.id == ResourceAssignments::id_of(resource))
+            .map(|assignments| &assignments.body)
+    }
+
+    fn held<'a>(&'a self, resource: &'a Record<Resource>) -> ResourceCalendar<'a> {
+        let slots = self.calendar.slots_of(resource.id);
+        ResourceCalendar::new(resource.id, &resource.body, &slots, self.assigned(resource.id), self.now)
+    }
+}
+
+/// What both operations ask: nobody has a subscription yet, so everybody is asked for as the public.
+pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
+    Question { within, units: units.unwrap_or(1), tier: CustomerTier::Public, now: call.now }
+}
+
+/// Free periods, and starts when a length is asked for.
+pub fn answer(
+    site: &BookableResource<'_>,
+    question: &Question,
+    minutes: Option<u32>,
+) -> (Vec<FreePeriod>, Option<Vec<Timestamp>>) {
+    let periods = site.free_periods(question);
+    let starts = minutes.map(|minutes| site.starts(question, &periods, minutes));
+    (periods, starts)
+}

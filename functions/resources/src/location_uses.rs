@@ -1,0 +1,80 @@
+//! Where a resource stands: its location, which it keeps in being and in its currency, and its floor.
+
+use scheduling::Resource;
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Counter, Floor, Location, Record},
+    store::Transaction,
+};
+
+/// A new resource keeps its location from being archived, and its currency from changing while it has a price.
+pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resource: &Resource) {
+    add(transaction, &Location::uses(location.id), 1);
+    if resource.has_price() {
+        add(transaction, &Location::prices(location.id), 1);
+        require_currency(transaction, location);
+    } else {
+        transaction.require(location, ApiError::reference_not_found("location_id"));
+    }
+}
+
+/// An archived resource no longer does, and frees its floor.
+pub fn leave(transaction: &mut Transaction, resource: &Resource) {
+    add(transaction, &Location::uses(resource.location_id), -1);
+    if resource.has_price() {
+        add(transaction, &Location::prices(resource.location_id), -1);
+    }
+    if let Some(floor) = resource.floor_id {
+        add(transaction, &Floor::uses(floor), -1);
+    }
+}
+
+/// Prices may come and go; what is written is in the currency that the location has at this moment.
+pub fn reprice(transaction: &mut Transaction, location: &Record<Location>, before: &Resource, after: &Resource) {
+    match (before.has_price(), after.has_price()) {
+        (false, true) => {
+            add(transaction, &Location::prices(location.id), 1);
+            require_currency(transaction, location);
+        }
+        (true, false) => add(transaction, &Location::prices(location.id), -1),
+        (true, true) | (false, false) => {}
+    }
+}
+
+/// A resource keeps the floor it is on from being archived; a floor is of the resource's location.
+///
+/// # Errors
+/// 422 naming `floor_id`.
+pub async fn change_floor(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: Option<&Resource>,
+    resource: &Resource,
+) -> Result<(), ApiError> {
+    let old = before.and_then(|before| before.floor_id);
+    if old == resource.floor_id {
+        return Ok(());
+    }
+    if let Some(old) = old {
+        add(transaction, &Floor::uses(old), -1);
+    }
+    let Some(new) = resource.floor_id else { return Ok(()) };
+    let floor = call.reference(new, "floor_id").await?;
+    if floor.body.location_id != resource.location_id {
+        return Err(ApiError::rule("floor_id", "other_location", "the floor is of another location"));
+    }
+    add(transaction, &Floor::uses(new), 1);
+    transaction.require(&floor, ApiError::reference_not_found("floor_id"));
+    Ok(())
+}
+
+fn require_currency(transaction: &mut Transaction, location: &Record<Location>) {
+    let message = "the location changed its currency at the same moment";
+    let changed = ApiError::conflict(ErrorCode::VersionConflict, message);
+    transaction.require_still(location, "currency", &location.body.currency, changed);
+}
+
+fn add(transaction: &mut Transaction, counter: &Counter, change: i64) {
+    transaction.count(counter, change, None, ApiError::internal("a counter without condition"));
+}

@@ -1,0 +1,54 @@
+//! What is taken of a resource from now on, by its calendar.
+
+use chrono::{Duration, NaiveDate};
+use scheduling::{Resource, ResourceAssignments, calendar::Calendar, resource_assignment::Days, slot::Slot};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Id, TimeZone, Timestamp},
+};
+
+/// Every slot of a resource that counts and has not ended, each once: read from the table, strongly consistent.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn ahead(call: &Call, id: Id<Resource>) -> Result<Vec<Slot>, ApiError> {
+    let yesterday = call.now.plus(-Duration::days(1)).utc().date_naive();
+    let last = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(yesterday);
+    let calendar = Calendar::of_resource(call, id.uuid(), yesterday, last).await?;
+    let mut slots: Vec<Slot> = calendar.slots_of(id);
+    slots.retain(|slot| slot.counts(call.now) && call.now < slot.end);
+    slots.sort_by_key(|slot| (slot.start, slot.id));
+    slots.dedup_by_key(|slot| slot.id);
+    Ok(slots)
+}
+
+/// Instants from `now` on at which slots and assignments together take more than `units`. They can only begin where a
+/// slot or an assignment does.
+#[must_use]
+pub fn overfull(
+    slots: &[Slot],
+    book: Option<&ResourceAssignments>,
+    units: u32,
+    zone: TimeZone,
+    now: Timestamp,
+) -> Vec<Timestamp> {
+    let assigned = book.map(|book| book.assigned.as_slice()).unwrap_or_default();
+    let starts = slots.iter().map(|slot| slot.start);
+    let mut points: Vec<Timestamp> =
+        starts.chain(assigned.iter().filter_map(|one| one.days.first.start_in(zone))).map(|at| at.max(now)).collect();
+    points.sort_unstable();
+    points.dedup();
+    points.retain(|at| {
+        let booked: u32 = slots.iter().filter(|slot| is_under_way(slot, *at)).map(|slot| slot.units).sum();
+        let assigned = book.zip(Days::at(*at, zone)).map_or(0, |(book, day)| book.units_taken(day, units));
+        booked > 0 && booked.saturating_add(assigned) > units
+    });
+    points
+}
+
+/// Whether a slot's time, without its buffers, has begun and not ended.
+#[must_use]
+pub fn is_under_way(slot: &Slot, at: Timestamp) -> bool {
+    slot.start <= at && at < slot.end
+}

@@ -1,0 +1,374 @@
+//! Booking: a customer's use of a resource for a period (interface 2.3). Its state is stored as facts; completed,
+//! expired and released follow from them and the time.
+
+pub mod availability;
+pub mod cancellation;
+pub mod frequency;
+pub mod length;
+pub mod policy;
+pub mod request;
+#[cfg(any(test, feature = "testing"))]
+pub mod sample;
+pub mod stored_policy;
+pub mod transition;
+
+pub use self::request::BookingRequest;
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Period, ShortText, TimeZone, Timestamp,
+    booking_policy::BookingPolicy, customer::Customer, member::Member,
+};
+use uuid::Uuid;
+
+use crate::{
+    booking_price::{PriceBreakdown, PriceBreakdownView},
+    resource::Resource,
+    slot::{Slot, SlotKind},
+};
+
+/// Longest booking, in days (`decisions.md` Limits).
+pub const BOOKING_DAYS_MAX: i64 = 31;
+
+/// A series of bookings; the bookings area has its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesKind;
+
+impl Kind for SeriesKind {
+    const KIND: &'static str = "booking_series";
+}
+
+/// A stored booking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Booking {
+    /// What is booked.
+    pub resource_id: Id<Resource>,
+    /// What is booked with it, all or nothing.
+    pub additional_resource_ids: Vec<Id<Resource>>,
+    /// Who books: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// Where the resource is.
+    pub location_id: Id<Location>,
+    /// First instant.
+    pub start: Timestamp,
+    /// First instant after it. An early check-out brings it forward.
+    pub end: Timestamp,
+    /// What was decided about it.
+    pub state: BookingState,
+    /// When it ends being live by itself: a pending booking expires, one that nobody came to is released.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub void_at: Option<Timestamp>,
+    /// What it is for.
+    pub title: ShortText,
+    /// How many people come.
+    pub attendees: i64,
+    /// Units of the resource.
+    pub units: u32,
+    /// Person who booked for a company.
+    pub member_id: Option<Id<Member>>,
+    /// Series it belongs to.
+    pub series_id: Option<Id<SeriesKind>>,
+    /// For the people who run the place.
+    pub notes: LongText,
+    /// How it is paid.
+    pub payment_source: PaymentSource,
+    /// Quote it was booked by.
+    pub quote_id: Option<Uuid>,
+    /// Price when it was booked or last moved; later edits of rates do not reach it.
+    pub price: PriceBreakdown,
+    /// Currency of the price.
+    pub currency: Currency,
+    /// Policy when it was booked: buffers, cancellation ladder, check-in.
+    #[serde(serialize_with = "stored_policy::serialize")]
+    pub policy: BookingPolicy,
+    /// Whether the cancellation ladder for members applies.
+    pub is_member: bool,
+    /// Time zone of the location when it was booked.
+    pub time_zone: TimeZone,
+    /// Resources whose calendars hold it, with the units taken there: its own, their parts, and additional ones.
+    pub taken: Vec<TakenResource>,
+    /// Whether policy was set aside for it.
+    pub overridden: bool,
+    /// When people checked in.
+    pub checked_in_at: Option<Timestamp>,
+    /// When people checked out.
+    pub checked_out_at: Option<Timestamp>,
+    /// Whether it was marked that nobody came.
+    pub no_show: bool,
+    /// When, why and at what fee it was cancelled.
+    pub cancellation: Option<Cancellation>,
+}
+
+/// A calendar that holds a booking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenResource {
+    /// Whose calendar.
+    pub resource_id: Id<Resource>,
+    /// Units taken there.
+    pub units: u32,
+}
+
+/// What was decided about a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingState {
+    /// It holds its slot and waits for approval.
+    Pending,
+    /// It stands.
+    Confirmed,
+    /// It was cancelled or declined.
+    Cancelled,
+    /// The sweep has seen that its time is over.
+    Completed,
+}
+
+/// A cancellation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cancellation {
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub reason: CancellationReason,
+    /// What the client wrote about it.
+    pub comment: LongText,
+    /// What it costs, in minor units.
+    pub fee_minor: i64,
+}
+
+/// Why a booking was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CancellationReason {
+    /// The customer no longer wants it.
+    Customer,
+    /// The operator took it back, at no fee.
+    Operator,
+    /// It waited for approval and was declined.
+    Declined,
+    /// It waited for approval until its deadline.
+    Expired,
+    /// Nobody came.
+    NoShow,
+}
+
+/// Status of a booking (interface 2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingStatus {
+    /// It holds its slot and waits for approval.
+    Pending,
+    /// It stands, now or in the future.
+    Confirmed,
+    /// It was cancelled, declined, expired or released.
+    Cancelled,
+    /// Its time is over.
+    Completed,
+}
+
+/// How a booking is paid. Credits, day passes and invoices attach when their areas exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentSource {
+    /// Not through this service.
+    #[default]
+    None,
+    /// Elsewhere, and recorded here.
+    External,
+}
+
+impl Booking {
+    /// Its period; an early check-out cuts it.
+    #[must_use]
+    pub fn period(&self) -> Option<Period> {
+        Period::new(self.start, self.end)
+    }
+
+    /// Its status at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> BookingStatus {
+        let void = self.void_at.is_some_and(|void_at| void_at <= now);
+        match self.state {
+            BookingState::Cancelled => BookingStatus::Cancelled,
+            BookingState::Completed => BookingStatus::Completed,
+            BookingState::Pending | BookingState::Confirmed if void => BookingStatus::Cancelled,
+            BookingState::Pending => BookingStatus::Pending,
+            BookingState::Confirmed if self.end <= now => BookingStatus::Completed,
+            BookingState::Confirmed => BookingStatus::Confirmed,
+        }
+    }
+
+    /// Its cancellation at `now`: stored, or derived from a deadline that has passed.
+    #[must_use]
+    pub fn cancellation_at(&self, now: Timestamp) -> Option<Cancellation> {
+        if self.cancellation.is_some() {
+            return self.cancellation.clone();
+        }
+        let at = self.void_at.filter(|void_at| *void_at <= now)?;
+        let (reason, fee_minor) = match self.state {
+            BookingState::Pending => (CancellationReason::Expired, 0),
+            BookingState::Confirmed => (CancellationReason::NoShow, self.no_show_fee_minor()),
+            BookingState::Cancelled | BookingState::Completed => return None,
+        };
+        Some(Cancellation { at, reason, comment: LongText::default(), fee_minor })
+    }
+
+    /// When time changes its status by itself; never when it is over.
+    #[must_use]
+    pub fn due_at(&self) -> Option<Timestamp> {
+        match self.state {
+            BookingState::Pending => self.void_at,
+            BookingState::Confirmed => Some(self.void_at.map_or(self.end, |void_at| void_at.min(self.end))),
+            BookingState::Cancelled | BookingState::Completed => None,
+        }
+    }
+
+    /// What it costs that nobody came, by the policy it was booked under.
+    #[must_use]
+    pub fn no_show_fee_minor(&self) -> i64 {
+        let rate = self.policy.cancellation_policy.no_show_fee_percent;
+        rate.and_then(|rate| self.price.total(self.currency).percent(rate).ok()).map_or(0, shared::domain::Money::minor)
+    }
+
+    /// The slot it takes in a calendar, for `units` of that resource.
+    #[must_use]
+    pub fn slot(&self, id: Uuid, units: u32) -> Slot {
+        Slot {
+            id,
+            kind: SlotKind::Booking,
+            start: self.start,
+            end: self.end,
+            buffer_before_minutes: self.policy.buffer_before_minutes,
+            buffer_after_minutes: self.policy.buffer_after_minutes,
+            units,
+            customer: Some(self.customer_id.uuid()),
+            cooldown_minutes: self.policy.cooldown_minutes,
+            until: self.void_at,
+        }
+    }
+
+    /// UTC days its slots stand on.
+    #[must_use]
+    pub fn days(&self) -> Vec<NaiveDate> {
+        self.slot(Uuid::nil(), 0).days()
+    }
+}
+
+impl Kind for Booking {
+    const KIND: &'static str = "booking";
+}
+
+impl Entity for Booking {
+    const PATH: &'static str = "/bookings";
+    type View = BookingView;
+
+    fn view(&self, now: Timestamp) -> BookingView {
+        let cancellation = self.cancellation_at(now);
+        let status = self.status(now);
+        BookingView {
+            resource_id: self.resource_id,
+            customer_id: self.customer_id,
+            location_id: self.location_id,
+            start_time: self.start,
+            end_time: self.end,
+            status,
+            title: self.title.clone(),
+            attendees: self.attendees,
+            total_amount: Amount::of(self.price.total_minor, self.currency),
+            currency: self.currency,
+            additional_resource_ids: self.additional_resource_ids.clone(),
+            units: self.units,
+            member_id: self.member_id,
+            series_id: self.series_id,
+            notes: self.notes.clone(),
+            payment_source: self.payment_source,
+            quote_id: self.quote_id.map(Id::new),
+            price_breakdown: self.price.view(self.currency),
+            policy_snapshot: self.policy.clone(),
+            overridden: self.overridden,
+            time_zone: self.time_zone,
+            checked_in_at: self.checked_in_at,
+            checked_out_at: self.checked_out_at,
+            no_show: self.no_show || cancellation.as_ref().is_some_and(|own| own.reason == CancellationReason::NoShow),
+            hold_expires_at: self.void_at.filter(|_| status == BookingStatus::Pending),
+            cancelled_at: cancellation.as_ref().map(|own| own.at),
+            cancellation_reason: cancellation.as_ref().map(|own| own.reason),
+            cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
+            cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, self.currency)),
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let sort = format!("{}#{id}", self.start);
+        Indexes::default()
+            .sorted(Index::First, format!("location#{}", self.location_id), sort.clone())
+            .sorted(Index::Second, format!("resource#{}", self.resource_id), sort.clone())
+            .sorted(Index::Third, format!("customer#{}", self.customer_id), sort.clone())
+            .sorted(Index::Fourth, "all".to_owned(), sort)
+            .due(self.due_at(), id)
+    }
+}
+
+/// A customer's use of a resource for a period.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Booking")]
+pub struct BookingView {
+    /// What is booked.
+    pub resource_id: Id<Resource>,
+    /// Who books: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// Where the resource is.
+    pub location_id: Id<Location>,
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// Its status now.
+    pub status: BookingStatus,
+    /// What it is for.
+    pub title: ShortText,
+    /// How many people come.
+    pub attendees: i64,
+    /// Price including tax, in major units.
+    pub total_amount: Amount,
+    /// Currency of the price.
+    pub currency: Currency,
+    /// What is booked with it, all or nothing.
+    pub additional_resource_ids: Vec<Id<Resource>>,
+    /// Units of the resource.
+    pub units: u32,
+    /// Person who booked for a company.
+    pub member_id: Option<Id<Member>>,
+    /// Series it belongs to.
+    pub series_id: Option<Id<SeriesKind>>,
+    /// For the people who run the place.
+    pub notes: LongText,
+    /// How it is paid.
+    pub payment_source: PaymentSource,
+    /// Quote it was booked by.
+    pub quote_id: Option<Id<()>>,
+    /// How the price came about.
+    pub price_breakdown: PriceBreakdownView,
+    /// Policy when it was booked.
+    pub policy_snapshot: BookingPolicy,
+    /// Whether policy was set aside for it.
+    pub overridden: bool,
+    /// Time zone of the location when it was booked.
+    pub time_zone: TimeZone,
+    /// When people checked in.
+    pub checked_in_at: Option<Timestamp>,
+    /// When people checked out.
+    pub checked_out_at: Option<Timestamp>,
+    /// Whether nobody came.
+    pub no_show: bool,
+    /// Until when a pending booking holds its slot.
+    pub hold_expires_at: Option<Timestamp>,
+    /// When it was cancelled.
+    pub cancelled_at: Option<Timestamp>,
+    /// Why it was cancelled.
+    pub cancellation_reason: Option<CancellationReason>,
+    /// What was written about the cancellation.
+    pub cancellation_comment: Option<LongText>,
+    /// What the cancellation costs, in major units.
+    pub cancellation_fee: Option<Amount>,
+}

@@ -1,0 +1,245 @@
+//! When a resource is free, and when a booking of it may start. Pure: what was read is handed in.
+//!
+//! A period is free when everything that a booking must have is there at each of its instants: location and resource
+//! are open, enough units are neither booked nor assigned, and no part of the resource is in use. Whether a booking is
+//! taken depends on more, such as buffers and limits; so starts are judged one by one, by the same rules that judge a
+//! booking: `policy::violations` and `slot::conflict`.
+
+use chrono::{Duration, NaiveTime};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::domain::{CustomerTier, Id, Location, Period, TimeZone, Timestamp};
+use uuid::Uuid;
+
+use crate::{
+    booking::{BookingRequest, policy},
+    levels::Levels,
+    opening::open_periods,
+    resource::Resource,
+    resource_assignment::ResourceAssignments,
+    slot::{self, Slot, SlotKind},
+};
+
+/// Steps of starts where the resource has none of its own.
+const STEP_MINUTES: u32 = 15;
+/// Minutes of a local day.
+const DAY_MINUTES: u32 = 24 * 60;
+
+/// A resource with its place and the calendars that a booking of it takes.
+#[derive(Clone, Debug)]
+pub struct BookableResource<'a> {
+    /// Where it is.
+    pub location: &'a Location,
+    /// The resource's own calendar.
+    pub own: ResourceCalendar<'a>,
+    /// Those of its children, of which a booking takes all units.
+    pub children: Vec<ResourceCalendar<'a>>,
+    /// Assignments of its parent: while the parent is assigned, so is the child.
+    pub parent: Option<&'a ResourceAssignments>,
+}
+
+/// What is taken and assigned of a resource.
+#[derive(Clone, Debug)]
+pub struct ResourceCalendar<'a> {
+    resource_id: Id<Resource>,
+    resource: &'a Resource,
+    /// What counts, each once, by start.
+    slots: Vec<Slot>,
+    /// The largest buffer and the longest slot: how far away something can matter.
+    reach: (Duration, Duration),
+    assignments: Option<&'a ResourceAssignments>,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Where to look; bookings lie in it from start to end.
+    pub within: Period,
+    /// How many units must be free.
+    pub units: u32,
+    /// What the customer is to the location.
+    pub tier: CustomerTier,
+    /// The instant at which it is asked.
+    pub now: Timestamp,
+}
+
+/// A period in which the resource is open and units of it are free.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FreePeriod {
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// Units that are free through all of it.
+    pub units_free: u32,
+}
+
+/// Places of the amounts that decide about a period.
+const OPEN: usize = 0;
+const TAKEN: usize = 1;
+const IN_CHILDREN: usize = 2;
+
+impl BookableResource<'_> {
+    /// The longest periods in which the resource is open and enough units are free, in order; none when the resource or
+    /// its location is not active.
+    #[must_use]
+    pub fn free_periods(&self, question: &Question) -> Vec<FreePeriod> {
+        let (resource, location) = (self.own.resource, self.location);
+        if !resource.is_active || !location.is_active {
+            return Vec::new();
+        }
+        let (within, zone) = (question.within, location.time_zone);
+        let mut levels = Levels::<3>::new(within);
+        for open in open_periods(location, &resource.schedule, question.tier, within) {
+            levels.add(OPEN, open, 1);
+        }
+        self.own.add_to(&mut levels, TAKEN, question, zone);
+        self.children.iter().for_each(|child| child.add_to(&mut levels, IN_CHILDREN, question, zone));
+        add_assigned(self.parent, &mut levels, (IN_CHILDREN, 1), question, zone);
+        let mut free: Vec<FreePeriod> = Vec::new();
+        for (stretch, amounts) in levels.stretches() {
+            let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
+            if amounts[OPEN] == 0 || amounts[IN_CHILDREN] > 0 || units_free < question.units {
+                continue;
+            }
+            match free.last_mut().filter(|last| last.end_time == stretch.start()) {
+                Some(last) => (last.end_time, last.units_free) = (stretch.end(), last.units_free.min(units_free)),
+                None => free.push(FreePeriod { start_time: stretch.start(), end_time: stretch.end(), units_free }),
+            }
+        }
+        free
+    }
+
+    /// Every step in these free periods at which a booking of this length would be taken now.
+    #[must_use]
+    pub fn starts(&self, question: &Question, free: &[FreePeriod], minutes: u32) -> Vec<Timestamp> {
+        let step = self.own.resource.policy.step_minutes.filter(|step| *step > 0).unwrap_or(STEP_MINUTES);
+        let length = Duration::minutes(minutes.into());
+        let mut starts = Vec::new();
+        for period in free {
+            let last = period.end_time.plus(-length);
+            let fits = |start: &Timestamp| {
+                Period::new(*start, start.plus(length)).is_some_and(|booking| self.takes(question, booking))
+            };
+            starts.extend(steps(period.start_time, last, step, self.location.time_zone).filter(fits));
+        }
+        starts
+    }
+
+    /// Records that a booking is written on the condition of: resources, and what is assigned of them.
+    fn conditions(&self) -> usize {
+        let held = || std::iter::once(&self.own).chain(&self.children);
+        held().count() + held().filter(|held| held.assignments.is_some()).count() + usize::from(self.parent.is_some())
+    }
+
+    /// Whether a booking of this period would be taken now.
+    fn takes(&self, question: &Question, period: Period) -> bool {
+        let Question { units, tier, now, .. } = *question;
+        let (resource, location) = (self.own.resource, self.location);
+        let resource_id = self.own.resource_id;
+        let request = BookingRequest { resource_id, resource, location, period, units, attendees: 1, tier, now };
+        let slot = |units: u32| Slot {
+            id: Uuid::nil(),
+            kind: SlotKind::Booking,
+            start: period.start(),
+            end: period.end(),
+            buffer_before_minutes: resource.policy.buffer_before_minutes,
+            buffer_after_minutes: resource.policy.buffer_after_minutes,
+            units,
+            customer: None,
+            cooldown_minutes: resource.policy.cooldown_minutes,
+            until: None,
+        };
+        policy::violations(&request).is_empty()
+            && self.parent.is_none_or(|assignments| assignments.left(period, 1, 1, location.time_zone).is_ok())
+            && slot::fits_one_write(1 + self.children.len(), self.conditions(), &slot(units))
+            && self.own.takes(&slot(units), location.time_zone, now)
+            && self.children.iter().all(|child| child.takes(&slot(child.resource.units), location.time_zone, now))
+    }
+}
+
+impl<'a> ResourceCalendar<'a> {
+    /// A resource with the slots of its calendar around the period that is asked about, and its assignments, if it was
+    /// ever assignable.
+    #[must_use]
+    pub fn new(
+        resource_id: Id<Resource>,
+        resource: &'a Resource,
+        slots: &[Slot],
+        assignments: Option<&'a ResourceAssignments>,
+        now: Timestamp,
+    ) -> Self {
+        let mut slots: Vec<Slot> = slot::distinct(slots, now).into_iter().cloned().collect();
+        slots.sort_by_key(|slot| slot.start);
+        let buffers = slots.iter().flat_map(|slot| [slot.buffer_before_minutes, slot.buffer_after_minutes]);
+        let buffer = Duration::minutes(buffers.max().unwrap_or(0).into());
+        let lengths = slots.iter().map(|slot| slot.end.millis() - slot.start.millis());
+        let longest = Duration::milliseconds(lengths.max().unwrap_or(0));
+        Self { resource_id, resource, slots, reach: (buffer, longest), assignments }
+    }
+
+    /// Whether a slot fits its calendar beside what is assigned.
+    fn takes(&self, slot: &Slot, zone: TimeZone, now: Timestamp) -> bool {
+        let units = self.resource.units;
+        let left = slot.period().map_or(Ok(units), |period| {
+            self.assignments.map_or(Ok(units), |assignments| assignments.left(period, slot.units, units, zone))
+        });
+        left.is_ok_and(|units| slot::conflict(self.near(slot), slot, units, now).is_none())
+    }
+
+    /// The slots that can matter to this one: nothing further away than a buffer does.
+    fn near(&self, slot: &Slot) -> &[Slot] {
+        let own = slot.buffer_before_minutes.max(slot.buffer_after_minutes);
+        let (buffer, longest) = (self.reach.0.max(Duration::minutes(own.into())), self.reach.1);
+        let (earliest, latest) = (slot.start.plus(-buffer - longest), slot.end.plus(buffer));
+        let first = self.slots.partition_point(|other| other.start < earliest);
+        let end = self.slots.partition_point(|other| other.start < latest);
+        &self.slots[first..end]
+    }
+
+    /// Adds the units that are booked, held, blocked or assigned.
+    fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
+        for slot in &self.slots {
+            if let Some(period) = slot.period() {
+                levels.add(amount, period, slot.units);
+            }
+        }
+        add_assigned(self.assignments, levels, (amount, self.resource.units), question, zone);
+    }
+}
+
+/// Adds the units that are assigned; `all` of them where no number is.
+fn add_assigned(
+    assignments: Option<&ResourceAssignments>,
+    levels: &mut Levels<3>,
+    (amount, all): (usize, u32),
+    question: &Question,
+    zone: TimeZone,
+) {
+    for assigned in assignments.into_iter().flat_map(|assignments| &assignments.assigned) {
+        let start = assigned.days.first.start_in(zone);
+        let end = assigned.days.last.map_or(Some(question.within.end()), |last| last.end_in(zone));
+        if let Some(period) = start.zip(end).and_then(|(start, end)| Period::new(start, end)) {
+            levels.add(amount, period, assigned.units.unwrap_or(all));
+        }
+    }
+}
+
+/// The steps of the local days from one instant to another, both included. A step that the clocks skip is where they
+/// go on, and one that they show twice is two.
+fn steps(first: Timestamp, last: Timestamp, step: u32, zone: TimeZone) -> impl Iterator<Item = Timestamp> {
+    let days = first.day_in(zone).iter_days().take_while(move |day| *day <= last.day_in(zone));
+    days.flat_map(move |day| {
+        let minutes = (0..DAY_MINUTES).step_by(usize::try_from(step).unwrap_or(1));
+        let mut starts: Vec<Timestamp> = minutes
+            .flat_map(|minute| zone.all_at(day.and_time(NaiveTime::MIN) + Duration::minutes(minute.into())))
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    })
+    .filter(move |start| (first..=last).contains(start))
+}
+
+#[cfg(test)]
+mod tests;

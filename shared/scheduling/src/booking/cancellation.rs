@@ -1,0 +1,162 @@
+//! What a cancellation costs, by the policy that the booking was made under (`areas.md` 2.2 rule 9).
+//!
+//! - The operator's own cancellation, and that of a booking nobody has approved, cost nothing.
+//! - It is free until `free_minutes` before the start. 0 of them grant nothing where there is a ladder.
+//! - Then the ladder of members or of everybody else: of the steps whose `minutes_before` the notice does not exceed,
+//!   the one nearest to the start. Earlier than every step nothing is charged: a fee is only what a step names.
+//! - Without a ladder there is nothing between free and everything: the whole price.
+//!
+//! Notice counts from the start of the booking. That full-day bookings count from the location's opening instead is
+//! left out: hours are not in the snapshot, and today's hours must not change what was agreed.
+
+use chrono::Duration;
+use shared::domain::{Percent, Timestamp, booking_policy::CancellationStep};
+
+use crate::booking::{Booking, BookingState};
+
+/// What a cancellation at the instant `at` costs, in minor units.
+#[must_use]
+pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
+    if by_operator {
+        return 0;
+    }
+    // A percentage of a price is never more than the price, which is an i64.
+    booking
+        .price
+        .total(booking.currency)
+        .percent(fee_percent(booking, at))
+        .map_or(booking.price.total_minor, shared::domain::Money::minor)
+}
+
+/// Whether the customer would pay for a cancellation at the instant `at`.
+#[must_use]
+pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
+    fee_minor(booking, at, false) > 0
+}
+
+/// Until when the customer cancels at no fee; `None` when it never costs anything.
+#[must_use]
+pub fn free_until(booking: &Booking) -> Option<Timestamp> {
+    let before = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into()));
+    let steps = ladder(booking).iter().map(|step| step.minutes_before);
+    let mut turns: Vec<Timestamp> =
+        steps.chain([0, booking.policy.cancellation_policy.free_minutes]).map(before).collect();
+    turns.sort_unstable();
+    turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
+}
+
+fn fee_percent(booking: &Booking, at: Timestamp) -> Percent {
+    if booking.state == BookingState::Pending {
+        return Percent::ZERO;
+    }
+    let reaches = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into())) <= at;
+    let (ladder, free_minutes) = (ladder(booking), booking.policy.cancellation_policy.free_minutes);
+    let is_free = at <= booking.start.plus(-Duration::minutes(free_minutes.into()));
+    if is_free && (free_minutes > 0 || ladder.is_empty()) {
+        return Percent::ZERO;
+    }
+    let nearest = ladder.iter().filter(|step| reaches(step.minutes_before)).min_by_key(|step| step.minutes_before);
+    let otherwise = if ladder.is_empty() { Percent::HUNDRED } else { Percent::ZERO };
+    nearest.map_or(otherwise, |step| step.fee_percent)
+}
+
+fn ladder(booking: &Booking) -> &[CancellationStep] {
+    let policy = &booking.policy.cancellation_policy;
+    if booking.is_member { &policy.member_ladder } else { &policy.public_ladder }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Booking, booking::BookingState};
+    use chrono::Duration;
+    use shared::domain::{
+        Decimal, Percent,
+        booking_policy::{CancellationPolicy, CancellationStep},
+    };
+
+    use super::{fee_minor, fee_window_open, free_until};
+    use crate::booking::sample::{at, booking};
+
+    fn percent(rate: i64) -> Percent {
+        Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
+    }
+
+    fn ladder(steps: &[(u32, i64)]) -> Vec<CancellationStep> {
+        let step =
+            |&(minutes_before, rate): &(u32, i64)| CancellationStep { minutes_before, fee_percent: percent(rate) };
+        steps.iter().map(step).collect()
+    }
+
+    /// A booking of 100.01 at 12:00 with this policy for members.
+    fn booked(free_minutes: u32, steps: &[(u32, i64)]) -> Booking {
+        let mut booking = booking(at("2026-11-22T12:00"), at("2026-11-22T14:00"), 10_001);
+        booking.policy.cancellation_policy =
+            CancellationPolicy { free_minutes, member_ladder: ladder(steps), ..CancellationPolicy::default() };
+        booking
+    }
+
+    /// Fees at so many minutes before the start.
+    fn check(booking: &Booking, cases: &[(i64, i64)]) {
+        for &(notice, fee) in cases {
+            let at = booking.start.plus(-Duration::minutes(notice));
+            assert_eq!(fee_minor(booking, at, false), fee, "{notice} minutes before");
+            assert_eq!(fee_window_open(booking, at), fee > 0, "{notice} minutes before");
+        }
+    }
+
+    #[test]
+    fn without_a_policy_it_is_free_until_the_start_and_then_the_whole_price() {
+        check(&booked(0, &[]), &[(1_000, 0), (0, 0), (-1, 10_001)]);
+    }
+
+    #[test]
+    fn free_minutes_alone_leave_the_whole_price_after_them() {
+        check(&booked(1_440, &[]), &[(1_441, 0), (1_440, 0), (1_439, 10_001), (-10, 10_001)]);
+    }
+
+    #[test]
+    fn the_step_nearest_to_the_start_applies() {
+        let steps = &[(1_440, 50), (120, 100)];
+        let cases = &[(1_440, 0), (1_439, 5_001), (121, 5_001), (120, 10_001), (0, 10_001), (-10, 10_001)];
+        check(&booked(1_440, steps), cases);
+        check(&booked(1_440, &[(120, 100), (1_440, 50)]), cases);
+        // Without free minutes the ladder alone decides, from the instant its first step names.
+        check(&booked(0, steps), &[(1_441, 0), (1_440, 5_001), (120, 10_001)]);
+        // What is free is free also where a step would reach.
+        check(&booked(60, steps), &[(1_000, 0), (60, 0), (59, 10_001)]);
+        // Between free and the first step nobody named a fee.
+        check(&booked(2_880, steps), &[(2_000, 0), (1_440, 5_001)]);
+    }
+
+    #[test]
+    fn members_and_others_have_their_own_ladders() {
+        let mut booking = booked(0, &[(60, 10)]);
+        booking.policy.cancellation_policy.public_ladder = ladder(&[(60, 90)]);
+        check(&booking, &[(30, 1_000)]);
+        booking.is_member = false;
+        check(&booking, &[(30, 9_001)]);
+    }
+
+    #[test]
+    fn the_operator_and_what_nobody_approved_pay_nothing() {
+        let mut booking = booked(1_440, &[]);
+        assert_eq!(fee_minor(&booking, booking.start, true), 0);
+        booking.state = BookingState::Pending;
+        check(&booking, &[(0, 0), (-10, 0)]);
+    }
+
+    #[test]
+    fn free_until_is_where_the_first_fee_begins() {
+        for (booking, minutes) in [
+            (booked(0, &[]), Some(0)),
+            (booked(1_440, &[]), Some(1_440)),
+            (booked(60, &[(1_440, 50), (120, 100)]), Some(60)),
+            (booked(0, &[(2_880, 0), (1_440, 50)]), Some(1_440)),
+            (booked(0, &[(1_440, 0)]), None),
+            (Booking { price: crate::booking_price::PriceBreakdown::default(), ..booked(60, &[]) }, None),
+        ] {
+            let expected = minutes.map(|minutes| booking.start.plus(-Duration::minutes(minutes)));
+            assert_eq!(free_until(&booking), expected, "{minutes:?}");
+        }
+    }
+}

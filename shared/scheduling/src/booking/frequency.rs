@@ -1,0 +1,34 @@
+//! How often one customer books one resource: rules of its policy that its other bookings decide (`areas.md` 2.2 rule 3).
+
+use shared::domain::Timestamp;
+
+use crate::{
+    booking::{Booking, BookingState, policy::Violation},
+    slot::Slot,
+};
+
+/// The rule that a booking breaks among `taken`, which is what stands in the resource's calendar around it: two bookings
+/// of one customer keep the cooldown between them.
+#[must_use]
+pub fn cooldown(slot: &Slot, taken: &[Slot], now: Timestamp) -> Option<Violation> {
+    let minutes = slot.cooldown_minutes;
+    slot.is_too_soon(taken, now).then(|| {
+        let message = format!("a customer leaves at least {minutes} minutes between two bookings of the resource");
+        Violation::new("start_time", "cooldown", message)
+    })
+}
+
+/// The rule that one more booking free of charge breaks for a customer who has `others` of them.
+#[must_use]
+pub fn too_many_free(others: usize, most: Option<u32>) -> Option<Violation> {
+    let most = most.filter(|most| others >= *most as usize)?;
+    let message = format!("a customer has at most {most} bookings of the resource free of charge at a time");
+    Some(Violation::new("customer_id", "too_many_free_bookings", message))
+}
+
+/// Whether a booking is one of those that its policy limits: live, and free of charge.
+#[must_use]
+pub fn is_counted(booking: &Booking) -> bool {
+    let is_live = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
+    is_live && booking.policy.max_free_bookings.is_some() && booking.price.total_minor == 0
+}

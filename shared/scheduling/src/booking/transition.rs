@@ -1,0 +1,137 @@
+//! What may become of a booking. Pure: each function takes the booking as it is and returns it as it will be, or 409.
+
+use chrono::Duration;
+use shared::{
+    ApiError, ErrorCode,
+    domain::{LongText, Timestamp},
+    planted::{self, Bug},
+};
+
+use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
+
+/// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
+const APPROVAL_HOURS: i64 = 24;
+
+/// Pending becomes confirmed.
+pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
+    if !planted::on(Bug::UncheckedConfirm) {
+        expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
+    }
+    let mut after = Booking { state: BookingState::Confirmed, ..booking.clone() };
+    after.void_at = void_at(&after, now);
+    Ok(after)
+}
+
+/// Pending or confirmed becomes cancelled.
+pub fn cancelled(
+    booking: &Booking,
+    now: Timestamp,
+    reason: CancellationReason,
+    comment: LongText,
+    fee_minor: i64,
+) -> Result<Booking, ApiError> {
+    let (allowed, action): (&[BookingStatus], _) = match reason {
+        CancellationReason::Declined => (&[BookingStatus::Pending], "declined"),
+        CancellationReason::Customer
+        | CancellationReason::Operator
+        | CancellationReason::Expired
+        | CancellationReason::NoShow => (&[BookingStatus::Pending, BookingStatus::Confirmed], "cancelled"),
+    };
+    expect(booking, now, allowed, action)?;
+    Ok(ended(booking, Cancellation { at: now, reason, comment, fee_minor }))
+}
+
+/// Confirmed becomes checked in, inside the check-in window.
+pub fn checked_in(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
+    expect(booking, now, &[BookingStatus::Confirmed], "checked in")?;
+    if booking.checked_in_at.is_some() {
+        return Err(invalid("the booking is checked in already"));
+    }
+    let opens = booking.start.plus(-Duration::minutes(booking.policy.check_in.opens_minutes.into()));
+    if now < opens {
+        return Err(invalid(format!("check-in opens at {opens}")));
+    }
+    Ok(Booking { checked_in_at: Some(now), void_at: None, ..booking.clone() })
+}
+
+/// Checked in becomes checked out; the rest of the time is free.
+pub fn checked_out(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
+    expect(booking, now, &[BookingStatus::Confirmed], "checked out")?;
+    if booking.checked_in_at.is_none() {
+        return Err(invalid("only a booking that is checked in can be checked out"));
+    }
+    // People who come and leave before the start have used none of it, but a period is never empty.
+    let end = booking.end.min(now.max(booking.start.plus(Duration::minutes(1))));
+    Ok(Booking { checked_out_at: Some(now), end, ..booking.clone() })
+}
+
+/// Nobody came: what is left of the time is free, and the fee of the policy is due.
+pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
+    expect(booking, now, &[BookingStatus::Confirmed, BookingStatus::Completed], "marked as no-show")?;
+    if booking.checked_in_at.is_some() {
+        return Err(invalid("somebody has checked in"));
+    }
+    if booking.no_show {
+        return Err(invalid("the booking is marked already"));
+    }
+    if now < booking.start {
+        return Err(invalid("the booking has not begun"));
+    }
+    let fee_minor = booking.no_show_fee_minor();
+    let reason = CancellationReason::NoShow;
+    let after = ended(booking, Cancellation { at: now, reason, comment: LongText::default(), fee_minor });
+    Ok(Booking { no_show: true, ..after })
+}
+
+/// What time has made of it by itself, written down: what a client sees does not change by it. `None` while nothing is due.
+#[must_use]
+pub fn materialised(booking: &Booking, now: Timestamp) -> Option<Booking> {
+    if booking.due_at().is_none_or(|due_at| now < due_at) {
+        return None;
+    }
+    Some(match booking.cancellation_at(now) {
+        Some(cancellation) => {
+            let no_show = cancellation.reason == CancellationReason::NoShow;
+            Booking { no_show, ..ended(booking, cancellation) }
+        }
+        None => Booking { state: BookingState::Completed, void_at: None, ..booking.clone() },
+    })
+}
+
+fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
+    Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
+}
+
+/// When a booking ends being live by itself. One that is made or moved when it has begun is released so many minutes
+/// from then on; one that is over before it would be released is over, and never released.
+#[must_use]
+pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
+    match booking.state {
+        BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
+        BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
+            let minutes = booking.policy.check_in.auto_release_minutes?;
+            let release = booking.start.max(now).plus(Duration::minutes(minutes.into()));
+            (release < booking.end).then_some(release)
+        }
+        BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => None,
+    }
+}
+
+/// 409 unless the booking has one of these states now.
+pub fn expect(booking: &Booking, now: Timestamp, allowed: &[BookingStatus], action: &str) -> Result<(), ApiError> {
+    let status = booking.status(now);
+    if allowed.contains(&status) {
+        return Ok(());
+    }
+    let status = match status {
+        BookingStatus::Pending => "pending",
+        BookingStatus::Confirmed => "confirmed",
+        BookingStatus::Cancelled => "cancelled",
+        BookingStatus::Completed => "completed",
+    };
+    Err(invalid(format!("a {status} booking cannot be {action}")))
+}
+
+fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, message)
+}

@@ -1,0 +1,142 @@
+//! Rules about a customer's other bookings of a resource, and the record that one of them is decided on.
+
+use std::collections::{BTreeMap, btree_map::Entry};
+
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, Timestamp},
+    error::ApiError,
+    store::Transaction,
+};
+use uuid::Uuid;
+
+use crate::{
+    booking::{Booking, frequency, policy::Violation},
+    free_bookings::{FreeBooking, FreeBookings},
+    resource::Resource,
+    schedule_snapshot::ScheduleSnapshot,
+    slot::Slot,
+};
+
+/// The rules that a customer's booking of the snapshot's resource would break, at this time and price.
+pub async fn violations(
+    work: &UnitOfWork,
+    snapshot: &ScheduleSnapshot,
+    customer: Id<Customer>,
+    slot: &Slot,
+    total_minor: i64,
+) -> Result<Vec<Violation>, ApiError> {
+    let resource = snapshot.resource();
+    let mut broken: Vec<Violation> = cooldown(work, snapshot, resource.id, slot).into_iter().collect();
+    let most = resource.body.policy.max_free_bookings;
+    if most.is_some() && total_minor == 0 {
+        let bookings = FreeBookings::of(work, resource.id, customer).await?;
+        broken.extend(frequency::too_many_free(bookings.others(slot.id, work.now), most));
+    }
+    Ok(broken)
+}
+
+/// Refuses a booking that breaks one of the rules, unless policy is set aside, and enters it where it counts. `before` is
+/// what it was until now.
+pub async fn admit(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    snapshot: &ScheduleSnapshot,
+    id: Uuid,
+    bodies: (Option<&Booking>, &Booking),
+    is_override: bool,
+) -> Result<(), ApiError> {
+    let mut changes = FreeBookingChanges::default();
+    changes.admit(work, snapshot, id, bodies, is_override).await?;
+    changes.write(transaction, work.now);
+    Ok(())
+}
+
+/// Brings the record along with a change of a booking.
+pub async fn update(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    id: Uuid,
+    before: &Booking,
+    after: &Booking,
+) -> Result<(), ApiError> {
+    let mut changes = FreeBookingChanges::default();
+    changes.update(work, id, before, after).await?;
+    changes.write(transaction, work.now);
+    Ok(())
+}
+
+/// The records that several bookings of one transaction are decided on, each read once and written once.
+#[derive(Debug, Default)]
+pub struct FreeBookingChanges(BTreeMap<(Id<Resource>, Id<Customer>), FreeBookings>);
+
+impl FreeBookingChanges {
+    /// Refuses a booking that breaks one of the rules, unless policy is set aside, and enters it where it counts.
+    pub async fn admit(
+        &mut self,
+        work: &UnitOfWork,
+        snapshot: &ScheduleSnapshot,
+        id: Uuid,
+        (before, after): (Option<&Booking>, &Booking),
+        is_override: bool,
+    ) -> Result<(), ApiError> {
+        let soon = cooldown(work, snapshot, after.resource_id, &after.slot(id, after.units));
+        if let Some(violation) = soon.filter(|_| !is_override) {
+            return Err(violation.into_error());
+        }
+        if frequency::is_counted(after) {
+            let others = self.of(work, after).await?.others(id, work.now);
+            let broken = frequency::too_many_free(others, after.policy.max_free_bookings);
+            if let Some(violation) = broken.filter(|_| !is_override) {
+                return Err(violation.into_error());
+            }
+        }
+        self.replace(work, id, before, after).await
+    }
+
+    /// Brings the records along with a change of a booking.
+    pub async fn update(
+        &mut self,
+        work: &UnitOfWork,
+        id: Uuid,
+        before: &Booking,
+        after: &Booking,
+    ) -> Result<(), ApiError> {
+        self.replace(work, id, Some(before), after).await
+    }
+
+    /// Writes what changed.
+    pub fn write(self, transaction: &mut Transaction, now: Timestamp) {
+        for (_, bookings) in self.0 {
+            bookings.write(transaction, now);
+        }
+    }
+
+    async fn replace(
+        &mut self,
+        work: &UnitOfWork,
+        id: Uuid,
+        before: Option<&Booking>,
+        after: &Booking,
+    ) -> Result<(), ApiError> {
+        if let Some(before) = before.filter(|before| frequency::is_counted(before)) {
+            self.of(work, before).await?.remove(id);
+        }
+        if frequency::is_counted(after) {
+            self.of(work, after).await?.enter(FreeBooking { id, end: after.end, until: after.void_at });
+        }
+        Ok(())
+    }
+
+    async fn of(&mut self, work: &UnitOfWork, booking: &Booking) -> Result<&mut FreeBookings, ApiError> {
+        let key = (booking.resource_id, booking.customer_id);
+        Ok(match self.0.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(empty) => empty.insert(FreeBookings::of(work, key.0, key.1).await?),
+        })
+    }
+}
+
+fn cooldown(work: &UnitOfWork, snapshot: &ScheduleSnapshot, resource: Id<Resource>, slot: &Slot) -> Option<Violation> {
+    frequency::cooldown(slot, &snapshot.calendar.slots(resource, &slot.days()), work.now)
+}

@@ -1,0 +1,159 @@
+//! How the price of a booking came about: lines, discounts and tax, in minor units.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Amount, Currency, Id, LongText, Money, Percent};
+
+use crate::resource::Resource;
+
+/// A price with its parts. The parts are rounded once, and the total is their sum.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PriceBreakdown {
+    /// One line per resource and rate.
+    pub rate_lines: Vec<RateLine>,
+    /// One line per discount; amounts are positive and subtracted.
+    pub discount_lines: Vec<DiscountLine>,
+    /// Lines minus discounts, without tax unless prices include it.
+    pub subtotal_minor: i64,
+    /// One line per tax rate.
+    pub tax_lines: Vec<TaxLine>,
+    /// What is charged, tax included.
+    pub total_minor: i64,
+}
+
+/// What one resource costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RateLine {
+    /// The resource.
+    pub resource_id: Id<Resource>,
+    /// Minutes charged.
+    pub minutes: i64,
+    /// Units charged.
+    pub units: u32,
+    /// Price before discounts.
+    pub amount_minor: i64,
+}
+
+/// What is taken off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiscountLine {
+    /// What for, such as the plan's name.
+    pub description: LongText,
+    /// The rate.
+    pub percent: Percent,
+    /// The amount.
+    pub amount_minor: i64,
+}
+
+/// Tax at one rate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaxLine {
+    /// The rate.
+    pub rate: Percent,
+    /// What is taxed, without the tax.
+    pub taxable_minor: i64,
+    /// The tax.
+    pub amount_minor: i64,
+    /// Whether the prices included it already.
+    pub inclusive: bool,
+}
+
+impl PriceBreakdown {
+    /// What is charged.
+    #[must_use]
+    pub const fn total(&self, currency: Currency) -> Money {
+        Money::new(self.total_minor, currency)
+    }
+
+    /// The wire form.
+    #[must_use]
+    pub fn view(&self, currency: Currency) -> PriceBreakdownView {
+        let amount = |minor| Amount::of(minor, currency);
+        PriceBreakdownView {
+            rate_lines: self
+                .rate_lines
+                .iter()
+                .map(|line| RateLineView {
+                    resource_id: line.resource_id,
+                    minutes: line.minutes,
+                    units: line.units,
+                    amount: amount(line.amount_minor),
+                })
+                .collect(),
+            discount_lines: self
+                .discount_lines
+                .iter()
+                .map(|line| DiscountLineView {
+                    description: line.description.clone(),
+                    percent: line.percent,
+                    amount: amount(line.amount_minor),
+                })
+                .collect(),
+            subtotal: amount(self.subtotal_minor),
+            tax_lines: self
+                .tax_lines
+                .iter()
+                .map(|line| TaxLineView {
+                    rate: line.rate,
+                    taxable: amount(line.taxable_minor),
+                    amount: amount(line.amount_minor),
+                    inclusive: line.inclusive,
+                })
+                .collect(),
+            total: amount(self.total_minor),
+        }
+    }
+}
+
+/// How a price came about, in major units.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PriceBreakdown")]
+pub struct PriceBreakdownView {
+    /// One line per resource and rate.
+    pub rate_lines: Vec<RateLineView>,
+    /// One line per discount; amounts are positive and subtracted.
+    pub discount_lines: Vec<DiscountLineView>,
+    /// Lines minus discounts.
+    pub subtotal: Amount,
+    /// One line per tax rate.
+    pub tax_lines: Vec<TaxLineView>,
+    /// What is charged, tax included.
+    pub total: Amount,
+}
+
+/// What one resource costs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RateLineView {
+    /// The resource.
+    pub resource_id: Id<Resource>,
+    /// Minutes charged.
+    pub minutes: i64,
+    /// Units charged.
+    pub units: u32,
+    /// Price before discounts.
+    pub amount: Amount,
+}
+
+/// What is taken off.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiscountLineView {
+    /// What for.
+    pub description: LongText,
+    /// The rate in percent.
+    pub percent: Percent,
+    /// The amount.
+    pub amount: Amount,
+}
+
+/// Tax at one rate.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TaxLineView {
+    /// The rate in percent.
+    pub rate: Percent,
+    /// What is taxed, without the tax.
+    pub taxable: Amount,
+    /// The tax.
+    pub amount: Amount,
+    /// Whether the prices included it already.
+    pub inclusive: bool,
+}

@@ -1,0 +1,76 @@
+//! What a booking has in its calendars: found, kept and freed.
+
+use chrono::NaiveDate;
+use shared::{
+    UnitOfWork,
+    domain::{Record, Timestamp},
+    error::ApiError,
+    planted::{self, Bug},
+    store::Transaction,
+};
+use uuid::Uuid;
+
+use crate::{
+    booking::{Booking, BookingState, TakenResource},
+    booking_frequency,
+    calendar::{Calendar, each_day},
+};
+
+/// The calendars that hold a booking, read for a change that needs no new time.
+pub async fn calendar_of(work: &UnitOfWork, booking: &Booking) -> Result<Calendar, ApiError> {
+    Ok(Calendar::of_days(work, days_of(booking)).await?)
+}
+
+/// Every resource and day whose item holds a booking.
+#[must_use]
+pub fn days_of(booking: &Booking) -> Vec<(Uuid, NaiveDate)> {
+    let ids: Vec<_> = booking.taken.iter().map(|taken| taken.resource_id).collect();
+    each_day(&ids, &booking.days())
+}
+
+/// Frees what a booking holds.
+pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) {
+    for taken in &booking.body.taken {
+        calendar.free(taken.resource_id, booking.id.uuid(), &booking.body.days(), now);
+    }
+}
+
+/// Brings a booking's calendars along with a change that takes no new time: what ends is freed, what goes on keeps its
+/// place.
+pub async fn update(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<Booking>,
+    after: &Booking,
+) -> Result<(), ApiError> {
+    let mut calendar = calendar_of(work, &before.body).await?;
+    if after.state == BookingState::Cancelled {
+        if !planted::on(Bug::KeptCancel) {
+            free(&mut calendar, before, work.now);
+        }
+    } else {
+        let kept = keep(&mut calendar, before, after, work.now);
+        if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
+            // Not in its calendars: moved or ended since it was read, or its place is really lost.
+            return Err(work.refused_on(before, lost).await);
+        }
+    }
+    calendar.write(transaction);
+    booking_frequency::update(work, transaction, before.id.uuid(), &before.body, after).await
+}
+
+/// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
+pub fn keep(
+    calendar: &mut Calendar,
+    before: &Record<Booking>,
+    after: &Booking,
+    now: Timestamp,
+) -> Result<(), ApiError> {
+    let old_days = before.body.days();
+    for TakenResource { resource_id, units } in &before.body.taken {
+        calendar
+            .keep(*resource_id, &old_days, &after.slot(before.id.uuid(), *units), now)
+            .map_err(|conflict| conflict.on(*resource_id))?;
+    }
+    Ok(())
+}

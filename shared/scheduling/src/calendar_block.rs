@@ -1,0 +1,116 @@
+//! Calendar block: time the operator takes out of a resource, all its units and parts.
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Entity, Id, Index, Indexes, Kind, Location, ShortText, Timestamp};
+use uuid::Uuid;
+
+use crate::{
+    booking::TakenResource,
+    resource::Resource,
+    slot::{Slot, SlotKind},
+};
+
+/// A stored block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CalendarBlock {
+    /// What is blocked.
+    pub resource_id: Id<Resource>,
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// First instant.
+    pub start: Timestamp,
+    /// First instant after it.
+    pub end: Timestamp,
+    /// Why, in words.
+    pub reason: ShortText,
+    /// Why.
+    pub kind: BlockKind,
+    /// Resources whose calendars hold it, with the units taken there.
+    pub taken: Vec<TakenResource>,
+}
+
+/// Why time is taken out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    /// Something is repaired or cleaned.
+    #[default]
+    Maintenance,
+    /// It is closed.
+    Closure,
+    /// An event takes it.
+    Event,
+}
+
+impl CalendarBlock {
+    /// The slot it takes in a calendar, for `units` of that resource.
+    #[must_use]
+    pub fn slot(&self, id: Uuid, units: u32) -> Slot {
+        Slot {
+            id,
+            kind: SlotKind::Block,
+            start: self.start,
+            end: self.end,
+            buffer_before_minutes: 0,
+            buffer_after_minutes: 0,
+            units,
+            customer: None,
+            cooldown_minutes: 0,
+            until: None,
+        }
+    }
+
+    /// UTC days its slots stand on.
+    #[must_use]
+    pub fn days(&self) -> Vec<NaiveDate> {
+        self.slot(Uuid::nil(), 0).days()
+    }
+}
+
+impl Kind for CalendarBlock {
+    const KIND: &'static str = "calendar_block";
+}
+
+impl Entity for CalendarBlock {
+    const PATH: &'static str = "/calendar-blocks";
+    type View = CalendarBlockView;
+
+    fn view(&self, _now: Timestamp) -> CalendarBlockView {
+        CalendarBlockView {
+            resource_id: self.resource_id,
+            location_id: self.location_id,
+            start_time: self.start,
+            end_time: self.end,
+            reason: self.reason.clone(),
+            kind: self.kind,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
+            Index::Second,
+            format!("resource#{}", self.resource_id),
+            id,
+        )
+    }
+}
+
+/// Time the operator takes out of a resource.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CalendarBlock")]
+pub struct CalendarBlockView {
+    /// What is blocked.
+    pub resource_id: Id<Resource>,
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// Why, in words.
+    pub reason: ShortText,
+    /// Why.
+    pub kind: BlockKind,
+}

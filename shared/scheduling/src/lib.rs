@@ -1,0 +1,33 @@
+//! Scheduling: what takes, keeps and frees time. Bookings, resources and locations use it; later events, tickets and
+//! contracts do.
+//!
+//! It stands between the operations and the store: it knows units of work and transactions, and neither HTTP nor the
+//! database.
+
+pub mod booking;
+pub mod booking_frequency;
+pub mod booking_price;
+pub mod booking_slots;
+pub mod calendar;
+pub mod calendar_block;
+pub mod free_bookings;
+pub mod levels;
+pub mod opening;
+pub mod operator_cancellation;
+pub mod rate;
+pub mod references;
+pub mod resource;
+pub mod resource_assignment;
+pub mod resource_relations;
+pub mod resource_view;
+pub mod schedule_snapshot;
+pub mod slot;
+
+pub use self::{
+    booking::Booking,
+    calendar_block::CalendarBlock,
+    references::check_resources_at,
+    resource::Resource,
+    resource_assignment::{ResourceAssignment, ResourceAssignments},
+    schedule_snapshot::ScheduleSnapshot,
+};

@@ -1,0 +1,31 @@
+//! What the operator does to bookings from another area.
+
+use shared::{
+    UnitOfWork,
+    domain::{Id, LongText},
+    error::{ApiError, ErrorCode},
+    retry::retried,
+};
+
+use crate::{
+    booking::{Booking, CancellationReason, transition},
+    booking_slots,
+};
+
+/// Takes a booking back at no fee, in a transaction of its own. One that is gone or has ended is left as it is.
+pub async fn cancel(work: &UnitOfWork, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
+    let cancelled = retried(move || async move {
+        let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };
+        let reason = CancellationReason::Operator;
+        let body = transition::cancelled(&before.body, work.now, reason, comment.clone(), 0)?;
+        let after = work.next_version(&before, body, None);
+        let mut transaction = work.transaction();
+        transaction.replace(&before, &after);
+        booking_slots::update(work, &mut transaction, &before, &after.body).await?;
+        work.store.commit(transaction).await
+    });
+    match cancelled.await {
+        Err(error) if error.code == ErrorCode::InvalidState => Ok(()),
+        outcome => outcome,
+    }
+}

@@ -1,0 +1,354 @@
+//! Assignment of an office, desk, parking space or station to a customer for a period of local days, and the book that
+//! decides what is free.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Customer, Day, Entity, Id, Index, Indexes, Kind, Location, Period, TimeZone, Timestamp};
+
+use crate::resource::Resource;
+
+/// Most assignments in one book, present and future: the book stays well below the size of a record.
+pub const ASSIGNMENTS_MAX: usize = 500;
+
+/// A subscription; its area has its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubscriptionKind;
+
+impl Kind for SubscriptionKind {
+    const KIND: &'static str = "subscription";
+}
+
+/// A stored assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourceAssignment {
+    /// What is assigned.
+    pub resource_id: Id<Resource>,
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// Who has it.
+    pub customer_id: Id<Customer>,
+    /// Subscription it belongs to.
+    pub subscription_id: Option<Id<SubscriptionKind>>,
+    /// How many of its units; all of them, however many there are, when there is no number.
+    pub units: Option<u32>,
+    /// First local day.
+    pub start_date: Day,
+    /// Last local day; open-ended when there is none.
+    pub end_date: Option<Day>,
+}
+
+impl Kind for ResourceAssignment {
+    const KIND: &'static str = "resource_assignment";
+}
+
+impl Entity for ResourceAssignment {
+    const PATH: &'static str = "/resource-assignments";
+    type View = ResourceAssignmentView;
+
+    fn view(&self, _now: Timestamp) -> ResourceAssignmentView {
+        ResourceAssignmentView {
+            resource_id: self.resource_id,
+            location_id: self.location_id,
+            customer_id: self.customer_id,
+            subscription_id: self.subscription_id,
+            units: self.units,
+            entire: self.units.is_none(),
+            start_date: self.start_date,
+            end_date: self.end_date,
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().with(Index::First, format!("resource#{}", self.resource_id), id).with(
+            Index::Second,
+            format!("customer#{}", self.customer_id),
+            id,
+        )
+    }
+}
+
+/// A resource, or units of it, given to a customer for a period.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ResourceAssignment")]
+pub struct ResourceAssignmentView {
+    /// What is assigned.
+    pub resource_id: Id<Resource>,
+    /// Where it is.
+    pub location_id: Id<Location>,
+    /// Who has it: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// Subscription it belongs to.
+    pub subscription_id: Option<Id<SubscriptionKind>>,
+    /// How many of its units; null when it is assigned entirely.
+    pub units: Option<u32>,
+    /// Whether it is assigned with all its units, however many there are.
+    pub entire: bool,
+    /// First local day.
+    pub start_date: Day,
+    /// Last local day; open-ended when null.
+    pub end_date: Option<Day>,
+}
+
+/// The present and future assignments of one resource: the only place where it is decided whether another fits. Its id
+/// is the resource's; it exists for every resource that is, or was, of an assignable type.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourceAssignments {
+    /// What is taken, in no particular order; at most [`ASSIGNMENTS_MAX`].
+    pub assigned: Vec<Assigned>,
+    /// Until when nothing new is taken of the resource, because it is being decided whether an assignment fits what is
+    /// booked. Whoever writes the book opens it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_until: Option<Timestamp>,
+}
+
+/// One assignment in a book. Names are short in the store: a book holds hundreds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assigned {
+    /// The assignment.
+    #[serde(rename = "id")]
+    pub assignment_id: Id<ResourceAssignment>,
+    /// Days it takes.
+    #[serde(flatten)]
+    pub days: Days,
+    /// Units it takes; all when there is no number.
+    pub units: Option<u32>,
+}
+
+/// Local days, both ends included, or without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Days {
+    /// First day.
+    #[serde(rename = "from")]
+    pub first: Day,
+    /// Last day; without end when there is none.
+    #[serde(rename = "to")]
+    pub last: Option<Day>,
+}
+
+impl Days {
+    /// The local days that a period touches in `zone`; `None` only beyond the calendar's end.
+    #[must_use]
+    pub fn of(period: Period, zone: TimeZone) -> Option<Self> {
+        let last = period.end().plus(-chrono::Duration::milliseconds(1));
+        Some(Self { first: Day::new(period.start().day_in(zone))?, last: Some(Day::new(last.day_in(zone))?) })
+    }
+
+    /// The local day of an instant in `zone`; `None` only beyond the calendar's end.
+    #[must_use]
+    pub fn at(instant: Timestamp, zone: TimeZone) -> Option<Self> {
+        Day::new(instant.day_in(zone)).map(|day| Self { first: day, last: Some(day) })
+    }
+
+    /// Whether both share a day.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        self.has(other.first) || other.has(self.first)
+    }
+
+    /// Whether the day is one of them.
+    #[must_use]
+    pub fn has(self, day: Day) -> bool {
+        self.first <= day && self.last.is_none_or(|last| day <= last)
+    }
+
+    /// The days that both share.
+    #[must_use]
+    pub fn shared_with(self, other: Self) -> Option<Self> {
+        let last = match (self.last, other.last) {
+            (Some(left), Some(right)) => Some(left.min(right)),
+            (left, right) => left.or(right),
+        };
+        self.overlaps(other).then(|| Self { first: self.first.max(other.first), last })
+    }
+}
+
+impl std::fmt::Display for Days {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.last {
+            Some(last) => write!(formatter, "from {} to {last}", self.first),
+            None => write!(formatter, "from {} on", self.first),
+        }
+    }
+}
+
+impl ResourceAssignments {
+    /// The book's id: the resource's.
+    #[must_use]
+    pub const fn id_of(resource: Id<Resource>) -> Id<Self> {
+        resource.cast()
+    }
+
+    /// Whether nothing new is taken of the resource at this moment.
+    #[must_use]
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        self.closed_until.is_some_and(|until| now < until)
+    }
+
+    /// Most units of `units` that are taken on any one of these days.
+    #[must_use]
+    pub fn units_taken(&self, days: Days, units: u32) -> u32 {
+        // The units in use only rise where an assignment begins.
+        let within: Vec<&Assigned> = self.assigned.iter().filter(|assigned| assigned.days.overlaps(days)).collect();
+        let points = within.iter().map(|assigned| assigned.days.first.max(days.first));
+        points.map(|day| taken_on(&within, day, units)).max().unwrap_or(0)
+    }
+
+    /// Units of `units` that are left for a booking of `wanted` of them on the local days of `period`.
+    ///
+    /// # Errors
+    /// The assigned period that is in its way.
+    pub fn left(&self, period: Period, wanted: u32, units: u32, zone: TimeZone) -> Result<u32, Period> {
+        let Some(days) = Days::of(period, zone) else { return Ok(units) };
+        if let Some(assigned) = self.conflict(days, Some(wanted), units) {
+            let end = assigned.last.and_then(|last| last.end_in(zone)).unwrap_or(period.end());
+            let whole = assigned.first.start_in(zone).and_then(|start| Period::new(start, end));
+            return Err(whole.unwrap_or(period));
+        }
+        Ok(units.saturating_sub(self.units_taken(days, units)))
+    }
+
+    /// The days on which `wanted` more units (all, when there is no number) do not fit into `units`.
+    #[must_use]
+    pub fn conflict(&self, days: Days, wanted: Option<u32>, units: u32) -> Option<Days> {
+        let wanted = wanted.unwrap_or(units);
+        let room = units.saturating_sub(wanted);
+        let within: Vec<&Assigned> = self.assigned.iter().filter(|assigned| assigned.days.overlaps(days)).collect();
+        let mut starts: Vec<Day> = within.iter().map(|assigned| assigned.days.first.max(days.first)).collect();
+        starts.push(days.first);
+        starts.sort();
+        let first = starts.into_iter().find(|day| taken_on(&within, *day, units) > room || units < wanted)?;
+        let ends = within.iter().filter(|assigned| assigned.days.has(first)).filter_map(|assigned| assigned.days.last);
+        Some(Days { first, last: ends.chain(days.last).min() })
+    }
+
+    /// Whether anything is taken from this day on.
+    #[must_use]
+    pub fn is_taken_from(&self, day: Day) -> bool {
+        self.assigned.iter().any(|assigned| assigned.days.overlaps(Days { first: day, last: None }))
+    }
+
+    /// Without one assignment, and without those that ended before `today`.
+    #[must_use]
+    pub fn without(&self, assignment: Id<ResourceAssignment>, today: Day) -> Self {
+        let stays = |assigned: &&Assigned| {
+            assigned.assignment_id != assignment && assigned.days.last.is_none_or(|last| today <= last)
+        };
+        Self { assigned: self.assigned.iter().filter(stays).cloned().collect(), closed_until: None }
+    }
+}
+
+fn taken_on(within: &[&Assigned], day: Day, units: u32) -> u32 {
+    let there = within.iter().filter(|assigned| assigned.days.has(day));
+    there.map(|assigned| assigned.units.unwrap_or(units)).fold(0, u32::saturating_add)
+}
+
+impl Kind for ResourceAssignments {
+    const KIND: &'static str = "assignment_book";
+}
+
+impl Entity for ResourceAssignments {
+    const PATH: &'static str = "/resources";
+    type View = ResourceAssignmentsView;
+
+    fn view(&self, _now: Timestamp) -> ResourceAssignmentsView {
+        ResourceAssignmentsView { assignments: self.assigned.len() }
+    }
+}
+
+/// A book is never shown; this is what it would show.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ResourceAssignmentsView {
+    /// How many assignments it holds.
+    pub assignments: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::{Assigned, Day, Days, Id, Period, ResourceAssignments, TimeZone, Timestamp};
+
+    fn day(number: i64) -> Day {
+        let text = format!("2026-{:02}-{:02}", 1 + number / 28, 1 + number % 28);
+        Day::parse(&text).expect("a day")
+    }
+
+    fn days(first: i64, last: Option<i64>) -> Days {
+        Days { first: day(first), last: last.map(day) }
+    }
+
+    fn book(entries: &[(i64, Option<i64>, Option<u32>)]) -> ResourceAssignments {
+        let assigned = entries.iter().zip(1..).map(|((first, last, units), number)| Assigned {
+            assignment_id: Id::new(Uuid::from_u128(number)),
+            days: days(*first, *last),
+            units: *units,
+        });
+        ResourceAssignments { assigned: assigned.collect(), closed_until: None }
+    }
+
+    #[test]
+    fn both_end_days_are_taken_and_the_neighbours_are_free() {
+        let book = book(&[(10, Some(20), None)]);
+        for (first, last, conflict) in [
+            (0, Some(9), None),
+            (0, Some(10), Some(days(10, Some(10)))),
+            (0, None, Some(days(10, Some(20)))),
+            (20, None, Some(days(20, Some(20)))),
+            (21, None, None),
+            (12, Some(13), Some(days(12, Some(13)))),
+        ] {
+            assert_eq!(book.conflict(days(first, last), Some(1), 1), conflict, "{first} to {last:?}");
+        }
+    }
+
+    #[test]
+    fn units_are_counted_day_by_day_and_the_entire_resource_is_all_of_them() {
+        let book = book(&[(0, Some(10), Some(2)), (5, None, Some(1)), (40, Some(50), None)]);
+        assert_eq!(book.units_taken(days(0, Some(4)), 4), 2);
+        assert_eq!(book.units_taken(days(0, Some(5)), 4), 3);
+        assert_eq!(book.units_taken(days(0, None), 4), 5);
+        assert_eq!(book.conflict(days(0, Some(20)), Some(2), 4), Some(days(5, Some(10))));
+        assert_eq!(book.conflict(days(11, Some(20)), Some(3), 4), None);
+        assert_eq!(book.conflict(days(11, Some(20)), None, 4), Some(days(11, Some(20))));
+        assert_eq!(book.conflict(days(60, Some(60)), Some(5), 4), Some(days(60, Some(60))));
+    }
+
+    #[test]
+    fn a_period_touches_its_local_days() {
+        let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
+        let instant = |text: &str| Timestamp::parse(text).expect("an instant");
+        let period = Period::new(instant("2026-01-01T22:59:00Z"), instant("2026-01-02T23:00:00Z")).expect("a period");
+        assert_eq!(Days::of(period, zone), Some(days(0, Some(1))));
+    }
+
+    #[test]
+    fn what_is_over_leaves_the_book() {
+        let book = book(&[(0, Some(10), None), (11, Some(20), None), (21, None, None)]);
+        let left = book.without(Id::new(Uuid::from_u128(3)), day(11));
+        assert_eq!(left.assigned, book.assigned[1..2]);
+        assert!(left.is_taken_from(day(20)));
+        assert!(!left.is_taken_from(day(21)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_conflict_is_a_day_on_which_the_units_do_not_suffice(
+            entries in prop::collection::vec((0_i64..60, 0_i64..20, 1_u32..3), 0..6),
+            first in 0_i64..60,
+            length in 0_i64..20,
+            wanted in 1_u32..4,
+        ) {
+            let units = 4;
+            let entries: Vec<_> = entries.iter().map(|(start, length, units)| (*start, Some(start + length), Some(*units))).collect();
+            let taken = |number: i64| -> u32 {
+                entries.iter().filter(|(start, end, _)| (*start..=end.unwrap_or(0)).contains(&number)).filter_map(|(_, _, units)| *units).sum()
+            };
+            let expected = (first..=first + length).find(|number| taken(*number) + wanted > units);
+            let found = book(&entries).conflict(days(first, Some(first + length)), Some(wanted), units);
+            prop_assert_eq!(found.map(|days| days.first), expected.map(day));
+            let most = (first..=first + length).map(taken).max();
+            prop_assert_eq!(Some(book(&entries).units_taken(days(first, Some(first + length)), units)), most);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a decision about time needs, read together, and the one way in which time is taken, kept and freed.
+//!
+//! Every operation that touches a calendar goes through here: it reads the day items, changes them in memory and
+//! writes them under their versions with everything else in one transaction. Nothing else decides about time.
+
+mod load;
+
+use shared::{
+    domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
+    error::ApiError,
+    store::{
+        Transaction,
+        transaction::{ACTIONS_MAX, version_conflict},
+    },
+};
+
+use crate::{
+    booking::{BookingRequest, TakenResource},
+    calendar::{Calendar, SlotConflict},
+    resource::Resource,
+    resource_assignment::ResourceAssignments,
+    slot::{Slot, fits_one_write},
+};
+
+/// Actions that may still be added when the calendars are written: records, and the idempotency key.
+const OTHER_ACTIONS: usize = 4;
+
+/// Resources with their location and calendars.
+#[derive(Debug)]
+pub struct ScheduleSnapshot {
+    /// Where the resources are.
+    pub location: Record<Location>,
+    /// What was asked for: first the resource, then the additional ones in their order.
+    pub asked: Vec<Record<Resource>>,
+    /// Children of what was asked for.
+    children: Vec<Record<Resource>>,
+    /// Assignments of those resources that can be assigned, and of their parents.
+    assignments: Vec<Record<ResourceAssignments>>,
+    /// Calendars of all of them.
+    pub calendar: Calendar,
+    /// Whether one of them is closed while a change of it is decided: then nothing is written.
+    is_closed: bool,
+}
+
+impl ScheduleSnapshot {
+    /// The resource that was asked for first.
+    #[must_use]
+    pub fn resource(&self) -> &Record<Resource> {
+        &self.asked[0]
+    }
+
+    /// What was asked for beside the first resource.
+    #[must_use]
+    pub fn others(&self) -> Vec<(Id<Resource>, &Resource)> {
+        self.asked[1..].iter().map(|other| (other.id, &other.body)).collect()
+    }
+
+    /// The request for a period of the resource, as rules and prices judge it.
+    #[must_use]
+    pub fn request(
+        &self,
+        period: Period,
+        (units, attendees): (u32, i64),
+        tier: CustomerTier,
+        now: Timestamp,
+    ) -> BookingRequest<'_> {
+        let (resource_id, resource) = (self.resource().id, &self.resource().body);
+        BookingRequest { resource_id, resource, location: &self.location.body, period, units, attendees, tier, now }
+    }
+
+    /// Everything whose calendar is concerned: what was asked for, and its children.
+    fn concerned(&self) -> impl Iterator<Item = &Record<Resource>> {
+        self.asked.iter().chain(&self.children)
+    }
+
+    /// What a booking takes: `units` of the resource, one of each additional one, and all units of their children.
+    #[must_use]
+    pub fn taken(&self, units: u32) -> Vec<TakenResource> {
+        let mut taken = vec![TakenResource { resource_id: self.resource().id, units }];
+        taken.extend(self.asked[1..].iter().map(|other| TakenResource { resource_id: other.id, units: 1 }));
+        taken
+            .extend(self.children.iter().map(|child| TakenResource { resource_id: child.id, units: child.body.units }));
+        taken
+    }
+
+    /// Takes time in every calendar, or tells what is in the way.
+    pub fn take(
+        &mut self,
+        taken: &[TakenResource],
+        slot: impl Fn(u32) -> Slot,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        if !fits_one_write(taken.len(), self.concerned().count() + self.assignments.len(), &slot(0)) {
+            return Err(too_many_days());
+        }
+        for TakenResource { resource_id, units } in taken {
+            let capacity = self.capacity(*resource_id, &slot(*units))?;
+            self.calendar
+                .take(*resource_id, capacity, &slot(*units), now)
+                .map_err(|conflict| conflict.on(*resource_id))?;
+        }
+        Ok(())
+    }
+
+    /// Whether time could be taken in every calendar.
+    pub fn has_room(&self, taken: &[TakenResource], slot: impl Fn(u32) -> Slot, now: Timestamp) -> bool {
+        taken.iter().all(|TakenResource { resource_id, units }| {
+            let room = |capacity| self.calendar.room(*resource_id, capacity, &slot(*units), now).is_ok();
+            self.capacity(*resource_id, &slot(*units)).is_ok_and(room)
+        })
+    }
+
+    /// Writes the calendars, on the condition that the resources are as they were read: their units, children and policy
+    /// went into the decision.
+    pub fn write(self, transaction: &mut Transaction) {
+        if self.is_closed {
+            transaction.refuse(version_conflict());
+        }
+        for resource in self.concerned() {
+            transaction.require_unchanged(resource);
+        }
+        for assignments in &self.assignments {
+            transaction.require_unchanged(assignments);
+        }
+        self.calendar.write(transaction);
+        // The days of another time are freed, too.
+        if transaction.actions() + OTHER_ACTIONS > ACTIONS_MAX {
+            transaction.refuse(too_many_days());
+        }
+    }
+
+    /// Units of a resource that are not assigned to somebody on the days of `slot`: none when its parent is.
+    fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
+        let resource = self.concerned().find(|resource| resource.id == id);
+        let (units, zone) = (resource.map_or(0, |resource| resource.body.units), self.location.body.time_zone);
+        let Some(period) = slot.period() else { return Ok(units) };
+        let parent = resource.and_then(|resource| resource.body.parent_resource_id).and_then(|id| self.assigned(id));
+        let left = parent.map_or(Ok(1), |assigned| assigned.left(period, 1, 1, zone));
+        let own = || self.assigned(id).map_or(Ok(units), |assigned| assigned.left(period, slot.units, units, zone));
+        left.and_then(|_| own()).map_err(|period| SlotConflict { period }.on(id))
+    }
+
+    /// What is assigned of a resource, if it can be assigned.
+    fn assigned(&self, resource: Id<Resource>) -> Option<&ResourceAssignments> {
+        let id = ResourceAssignments::id_of(resource);
+        self.assignments.iter().find(|assignments| assignments.id == id).map(|assignments| &assignments.body)
+    }
+}
+
+fn too_many_days() -> ApiError {
+    let message = "so many resources for so many days do not fit one booking";
+    ApiError::rule("additional_resource_ids", "too_many_calendar_days", message)
+}

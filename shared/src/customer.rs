@@ -1,0 +1,120 @@
+//! The customer that a request names: a member or a company, read in one call.
+
+use crate::{
+    UnitOfWork,
+    domain::{Company, Customer, Id, Member, Name, Record, RecordSet, company::CompanyStatus, member::MemberStatus},
+    error::ApiError,
+    store::{Either, Transaction},
+};
+
+/// A member or a company.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CustomerRecord {
+    /// A person.
+    Member(Record<Member>),
+    /// A company.
+    Company(Record<Company>),
+}
+
+impl UnitOfWork {
+    /// The customer that a field of the request names, for something new: neither archived nor anonymised.
+    /// A blocked member is returned: see [`CustomerRecord::is_blocked`].
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` naming the field.
+    pub async fn customer(&self, id: Id<Customer>, field: &str) -> Result<CustomerRecord, ApiError> {
+        let found = self.find_customer(id, &[RecordSet::Live]).await?;
+        found.filter(|customer| !customer.is_archived()).ok_or_else(|| ApiError::reference_not_found(field))
+    }
+
+    /// The customer that a field of the request names, for something that blocked people may not have; `transaction`
+    /// requires that nothing of this changes meanwhile.
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` or `customer_blocked` naming the field.
+    pub async fn welcome_customer(
+        &self,
+        transaction: &mut Transaction,
+        id: Id<Customer>,
+        field: &str,
+    ) -> Result<CustomerRecord, ApiError> {
+        let customer = self.customer(id, field).await?;
+        if customer.is_blocked() {
+            return Err(ApiError::rule(field, "customer_blocked", "the member is blocked"));
+        }
+        customer.require_in(transaction, field);
+        Ok(customer)
+    }
+
+    /// The customer with this id, also one that only documents still name.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none.
+    pub async fn customer_of_documents(&self, id: Id<Customer>) -> Result<CustomerRecord, ApiError> {
+        self.find_customer(id, &[RecordSet::Live, RecordSet::Archived]).await?.ok_or_else(ApiError::not_found)
+    }
+
+    async fn find_customer(
+        &self,
+        id: Id<Customer>,
+        record_sets: &[RecordSet],
+    ) -> Result<Option<CustomerRecord>, ApiError> {
+        let found = self.store.find_either(&self.caller.tenant, id.cast(), id.cast(), record_sets).await?;
+        Ok(found.map(|found| match found {
+            Either::First(member) => CustomerRecord::Member(member),
+            Either::Second(company) => CustomerRecord::Company(company),
+        }))
+    }
+}
+
+impl CustomerRecord {
+    /// Identifier.
+    #[must_use]
+    pub const fn id(&self) -> Id<Customer> {
+        match self {
+            Self::Member(member) => member.id.cast(),
+            Self::Company(company) => company.id.cast(),
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn name(&self) -> &Name {
+        match self {
+            Self::Member(member) => &member.body.name,
+            Self::Company(company) => &company.body.name,
+        }
+    }
+
+    /// Whether it may not book, order or post.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        match self {
+            Self::Member(member) => member.body.status == MemberStatus::Blocked,
+            Self::Company(_) => false,
+        }
+    }
+
+    /// Whether only documents still name it: an archived company, an anonymised member, or one that was deleted.
+    #[must_use]
+    pub fn is_archived(&self) -> bool {
+        match self {
+            Self::Member(member) => {
+                member.record_set == RecordSet::Archived || member.body.status == MemberStatus::Deleted
+            }
+            Self::Company(company) => {
+                company.record_set == RecordSet::Archived || company.body.status == CompanyStatus::Archived
+            }
+        }
+    }
+
+    /// Requires in `transaction` that the customer still exists in the state it was read in; otherwise 422 naming
+    /// `field`.
+    pub fn require_in(&self, transaction: &mut Transaction, field: &str) {
+        let refusal = ApiError::reference_not_found(field);
+        match self {
+            Self::Member(member) => transaction.require_still(member, "status", &member.body.status, refusal),
+            Self::Company(company) => transaction.require_still(company, "status", &company.body.status, refusal),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
+
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use serde::de::DeserializeOwned;
+
+use super::{
+    Store,
+    error::{StoreError, from_sdk},
+    item::{self, Item},
+    key::Key,
+    table::{PARTITION_KEY, SORT_KEY},
+};
+
+impl Store {
+    /// The value under this key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub async fn value<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
+        Ok(self.get_item(key).await?.map(decode).transpose()?.map(|(_, value)| value))
+    }
+
+    /// The values that exist among `keys`, each with its key, in no particular order.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub async fn values<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
+        self.batch_get(keys).await?.into_iter().map(decode).collect()
+    }
+
+    /// The values from `first` to the sort key `last`, both included, in order of their sort keys.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub async fn values_between<T: DeserializeOwned>(
+        &self,
+        first: &Key,
+        last: &str,
+    ) -> Result<Vec<(Key, T)>, StoreError> {
+        let (mut values, mut start) = (Vec::new(), None);
+        loop {
+            let output = self
+                .client
+                .query()
+                .table_name(&*self.table)
+                .consistent_read(true)
+                .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
+                .expression_attribute_names("#pk", PARTITION_KEY)
+                .expression_attribute_names("#sk", SORT_KEY)
+                .expression_attribute_values(":pk", AttributeValue::S(first.partition.clone()))
+                .expression_attribute_values(":first", AttributeValue::S(first.sort.clone()))
+                .expression_attribute_values(":last", AttributeValue::S(last.to_owned()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .set_exclusive_start_key(start)
+                .send()
+                .await
+                .map_err(from_sdk)?;
+            self.meter.add(output.consumed_capacity());
+            for item in output.items.unwrap_or_default() {
+                values.push(decode(item)?);
+            }
+            start = output.last_evaluated_key;
+            if start.is_none() {
+                return Ok(values);
+            }
+        }
+    }
+}
+
+fn decode<T: DeserializeOwned>(item: Item) -> Result<(Key, T), StoreError> {
+    let text = |name: &str| item::text(&item, name).unwrap_or_default().to_owned();
+    let key = Key { partition: text(PARTITION_KEY), sort: text(SORT_KEY) };
+    match serde_dynamo::from_item(item) {
+        Ok(value) => Ok((key, value)),
+        Err(error) => {
+            Err(StoreError::Internal(format!("stored {} {} does not decode: {error}", key.partition, key.sort)))
+        }
+    }
+}
