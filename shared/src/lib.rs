@@ -11,6 +11,7 @@ pub mod error;
 pub mod ids;
 pub mod lambda;
 pub mod planted;
+pub mod retry;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -7,7 +7,7 @@ use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{
-        Amount, Currency, Customer, Entity, Id, Kind, LongText, Resource, ShortText, Timestamp,
+        Amount, Currency, Customer, Entity, Id, Kind, KindName, LongText, Resource, ShortText, Timestamp,
         booking::{policy::Violation, wish::Wish},
         booking_price::{PriceBreakdown, PriceBreakdownView},
     },
@@ -103,7 +103,7 @@ impl From<Violation> for BrokenRule {
 }
 
 impl Kind for BookingQuote {
-    const KIND: &'static str = "booking_quote";
+    const KIND: KindName = KindName::BookingQuote;
 }
 
 impl Entity for BookingQuote {

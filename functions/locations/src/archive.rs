@@ -14,6 +14,6 @@ pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Locati
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     transaction.release(&before.body.name_key());
-    transaction.count(&Location::uses(id), 0, Some(0), in_use);
+    transaction.require_zero(&Location::uses(id), in_use);
     call.commit(transaction, Data(after)).await
 }

@@ -49,7 +49,7 @@ pub async fn update(
     transaction.exchange(&old, &new, id, ApiError::already_exists("name"));
     if before.body.currency != after.body.currency {
         let priced = ApiError::conflict(ErrorCode::InUse, "the currency is fixed while anything here has a price");
-        transaction.count(&Location::prices(id), 0, Some(0), priced.at("currency", "in_use"));
+        transaction.require_zero(&Location::prices(id), priced.at("currency", "in_use"));
     }
     call.commit(transaction, Data(after)).await
 }

@@ -10,7 +10,7 @@ use crate::{change::Change, claims, closing, family, places};
 
 /// Archive resource
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
-    retried(|| attempt(&call, id)).await
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {

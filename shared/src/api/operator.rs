@@ -11,7 +11,7 @@ use crate::{
 
 /// Takes a booking back at no fee, in a transaction of its own. One that is gone or has ended is left as it is.
 pub async fn cancel(call: &Call, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
-    let cancelled = retried(move || async move {
+    let cancelled = retried(&call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(()) };
         let reason = CancellationReason::Operator;
         let body = transition::cancelled(&before.body, call.now, reason, comment.clone(), 0)?;

@@ -1,29 +1,27 @@
-//! Repeating an operation whose transaction met another writer: for records that many requests share, such as a book
-//! of assignments, where the client's own record did not change and it could do nothing but send the same again.
+//! Deciding anew when a record that many requests share, such as a calendar, changed between reading and writing it.
+//! The client's own record did not change, so it could do nothing but send the same again.
 
-use crate::error::{ApiError, ErrorCode};
+use super::Call;
+use crate::{
+    error::{ApiError, ErrorCode},
+    retry::CONFLICT_ATTEMPTS_MAX,
+};
 
-/// Attempts, the first included. Of writers that meet, one always gets through, so this many can meet.
-const ATTEMPTS_MAX: u32 = 20;
-/// A client that sent `If-Match` is told 412 where others are told 409. What it names is looked at again in the next
-/// attempt, so that a 412 that stays is true.
-const MISMATCHES_MAX: u32 = 3;
-
-/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between.
+/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
+/// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
+/// `version_conflict`.
 ///
 /// # Errors
 /// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(attempt: impl Fn() -> F) -> Result<T, ApiError> {
-    let mut mismatches = 0;
-    for _ in 1..ATTEMPTS_MAX {
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+    call: &Call,
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, ApiError> {
+    for failed in 1..=CONFLICT_ATTEMPTS_MAX {
         match attempt().await {
-            Err(error) if error.code == ErrorCode::VersionConflict => {}
-            Err(error) if error.code == ErrorCode::VersionMismatch && mismatches < MISMATCHES_MAX => mismatches += 1,
+            Err(error) if error.code == ErrorCode::VersionConflict => call.store.pause(failed).await,
             settled => return settled,
         }
     }
-    attempt().await.map_err(|error| match error.code {
-        ErrorCode::VersionConflict => ApiError::unavailable("others kept changing what the operation decides on"),
-        _ => error,
-    })
+    Err(ApiError::unavailable("others kept changing what the operation decides on"))
 }

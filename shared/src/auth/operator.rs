@@ -7,8 +7,8 @@ use super::{ClientId, Scopes, Secret, Tenant};
 use crate::{
     context::Context,
     domain::{
-        Counter, Currency, Entity, Id, Kind, Name, Record, RecordSet, TimeZone, Timestamp, api_client::ApiClient,
-        merchant::Merchant, record::Metadata,
+        Counter, Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, TimeZone, Timestamp,
+        api_client::ApiClient, merchant::Merchant, record::Metadata,
     },
     error::{ApiError, ErrorCode},
     store::{List, Listed, Order, Paging, Scheme, Transaction},
@@ -64,17 +64,9 @@ pub async fn create_merchant(
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn merchants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
-    let (mut merchants, mut cursor) = (Vec::new(), None);
-    loop {
-        let paging = Paging { scheme: Scheme::Cursor(cursor), size: 100, order: Some(Order::Ascending) };
-        let list = List::<Registered>::live();
-        let listed = context.store.page(&registry(), &list, &paging, context.clock.now().millis()).await?;
-        merchants.extend(listed.records.iter().map(|merchant| Tenant(merchant.id.cast())));
-        cursor = listed.next.filter(|_| listed.has_more);
-        if cursor.is_none() {
-            return Ok(merchants);
-        }
-    }
+    let list = List::<Registered>::live().ordered(Order::Ascending);
+    let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
+    Ok(registered.iter().map(|merchant| Tenant(merchant.id.cast())).collect())
 }
 
 /// Whose partition lists the merchants: nobody's.
@@ -89,7 +81,7 @@ struct Registered {
 }
 
 impl Kind for Registered {
-    const KIND: &'static str = "registered_merchant";
+    const KIND: KindName = KindName::RegisteredMerchant;
 }
 
 impl Entity for Registered {
@@ -143,7 +135,7 @@ pub async fn revoke_client(context: &Context, client_id: ClientId) -> Result<(),
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.replace(&before, &after);
     if before.body.keeps_the_key() {
-        transaction.count(&admin_clients(&tenant), -1, None, ApiError::internal("a counter without condition"));
+        transaction.add(&admin_clients(&tenant), -1);
     }
     context.store.commit(transaction).await
 }
@@ -159,7 +151,7 @@ fn add_client(
     let client_id = ClientId::new(tenant.merchant(), id);
     let client = ApiClient::new(Name::new(name), Scopes::everything(), &secret).identified(client_id);
     transaction.create(&record(context, id, client));
-    transaction.count(&admin_clients(&tenant), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&admin_clients(&tenant), 1);
     Ok(IssuedClient { tenant, client_id, secret })
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Entity, Kind, Name, Timestamp};
+use super::{Entity, Kind, KindName, Name, Timestamp};
 use crate::auth::{ClientId, Scope, Scopes, Secret, SecretDigest};
 
 /// A stored API client. At most two secrets are live at once, during a rotation.
@@ -136,7 +136,7 @@ impl ApiClient {
 }
 
 impl Kind for ApiClient {
-    const KIND: &'static str = "api_client";
+    const KIND: KindName = KindName::ApiClient;
 }
 
 impl Entity for ApiClient {

@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Period, ShortText, TimeZone, Timestamp,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
+    Timestamp,
     booking_policy::BookingPolicy,
     booking_price::PriceBreakdown,
     booking_price::PriceBreakdownView,
@@ -36,7 +37,7 @@ pub const BOOKING_DAYS_MAX: i64 = 31;
 pub struct SeriesKind;
 
 impl Kind for SeriesKind {
-    const KIND: &'static str = "booking_series";
+    const KIND: KindName = KindName::BookingSeriesReference;
 }
 
 /// A stored booking.
@@ -255,7 +256,7 @@ impl Booking {
 }
 
 impl Kind for Booking {
-    const KIND: &'static str = "booking";
+    const KIND: KindName = KindName::Booking;
 }
 
 impl Entity for Booking {

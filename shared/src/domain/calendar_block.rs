@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    Entity, Id, Index, Indexes, Kind, Location, Resource, ShortText, Timestamp,
+    Entity, Id, Index, Indexes, Kind, KindName, Location, Resource, ShortText, Timestamp,
     booking::TakenResource,
     calendar::{Slot, SlotKind},
 };
@@ -69,7 +69,7 @@ impl CalendarBlock {
 }
 
 impl Kind for CalendarBlock {
-    const KIND: &'static str = "calendar_block";
+    const KIND: KindName = KindName::CalendarBlock;
 }
 
 impl Entity for CalendarBlock {

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp, UniqueKey, text::comparable};
+use super::{
+    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, UniqueKey,
+    text::comparable,
+};
 
 /// A stored floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +20,9 @@ pub struct Floor {
 }
 
 impl Floor {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// The unique key of its name: held while it is live.
     #[must_use]
     pub fn name_key(&self) -> UniqueKey {
@@ -31,7 +37,7 @@ impl Floor {
 }
 
 impl Kind for Floor {
-    const KIND: &'static str = "floor";
+    const KIND: KindName = KindName::Floor;
 }
 
 impl Entity for Floor {
@@ -43,7 +49,7 @@ impl Entity for Floor {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 

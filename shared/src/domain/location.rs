@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, LongText, Name, OptionalEmail, Percent,
-    ShortText, TimeZone, Timestamp, UniqueKey, audience::Standing, schedule::OpeningHours, text::comparable,
+    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Name,
+    OptionalEmail, Percent, ShortText, TimeZone, Timestamp, UniqueKey, audience::Standing, schedule::OpeningHours,
+    text::comparable,
 };
 
 /// A stored location.
@@ -57,16 +58,13 @@ pub struct Holiday {
 }
 
 impl Location {
+    /// By network.
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::new(Index::First, "group");
+
     /// The unique key of its name: held while it is live, active or not.
     #[must_use]
     pub fn name_key(&self) -> UniqueKey {
         UniqueKey::new("location_name", comparable(self.name.as_str()))
-    }
-
-    /// Index partition of the locations of one network.
-    #[must_use]
-    pub fn group_partition(group: &ShortText) -> String {
-        format!("group#{group}")
     }
 
     /// The weekly hours that apply to a customer; empty means around the clock.
@@ -92,7 +90,7 @@ impl Location {
 }
 
 impl Kind for Location {
-    const KIND: &'static str = "location";
+    const KIND: KindName = KindName::Location;
 }
 
 impl Entity for Location {
@@ -121,7 +119,7 @@ impl Entity for Location {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, Self::group_partition(&self.network_group), id)
+        Indexes::default().by(&Self::BY_NETWORK, &self.network_group, id)
     }
 }
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet, Resource,
-    ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent, Plan,
+    RecordSet, Resource, ShortText, Timestamp, UniqueKey,
     plan::BillingCycle,
     price::{Price, PriceChangeView},
 };
@@ -15,7 +15,7 @@ use super::{
 pub struct BenefitKind;
 
 impl Kind for BenefitKind {
-    const KIND: &'static str = "benefit";
+    const KIND: KindName = KindName::BenefitReference;
 }
 
 /// A stored membership plan. It stands on the live list while it is active, on the other one after.
@@ -151,6 +151,9 @@ impl InheritedField {
 }
 
 impl MembershipPlan {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// An offer with only what is required, and the defaults of `areas.md` 2.10 rule 6 for the rest.
     #[must_use]
     pub fn new(location_id: Id<Location>, name: Name, cycle: Cycle, price: Price, currency: Currency) -> Self {
@@ -213,7 +216,7 @@ impl MembershipPlan {
 }
 
 impl Kind for MembershipPlan {
-    const KIND: &'static str = "membership_plan";
+    const KIND: KindName = KindName::MembershipPlan;
 }
 
 impl Entity for MembershipPlan {
@@ -259,7 +262,7 @@ impl Entity for MembershipPlan {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Entity, Kind, LongText, Name, ShortText, TimeZone, Timestamp,
+    Address, Counter, Currency, Entity, Kind, KindName, LongText, Name, ShortText, TimeZone, Timestamp,
     booking_policy::BookingPolicy,
 };
 
@@ -133,7 +133,7 @@ impl InvoiceSettings {
 }
 
 impl Kind for Merchant {
-    const KIND: &'static str = "merchant";
+    const KIND: KindName = KindName::Merchant;
 }
 
 impl Entity for Merchant {

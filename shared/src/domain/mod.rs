@@ -14,6 +14,7 @@ pub mod customer;
 pub mod decimal;
 pub mod floor;
 pub mod id;
+pub mod index;
 pub mod levels;
 pub mod location;
 pub mod member;
@@ -44,7 +45,8 @@ pub use self::{
     customer::Customer,
     decimal::Decimal,
     floor::Floor,
-    id::{Id, Kind},
+    id::{Id, Kind, KindName},
+    index::{IndexBy, IndexPartition},
     location::Location,
     member::Member,
     membership_plan::MembershipPlan,

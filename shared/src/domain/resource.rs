@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, ShortText, Timestamp, UniqueKey,
-    Url,
+    Currency, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Name, Percent, ShortText, Timestamp,
+    UniqueKey, Url,
     audience::{Audience, Standing},
     booking_policy::BookingPolicy,
     floor::Floor,
@@ -223,7 +223,7 @@ impl Resource {
 }
 
 impl Kind for Resource {
-    const KIND: &'static str = "resource";
+    const KIND: KindName = KindName::Resource;
 }
 
 impl Entity for Resource {

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Customer, Day, Entity, Id, Index, Indexes, Kind, Location, Period, TimeZone, Timestamp, resource::Resource,
+    Customer, Day, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
+    resource::Resource,
 };
 
 /// Most assignments in one book, present and future: the book stays well below the size of a record.
@@ -16,7 +17,7 @@ pub const ASSIGNMENTS_MAX: usize = 500;
 pub struct SubscriptionKind;
 
 impl Kind for SubscriptionKind {
-    const KIND: &'static str = "subscription";
+    const KIND: KindName = KindName::SubscriptionReference;
 }
 
 /// A stored assignment.
@@ -39,7 +40,7 @@ pub struct ResourceAssignment {
 }
 
 impl Kind for ResourceAssignment {
-    const KIND: &'static str = "resource_assignment";
+    const KIND: KindName = KindName::ResourceAssignment;
 }
 
 impl Entity for ResourceAssignment {
@@ -244,7 +245,7 @@ fn taken_on(within: &[&Assigned], day: Day, units: u32) -> u32 {
 }
 
 impl Kind for AssignmentBook {
-    const KIND: &'static str = "assignment_book";
+    const KIND: KindName = KindName::AssignmentBook;
 }
 
 impl Entity for AssignmentBook {

@@ -7,7 +7,9 @@ mod paging;
 
 use serde::{Deserialize, Serialize};
 use shared::{
-    domain::{Currency, Entity, Kind, LongText, Name, Plan, ShortText, Timestamp, plan::BillingCycle, price::Price},
+    domain::{
+        Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp, plan::BillingCycle, price::Price,
+    },
     testing::TestApp,
 };
 
@@ -18,7 +20,7 @@ pub struct Note {
 }
 
 impl Kind for Note {
-    const KIND: &'static str = "note";
+    const KIND: KindName = KindName::Note;
 }
 
 impl Entity for Note {

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, Resource, ShortText,
-        TimeZone, Timestamp,
-        booking::{PaymentSource, SeriesKind},
+        Booking, Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Member, Period, Resource,
+        ShortText, TimeZone, Timestamp, booking::PaymentSource,
     },
 };
 
@@ -194,7 +193,7 @@ pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
 }
 
 impl Kind for BookingSeries {
-    const KIND: &'static str = SeriesKind::KIND;
+    const KIND: KindName = KindName::BookingSeries;
 }
 
 impl Entity for BookingSeries {

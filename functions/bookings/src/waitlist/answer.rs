@@ -48,7 +48,7 @@ pub async fn accept(
     Body(input): Body<WaitlistEntryAccept>,
 ) -> Changes<WaitlistEntry> {
     let (call, input) = (&call, &input);
-    retried(move || async move {
+    retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
         let (scene, customer) = tokio::join!(
@@ -83,7 +83,7 @@ pub async fn accept(
 /// Decline waiting-list offer
 pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(move || async move {
+    retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
         let mut calendar = call.store.calendar(&call.caller.tenant, offer.calendar_days()).await?;
@@ -102,7 +102,7 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
 /// Leave waiting list
 pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(move || async move {
+    retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
         expect(call, &before, WaitlistStatus::Waiting, "only an entry that waits can leave; decline an offer")?;
         let after = before.body.settled(WaitlistState::Cancelled);

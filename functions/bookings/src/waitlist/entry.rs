@@ -4,7 +4,7 @@ use chrono::{Duration, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Booking, Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Resource, Timestamp,
+    Booking, Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, Resource, Timestamp,
     booking::TakenResource,
     calendar::{Slot, SlotKind},
     resource::ResourceType,
@@ -200,7 +200,7 @@ impl WaitlistEntry {
 }
 
 impl Kind for WaitlistEntry {
-    const KIND: &'static str = "waitlist_entry";
+    const KIND: KindName = KindName::WaitlistEntry;
 }
 
 impl Entity for WaitlistEntry {

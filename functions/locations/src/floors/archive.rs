@@ -15,7 +15,7 @@ pub async fn archive(call: Call, PathId(id): PathId<Floor>) -> Changes<Floor> {
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     transaction.release(&before.body.name_key());
-    transaction.count(&Floor::uses(id), 0, Some(0), in_use);
-    transaction.count(&uses, -1, None, ApiError::internal("a counter without condition"));
+    transaction.require_zero(&Floor::uses(id), in_use);
+    transaction.add(&uses, -1);
     call.commit(transaction, Data(after)).await
 }

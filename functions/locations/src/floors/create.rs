@@ -33,6 +33,6 @@ pub async fn create(call: Call, Body(input): Body<FloorCreate>) -> Creates<Floor
     transaction.create(&floor);
     transaction.claim(&floor.body.name_key(), floor.id, ApiError::already_exists("name"));
     transaction.require(&location, ApiError::reference_not_found("location_id"));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(floor)).await
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Floor, Id, Index, Location},
+    domain::{Floor, Id, Location},
     store::List,
 };
 
@@ -18,6 +18,6 @@ pub struct FloorFilter {
 
 /// List floors
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FloorFilter>) -> Lists<Floor> {
-    let floors = List::narrowest([(Index::First, filter.location_id.map(|id| format!("location#{id}")))]);
+    let floors = List::first_of([Floor::BY_LOCATION.asked(filter.location_id.as_ref())]);
     call.page(floors, paging).await
 }

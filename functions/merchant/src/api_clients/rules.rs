@@ -52,8 +52,8 @@ pub fn count_keys(transaction: &mut Transaction, before: Option<&ApiClient>, aft
     let counter = operator::admin_clients(transaction.tenant());
     let last = "the merchant needs one client that holds merchant:admin and does not expire";
     match (before.is_some_and(ApiClient::keeps_the_key), after.keeps_the_key()) {
-        (false, true) => transaction.count(&counter, 1, None, ApiError::internal("a counter without condition")),
-        (true, false) => transaction.count_down(&counter, 1, 1, ApiError::conflict(ErrorCode::InUse, last)),
+        (false, true) => transaction.add(&counter, 1),
+        (true, false) => transaction.subtract_down_to(&counter, 1, 1, ApiError::conflict(ErrorCode::InUse, last)),
         (true, true) | (false, false) => {}
     }
 }

@@ -9,7 +9,7 @@ use super::room::Room;
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
-    retried(|| attempt(&call, id)).await
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {

@@ -1,0 +1,38 @@
+//! The one policy of repeating what did not come about: how often, and with which pauses.
+//!
+//! Three things are repeated, each in one place and for a failure that the other two never repeat:
+//! - a call that DynamoDB throttled or could not answer, by the SDK (`store::client`);
+//! - a transaction that was cancelled because others were writing the same items, by `Store::commit`: its conditions are
+//!   judged again, and its token makes sure that it happens once;
+//! - a decision that rests on a record which has changed since, by `api::retried`, which reads and decides anew.
+
+use std::time::Duration;
+
+/// Attempts at one call to DynamoDB, the first included.
+pub const CALL_ATTEMPTS_MAX: u32 = 5;
+/// Attempts at what other writers come in between of. Of writers that meet, one always gets through, so this is how many
+/// can meet; the deadline of the request usually comes first.
+pub const CONFLICT_ATTEMPTS_MAX: u32 = 100;
+/// First pause. Each later one is twice as long as the one before it, until the longest is reached.
+pub const PAUSE_FIRST: Duration = Duration::from_millis(25);
+/// Longest pause.
+pub const PAUSE_MAX: Duration = Duration::from_millis(500);
+
+/// The longest that attempt number `attempt` waits; 1 is the first repetition. The wait is a random part of it, so that
+/// those who met do not meet again.
+#[must_use]
+pub fn longest_pause(attempt: u32) -> Duration {
+    let doublings = attempt.saturating_sub(1).min(10);
+    PAUSE_FIRST.saturating_mul(1 << doublings).min(PAUSE_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longest_pause;
+
+    #[test]
+    fn pauses_double_until_the_longest() {
+        let pauses = [1, 2, 3, 4, 5, 6, 7, u32::MAX].map(|attempt| longest_pause(attempt).as_millis());
+        assert_eq!(pauses, [25, 50, 100, 200, 400, 500, 500, 500]);
+    }
+}
