@@ -13,6 +13,7 @@ pub mod lambda;
 pub mod planted;
 pub mod retry;
 pub mod store;
+pub mod tenant;
 #[cfg(feature = "testing")]
 pub mod testing;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, retried, scene},
-    auth::operator,
+    auth::provisioning,
     context::Context,
     domain::{
         Booking, Entity, Id, RecordSet, Timestamp,
@@ -68,7 +68,7 @@ impl Look {
 /// 503 when the merchants cannot be listed. A record that cannot be written is counted and does not stop the rest.
 pub async fn sweep(context: &Context, look: Look) -> Result<Swept, ApiError> {
     let mut swept = Swept::default();
-    for tenant in operator::merchants(context).await? {
+    for tenant in provisioning::merchants(context).await? {
         swept.merchants += 1;
         let call = Call::of_job(context, tenant, "sweep");
         if sweep_merchant(&call, look, &mut swept).await.is_err() {

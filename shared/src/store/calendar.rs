@@ -18,13 +18,13 @@ use super::{
     transaction::{Transaction, version_conflict},
 };
 use crate::{
-    auth::Tenant,
     domain::{
         Id, Period, Timestamp,
         calendar::{self, Slot},
     },
     error::{ApiError, ErrorCode},
     planted::{self, Bug},
+    tenant::Tenant,
 };
 
 /// Most slots of one resource on one day: far below DynamoDB's 400 KB an item.

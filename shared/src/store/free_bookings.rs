@@ -13,9 +13,9 @@ use super::{
     transaction::{Transaction, version_conflict},
 };
 use crate::{
-    auth::Tenant,
     domain::{Customer, Id, Resource, Timestamp},
     error::{ApiError, ErrorCode},
+    tenant::Tenant,
 };
 
 /// Partition space of the items.

@@ -11,8 +11,8 @@ use super::{
     key::{collection, index_partition},
 };
 use crate::{
-    auth::Tenant,
     domain::{Entity, Index, IndexBy, IndexPartition, Record, RecordSet, Timestamp},
+    tenant::Tenant,
 };
 
 /// Direction of a list.

@@ -10,8 +10,8 @@ use std::{
 
 use super::Store;
 use crate::{
-    auth::Tenant,
     domain::{Id, Location, Record, Resource, merchant::Merchant},
+    tenant::Tenant,
 };
 
 /// Most places remembered; beyond it all are forgotten, which only costs reads.

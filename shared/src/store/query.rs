@@ -18,8 +18,8 @@ use super::{
     transaction::some,
 };
 use crate::{
-    auth::Tenant,
     domain::{Entity, Record, RecordSet},
+    tenant::Tenant,
 };
 
 /// Most rows one query looks at when it only counts or skips (`performance.md`).

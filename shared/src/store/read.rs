@@ -15,8 +15,8 @@ use super::{
     transaction::{counter_key, unique_item_key},
 };
 use crate::{
-    auth::Tenant,
     domain::{Counter, Entity, Id, Record, RecordSet, Timestamp, UniqueKey},
+    tenant::Tenant,
 };
 
 /// DynamoDB takes at most this many keys in one batch.

@@ -15,9 +15,9 @@ use super::{
     list_counts::Move,
 };
 use crate::{
-    auth::Tenant,
     domain::{Counter, Entity, Record, UniqueKey},
     error::{ApiError, ErrorCode},
+    tenant::Tenant,
 };
 
 /// DynamoDB allows this many actions in one transaction.

@@ -79,11 +79,7 @@ pub fn keep(
 /// 409 with the interval that is in the way.
 #[must_use]
 pub fn conflict(resource: Id<Resource>, taken: Taken) -> ApiError {
-    ApiError::booking_conflict(TimeConflict {
-        resource_id: resource.cast(),
-        start_time: taken.period.start(),
-        end_time: taken.period.end(),
-    })
+    ApiError::booking_conflict(TimeConflict::new(resource, taken.period.start(), taken.period.end()))
 }
 
 /// Each day of each resource.
