@@ -15,6 +15,7 @@ pub mod lambda;
 pub mod planted;
 pub mod retry;
 pub mod store;
+pub mod tenant;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod unit_of_work;

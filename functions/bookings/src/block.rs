@@ -69,7 +69,7 @@ pub struct CalendarBlockFilter {
 pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creates<CalendarBlock> {
     let period = block_period(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
-    retried(move || async move {
+    retried(&call, move || async move {
         let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         let block = CalendarBlock {
             resource_id: input.resource_id,
@@ -112,7 +112,7 @@ pub async fn update(
     Body(patch): Body<CalendarBlockPatch>,
 ) -> Changes<CalendarBlock> {
     let (call, patch) = (&call, &patch);
-    retried(move || async move {
+    retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
         let mut body = before.body.clone();
         body.start = patch.start_time.unwrap_or(body.start);
@@ -137,7 +137,7 @@ pub async fn update(
 /// Delete calendar block
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
     let call = &call;
-    retried(move || async move {
+    retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
         let mut calendar = Calendar::of_days(call, days_of(&before.body)).await?;
         free(&mut calendar, &before, call.now);

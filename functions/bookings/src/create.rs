@@ -68,7 +68,7 @@ pub struct BookingCreate {
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     let period = check_request(&call, &input)?;
     let (call, input) = (&call, &input);
-    retried(move || async move {
+    retried(&call, move || async move {
         let (snapshot, customer, hold, quote) = tokio::join!(
             ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
             customer(call, input.customer_id, input.member_id),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, retried},
-    auth::operator,
+    auth::provisioning,
     context::Context,
     domain::{Entity, Id, RecordSet, Timestamp},
     store::{List, Order, Paging, Scheme},
@@ -70,7 +70,7 @@ impl Look {
 /// 503 when the merchants cannot be listed. A record that cannot be written is counted and does not stop the rest.
 pub async fn sweep(context: &Context, look: Look) -> Result<Swept, ApiError> {
     let mut swept = Swept::default();
-    for tenant in operator::merchants(context).await? {
+    for tenant in provisioning::merchants(context).await? {
         swept.merchants += 1;
         let call = Call::of_job(context, tenant, "sweep");
         if sweep_merchant(&call, look, &mut swept).await.is_err() {
@@ -115,7 +115,7 @@ fn count(outcome: &Result<bool, ApiError>, done: &mut u32, failures: &mut u32) {
 
 /// Writes down what became of a booking; an expired or released one leaves its calendars.
 async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
-    retried(move || async move {
+    retried(&call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         let Some(body) = transition::materialised(&before.body, call.now) else { return Ok(false) };
         let is_free = body.state == BookingState::Cancelled;
@@ -134,7 +134,7 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
 
 /// Puts a hold away that has ended. Its slots count no longer, and the next change of their days drops them.
 async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
-    retried(move || async move {
+    retried(&call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if !before.body.is_over(call.now) {
             return Ok(false);

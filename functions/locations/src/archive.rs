@@ -10,6 +10,6 @@ use shared::{
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
     let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
-    update.transaction.count(&Location::uses(id), 0, Some(0), in_use);
+    update.transaction.require_zero(&Location::uses(id), in_use);
     update.commit().await
 }

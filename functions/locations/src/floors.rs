@@ -7,7 +7,7 @@ use shared::{
     ApiError,
     ErrorCode::{AlreadyExists, InUse},
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
-    domain::{Floor, Id, Index, Location},
+    domain::{Floor, Id, Location},
     store::List,
 };
 
@@ -47,7 +47,7 @@ struct FloorFilter {
 }
 
 async fn list(call: Call, Listing { filter, paging }: Listing<FloorFilter>) -> Lists<Floor> {
-    let floors = List::narrowest([(Index::First, filter.location_id.map(|id| format!("location#{id}")))]);
+    let floors = List::first_of([Floor::BY_LOCATION.asked(filter.location_id.as_ref())]);
     call.page(floors, paging).await
 }
 
@@ -57,7 +57,7 @@ async fn create(call: Call, Body(new): Body<New<Floor>>) -> Creates<Floor> {
     let mut transaction = call.transaction();
     transaction.create(&floor);
     transaction.require(&location, ApiError::reference_not_found("location_id"));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(floor)).await
 }
 
@@ -69,7 +69,7 @@ async fn archive(call: Call, PathId(id): PathId<Floor>) -> Changes<Floor> {
     let mut update = call.update(id).await?.archived();
     let uses = Location::uses(update.after.location_id);
     let in_use = ApiError::conflict(InUse, "resources stand on this floor");
-    update.transaction.count(&Floor::uses(id), 0, Some(0), in_use);
-    update.transaction.count(&uses, -1, None, ApiError::internal("a counter without condition"));
+    update.transaction.require_zero(&Floor::uses(id), in_use);
+    update.transaction.add(&uses, -1);
     update.commit().await
 }

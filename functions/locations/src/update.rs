@@ -14,7 +14,7 @@ pub async fn update(call: Call, PathId(id): PathId<Location>, Body(patch): Body<
     rules::check(&update.after)?;
     if update.before.body.currency != update.after.currency {
         let priced = ApiError::conflict(ErrorCode::InUse, "the currency is fixed while anything here has a price");
-        update.transaction.count(&Location::prices(id), 0, Some(0), priced.at("currency", "in_use"));
+        update.transaction.require_zero(&Location::prices(id), priced.at("currency", "in_use"));
     }
     update.commit().await
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists, NoFilter},
-    domain::{Id, Index, Location, MembershipPlan, membership_plan::Cycle},
+    domain::{Id, Location, MembershipPlan, membership_plan::Cycle},
     store::List,
 };
 
@@ -22,7 +22,7 @@ pub struct MembershipPlanFilter {
 
 /// List membership plans
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlanFilter>) -> Lists<MembershipPlan> {
-    let membership_plans = List::narrowest([(Index::First, filter.location_id.map(|id| format!("location#{id}")))])
+    let membership_plans = List::first_of([MembershipPlan::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("cycle", filter.cycle.as_ref())
         .only("signup_enabled", filter.signup_enabled.as_ref());
     call.page(membership_plans, paging).await

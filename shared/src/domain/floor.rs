@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Counter, Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp, UniqueKey, Writable, text::comparable,
+    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, UniqueKey, Writable,
+    text::comparable,
 };
 
 /// A level of a location.
@@ -22,6 +23,9 @@ pub struct Floor {
 }
 
 impl Floor {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// Counts what stands on a floor: it cannot be archived above 0.
     #[must_use]
     pub fn uses(id: Id<Self>) -> Counter {
@@ -30,7 +34,7 @@ impl Floor {
 }
 
 impl Kind for Floor {
-    const KIND: &'static str = "floor";
+    const KIND: KindName = KindName::Floor;
 }
 
 impl Writable for Floor {
@@ -50,6 +54,6 @@ impl Entity for Floor {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, LongText, Name, OptionalEmail, Percent,
-    ShortText, TimeZone, Timestamp, UniqueKey, Writable, customer::CustomerTier, fields::yes, schedule::OpeningHours,
-    text::comparable,
+    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Name,
+    OptionalEmail, Percent, ShortText, TimeZone, Timestamp, UniqueKey, Writable, customer::CustomerTier, fields::yes,
+    schedule::OpeningHours, text::comparable,
 };
 
 /// A place of the merchant.
@@ -76,11 +76,8 @@ pub struct Holiday {
 }
 
 impl Location {
-    /// Index partition of the locations of one network.
-    #[must_use]
-    pub fn group_partition(group: &ShortText) -> String {
-        format!("group#{group}")
-    }
+    /// By network.
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::new(Index::First, "group");
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]
@@ -105,7 +102,7 @@ impl Location {
 }
 
 impl Kind for Location {
-    const KIND: &'static str = "location";
+    const KIND: KindName = KindName::Location;
 }
 
 impl Writable for Location {
@@ -125,6 +122,6 @@ impl Entity for Location {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, Self::group_partition(&self.network_group), id)
+        Indexes::default().by(&Self::BY_NETWORK, &self.network_group, id)
     }
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet,
-    ResourceReference, ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent, Plan,
+    RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
     plan::BillingCycle,
     price::{PriceChange, PriceChanges},
@@ -17,7 +17,7 @@ use crate::holds_fields;
 pub struct BenefitKind;
 
 impl Kind for BenefitKind {
-    const KIND: &'static str = "benefit";
+    const KIND: KindName = KindName::BenefitReference;
 }
 
 /// What clients write of a membership plan.
@@ -246,6 +246,9 @@ impl From<MembershipPlanFields> for MembershipPlan {
 }
 
 impl MembershipPlan {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// Price of one cycle at an instant, in major units.
     #[must_use]
     pub fn price_at(&self, now: Timestamp) -> Amount {
@@ -278,7 +281,7 @@ impl MembershipPlan {
 }
 
 impl Kind for MembershipPlan {
-    const KIND: &'static str = "membership_plan";
+    const KIND: KindName = KindName::MembershipPlan;
 }
 
 impl Entity for MembershipPlan {
@@ -302,7 +305,7 @@ impl Entity for MembershipPlan {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 

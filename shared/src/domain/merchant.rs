@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Entity, Kind, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp, Writable,
-    booking_policy::BookingPolicy,
+    Address, Counter, Currency, Entity, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
+    Writable, booking_policy::BookingPolicy,
 };
 
 /// The calling client's merchant. Its record's id is the merchant's own.
@@ -142,7 +142,7 @@ impl InvoiceSettings {
 }
 
 impl Kind for Merchant {
-    const KIND: &'static str = "merchant";
+    const KIND: KindName = KindName::Merchant;
 }
 
 impl Writable for Merchant {

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Kind, Location, LongText, MembershipPlan, Name, ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Kind, KindName, Location, LongText, MembershipPlan, Name, ShortText, Timestamp,
+    UniqueKey,
     fields::yes,
     price::{PriceChange, PriceChanges},
     text::comparable,
@@ -131,7 +132,7 @@ impl Plan {
 }
 
 impl Kind for Plan {
-    const KIND: &'static str = "plan";
+    const KIND: KindName = KindName::Plan;
 }
 
 impl Entity for Plan {

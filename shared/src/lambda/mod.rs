@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-pub use self::event::Shape;
+pub use self::event::PayloadFormat;
 use crate::{
     api::{
         Routes,
@@ -48,19 +48,19 @@ impl Function {
             cold_start: !self.warm.swap(true, Ordering::Relaxed),
             ..Invocation::default()
         };
-        let shape = Shape::of(event);
-        let Some(request) = event::request(event, shape, &invocation) else {
-            return self.unreadable(shape, invocation_id);
+        let format = PayloadFormat::of(event);
+        let Some(request) = event::request(event, format, &invocation) else {
+            return self.unreadable(format, invocation_id);
         };
         let request = request.map(Body::from);
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
-        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), shape)
+        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), format)
     }
 
     /// The answer to an event that is no request: 400, because whoever sent it is not the gateway.
-    fn unreadable(&self, shape: Shape, invocation_id: &str) -> Value {
+    fn unreadable(&self, format: PayloadFormat, invocation_id: &str) -> Value {
         let meta = Meta { request_id: format!("req_{invocation_id}"), timestamp: self.context.clock.now() };
         let error = ApiError::validation(vec![FieldError::new("event", Reason::InvalidFormat)]);
         let answer = error_answer(&error, &meta);
@@ -69,7 +69,7 @@ impl Function {
             .write(&json!({"level": "error", "message": "unreadable event", "request_id": meta.request_id}));
         let mut headers = http::HeaderMap::new();
         headers.insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
-        event::answer(answer.status, &headers, &answer.body, shape)
+        event::answer(answer.status, &headers, &answer.body, format)
     }
 }
 

@@ -11,8 +11,8 @@ use super::{
     table::SORT_KEY,
 };
 use crate::{
-    auth::Tenant,
     domain::{Entity, Id, Index, Timestamp, record::DUE},
+    tenant::Tenant,
 };
 
 impl Store {

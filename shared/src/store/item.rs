@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
 
 use super::{
     error::StoreError,
@@ -10,8 +11,8 @@ use super::{
     table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
 };
 use crate::{
-    auth::Tenant,
-    domain::{Entity, Index, Record, RecordSet},
+    domain::{Entity, Index, Record, RecordSet, decimal::with_text},
+    tenant::Tenant,
 };
 
 /// An item as the SDK has it.
@@ -26,13 +27,12 @@ pub const RECORD_BYTES_MAX: usize = 48 * 1024;
 
 /// The item of a record, with its key and index entries. Archived records stand in no index.
 pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {
-    let mut item: Item = serde_dynamo::to_item(record)
+    let mut item = attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
-    item.values_mut().for_each(store_exactly);
     let key = Key::record(tenant, record.id, record.record_set);
     item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
     item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
-    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_owned()));
+    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_string()));
     if let Some(expires_at) = record.body.expires_at() {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
     }
@@ -47,17 +47,14 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     Ok(item)
 }
 
-/// Exact numbers (`domain::Decimal`) serialize as serde_json's raw value, which is a map to anybody else: they are
-/// stored as their text, from which they are read back.
-pub(super) fn store_exactly(value: &mut AttributeValue) {
-    match value {
-        AttributeValue::M(map) => match map.remove("$serde_json::private::RawValue") {
-            Some(text) => *value = text,
-            None => map.values_mut().for_each(store_exactly),
-        },
-        AttributeValue::L(list) => list.iter_mut().for_each(store_exactly),
-        _ => {}
-    }
+/// A value's fields as attributes. Exact numbers are stored as their text.
+pub fn attributes<T: Serialize + ?Sized>(value: &T) -> Result<Item, serde_dynamo::Error> {
+    with_text(|| serde_dynamo::to_item(value))
+}
+
+/// A value as one attribute, written as [`attributes`] writes it inside a record.
+pub fn attribute<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValue, serde_dynamo::Error> {
+    with_text(|| serde_dynamo::to_attribute_value(value))
 }
 
 /// The record of an item.
@@ -124,9 +121,9 @@ mod tests {
 
     use super::{encode, integer};
     use crate::{
-        auth::operator,
-        domain::{Entity, Id, Kind, Metadata, Record, RecordSet, Timestamp},
+        domain::{Entity, Id, Kind, KindName, Metadata, Record, RecordSet, Timestamp},
         store::table::EXPIRES_AT,
+        tenant::Tenant,
     };
 
     #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -135,7 +132,7 @@ mod tests {
     }
 
     impl Kind for Passing {
-        const KIND: &'static str = "passing";
+        const KIND: KindName = KindName::Passing;
     }
 
     impl Entity for Passing {
@@ -149,6 +146,11 @@ mod tests {
         fn expires_at(&self) -> Option<Timestamp> {
             self.until
         }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test of keys needs some tenant")]
+    fn nobody() -> Tenant {
+        Tenant::of(Id::new(uuid::Uuid::nil()))
     }
 
     #[test]
@@ -166,7 +168,7 @@ mod tests {
                 metadata: Metadata::default(),
                 body: Passing { until },
             };
-            let item = encode(&operator::registry(), &record).expect("an item");
+            let item = encode(&nobody(), &record).expect("an item");
             assert_eq!(integer(&item, EXPIRES_AT), seconds);
         }
     }

@@ -20,7 +20,7 @@ use super::{
     list::{List, Order},
     transaction::{Action, Transaction, Write},
 };
-use crate::{auth::Tenant, domain::Entity, error::ApiError};
+use crate::{domain::Entity, error::ApiError, tenant::Tenant};
 
 /// Records in a segment when it is closed.
 const SEGMENT_ROWS: usize = 200;

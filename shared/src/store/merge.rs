@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::{Map, Value};
 
-use super::item::{Item, store_exactly};
+use super::item::{self, Item};
 use crate::{domain::Entity, error::ApiError};
 
 /// `current` with the given fields replaced, inside objects too; an array replaces the array that was there. Exact numbers
@@ -16,9 +16,8 @@ use crate::{domain::Entity, error::ApiError};
 /// survive its own stored form.
 pub fn merged<E: Entity>(current: &E, given: &Map<String, Value>) -> Result<E, ApiError> {
     let internal = |error: serde_dynamo::Error| ApiError::internal(format!("{} does not encode: {error}", E::KIND));
-    let mut item: Item = serde_dynamo::to_item(current).map_err(internal)?;
-    item.values_mut().for_each(store_exactly);
-    let given: Item = serde_dynamo::to_item(given).map_err(internal)?;
+    let mut item = item::attributes(current).map_err(internal)?;
+    let given = item::attributes(given).map_err(internal)?;
     for (name, value) in given {
         put(&mut item, name, value);
     }

@@ -18,7 +18,7 @@ impl Transaction {
         self.create(created);
         self.require_still(location, "currency", &created.body.currency, moved);
         for counter in [Location::uses(location.id), Location::prices(location.id)] {
-            self.count(&counter, 1, None, ApiError::internal("a counter without condition"));
+            self.add(&counter, 1);
         }
         if let Some(plan) = created.body.plan_id {
             let message = "the plan is being published there at this moment";

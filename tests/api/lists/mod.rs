@@ -8,7 +8,7 @@ mod paging;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, Entity, Kind, LongText, Name, Plan, ShortText, Timestamp,
+        Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
         plan::{BillingCycle, PlanFields},
     },
     testing::TestApp,
@@ -21,7 +21,7 @@ pub struct Note {
 }
 
 impl Kind for Note {
-    const KIND: &'static str = "note";
+    const KIND: KindName = KindName::Note;
 }
 
 impl Entity for Note {

@@ -3,14 +3,15 @@
 use chrono::Duration;
 use scheduling::{
     Booking, Resource,
-    booking::{PaymentSource, SeriesKind},
+    booking::PaymentSource,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp,
+        Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
+        Timestamp,
     },
 };
 
@@ -196,7 +197,7 @@ pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
 }
 
 impl Kind for BookingSeries {
-    const KIND: &'static str = SeriesKind::KIND;
+    const KIND: KindName = KindName::BookingSeries;
 }
 
 impl Entity for BookingSeries {

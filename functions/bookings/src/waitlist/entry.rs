@@ -9,7 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Timestamp};
+use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, Timestamp};
 use uuid::Uuid;
 
 /// A stored entry.
@@ -201,7 +201,7 @@ impl WaitlistEntry {
 }
 
 impl Kind for WaitlistEntry {
-    const KIND: &'static str = "waitlist_entry";
+    const KIND: KindName = KindName::WaitlistEntry;
 }
 
 impl Entity for WaitlistEntry {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Customer, Entity, Id, Kind, Location, Record, Timestamp},
+    domain::{Customer, Entity, Id, Kind, KindName, Location, Record, Timestamp},
     store::Transaction,
 };
 
@@ -119,7 +119,7 @@ pub async fn leave(call: &Call, transaction: &mut Transaction, entry: &Record<Wa
 }
 
 impl Kind for WaitingList {
-    const KIND: &'static str = "waiting_line";
+    const KIND: KindName = KindName::WaitingList;
 }
 
 impl Entity for WaitingList {

@@ -10,7 +10,7 @@ use super::fit::AssignableResource;
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
-    retried(|| attempt(&call, id)).await
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {

@@ -1,17 +1,18 @@
-//! What an operator does with access to the table itself: the first client of a merchant has nobody to make it.
+//! Merchants and clients made by an operator with access to the table itself: the first client of a merchant has nobody
+//! else to make it.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{ClientId, Scopes, Secret, Tenant};
 use crate::{
     context::Context,
     domain::{
-        Counter, Currency, Entity, Id, Kind, Name, Record, RecordSet, TimeZone, Timestamp, api_client::ApiClient,
-        merchant::Merchant, record::Metadata,
+        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, TimeZone, Timestamp, api_client::ApiClient,
+        client_id::ClientId, merchant::Merchant, record::Metadata, scope::Scopes, secret::Secret,
     },
     error::{ApiError, ErrorCode},
     store::{List, Listed, Order, Paging, Scheme, Transaction},
+    tenant::Tenant,
 };
 
 /// Who stands in `changed_by` of what an operator made.
@@ -28,13 +29,6 @@ pub struct IssuedClient {
     pub secret: Secret,
 }
 
-/// Counter of a merchant's clients that hold `merchant:admin` and end only by revocation
-/// ([`ApiClient::keeps_the_key`]). Through the API it never reaches 0.
-#[must_use]
-pub fn admin_clients(tenant: &Tenant) -> Counter {
-    Counter::new("admin_clients", tenant.merchant())
-}
-
 /// Makes a merchant and its first client, which may do everything.
 ///
 /// # Errors
@@ -46,7 +40,7 @@ pub async fn create_merchant(
     zone: TimeZone,
 ) -> Result<IssuedClient, ApiError> {
     let id: Id<Merchant> = context.ids.next();
-    let tenant = Tenant(id);
+    let tenant = named(id);
     let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
     // Before the merchant, so that none is ever missing; one that was never made has nothing to sweep.
     let mut registry = Transaction::new(registry(), context.ids.token());
@@ -64,22 +58,20 @@ pub async fn create_merchant(
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn merchants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
-    let (mut merchants, mut cursor) = (Vec::new(), None);
-    loop {
-        let paging = Paging { scheme: Scheme::Cursor(cursor), size: 100, order: Some(Order::Ascending) };
-        let list = List::<Registered>::live();
-        let listed = context.store.page(&registry(), &list, &paging, context.clock.now().millis()).await?;
-        merchants.extend(listed.records.iter().map(|merchant| Tenant(merchant.id.cast())));
-        cursor = listed.next.filter(|_| listed.has_more);
-        if cursor.is_none() {
-            return Ok(merchants);
-        }
-    }
+    let list = List::<Registered>::live().ordered(Order::Ascending);
+    let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
+    Ok(registered.iter().map(|merchant| named(merchant.id.cast())).collect())
+}
+
+/// The tenant of a merchant that an operator named.
+#[expect(clippy::disallowed_methods, reason = "an operator has access to the table itself")]
+const fn named(merchant: Id<Merchant>) -> Tenant {
+    Tenant::of(merchant)
 }
 
 /// Whose partition lists the merchants: nobody's.
 pub(crate) fn registry() -> Tenant {
-    Tenant(Id::new(Uuid::nil()))
+    named(Id::new(Uuid::nil()))
 }
 
 /// A merchant of this table, as the operator's list has it.
@@ -89,7 +81,7 @@ struct Registered {
 }
 
 impl Kind for Registered {
-    const KIND: &'static str = "registered_merchant";
+    const KIND: KindName = KindName::RegisteredMerchant;
 }
 
 impl Entity for Registered {
@@ -106,7 +98,7 @@ impl Entity for Registered {
 /// # Errors
 /// 404 when there is no such merchant; 503 when the store cannot be written.
 pub async fn create_client(context: &Context, merchant: Id<Merchant>, name: &str) -> Result<IssuedClient, ApiError> {
-    let tenant = Tenant(merchant);
+    let tenant = named(merchant);
     let merchant = context.store.find(&tenant, merchant).await?.ok_or_else(ApiError::not_found)?;
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.require(&merchant, ApiError::not_found());
@@ -121,7 +113,7 @@ pub async fn create_client(context: &Context, merchant: Id<Merchant>, name: &str
 /// 503 when the store cannot be read.
 pub async fn list_clients(context: &Context, merchant: Id<Merchant>) -> Result<Listed<ApiClient>, ApiError> {
     let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Descending) };
-    Ok(context.store.page(&Tenant(merchant), &List::live(), &paging, context.clock.now().millis()).await?)
+    Ok(context.store.page(&named(merchant), &List::live(), &paging, context.clock.now().millis()).await?)
 }
 
 /// Revokes a client for good; an operator may revoke even the last one, since it can make another.
@@ -129,8 +121,8 @@ pub async fn list_clients(context: &Context, merchant: Id<Merchant>) -> Result<L
 /// # Errors
 /// 404 when there is no such client, 409 when it is revoked already; 503 when the store cannot be written.
 pub async fn revoke_client(context: &Context, client_id: ClientId) -> Result<(), ApiError> {
-    let tenant = Tenant(client_id.merchant);
-    let before = context.store.find(&tenant, client_id.client).await?.ok_or_else(ApiError::not_found)?;
+    let tenant = named(client_id.merchant());
+    let before = context.store.find(&tenant, client_id.client()).await?.ok_or_else(ApiError::not_found)?;
     if before.body.revoked_at.is_some() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the client is revoked already"));
     }
@@ -143,7 +135,7 @@ pub async fn revoke_client(context: &Context, client_id: ClientId) -> Result<(),
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.replace(&before, &after);
     if before.body.keeps_the_key() {
-        transaction.count(&admin_clients(&tenant), -1, None, ApiError::internal("a counter without condition"));
+        transaction.add(&ApiClient::admin_clients(tenant.merchant()), -1);
     }
     context.store.commit(transaction).await
 }
@@ -154,12 +146,12 @@ fn add_client(
     tenant: Tenant,
     name: &str,
 ) -> Result<IssuedClient, ApiError> {
-    let secret = Secret::generate(&context.ids)?;
+    let secret = context.ids.secret()?;
     let id: Id<ApiClient> = context.ids.next();
     let client_id = ClientId::new(tenant.merchant(), id);
     let client = ApiClient::new(Name::new(name), Scopes::everything(), &secret).identified(client_id);
     transaction.create(&record(context, id, client));
-    transaction.count(&admin_clients(&tenant), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&ApiClient::admin_clients(tenant.merchant()), 1);
     Ok(IssuedClient { tenant, client_id, secret })
 }
 
@@ -167,7 +159,7 @@ fn add_client(
 #[cfg(feature = "testing")]
 #[must_use]
 pub fn tenant_of(client_id: ClientId) -> Tenant {
-    Tenant(client_id.merchant)
+    named(client_id.merchant())
 }
 
 /// A new record, made by an operator.

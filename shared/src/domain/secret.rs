@@ -1,5 +1,4 @@
-//! Client ids and secrets. The client id carries the merchant, so that one read by key verifies a credential; the
-//! secret is 256 random bits, of which only a SHA-256 digest is stored.
+//! Secrets of API clients: 256 random bits, of which only a SHA-256 digest is stored.
 
 use std::fmt;
 
@@ -7,65 +6,12 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
-use uuid::Uuid;
 
-use crate::{
-    domain::{Id, api_client::ApiClient, merchant::Merchant},
-    error::ApiError,
-    ids::Ids,
-};
-
-const CLIENT_PREFIX: &str = "colc_";
 const SECRET_PREFIX: &str = "cols_";
 /// Random bytes of a secret.
-const SECRET_BYTES: usize = 32;
+pub const SECRET_BYTES: usize = 32;
 /// Checksum bytes of a secret, so that secret scanners can tell a real one from a look-alike.
 const CHECK_BYTES: usize = 4;
-
-/// Public identifier of an API client: `colc_` and 43 characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientId {
-    pub(super) merchant: Id<Merchant>,
-    pub(super) client: Id<ApiClient>,
-}
-
-impl ClientId {
-    /// The identifier of `client` of `merchant`.
-    #[must_use]
-    pub const fn new(merchant: Id<Merchant>, client: Id<ApiClient>) -> Self {
-        Self { merchant, client }
-    }
-
-    /// Reads a client id.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let bytes: [u8; 32] = URL_SAFE_NO_PAD.decode(text.strip_prefix(CLIENT_PREFIX)?).ok()?.try_into().ok()?;
-        let (merchant, client) = bytes.split_at(16);
-        Some(Self {
-            merchant: Id::new(Uuid::from_slice(merchant).ok()?),
-            client: Id::new(Uuid::from_slice(client).ok()?),
-        })
-    }
-
-    /// The merchant whose client it is.
-    #[must_use]
-    pub const fn merchant(self) -> Id<Merchant> {
-        self.merchant
-    }
-
-    /// The API client's record.
-    #[must_use]
-    pub const fn client(self) -> Id<ApiClient> {
-        self.client
-    }
-}
-
-impl fmt::Display for ClientId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = [*self.merchant.uuid().as_bytes(), *self.client.uuid().as_bytes()].concat();
-        write!(formatter, "{CLIENT_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes))
-    }
-}
 
 /// A client's secret. It is shown once; `Debug` prints nothing of it.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,14 +26,6 @@ impl Secret {
         Self(format!("{SECRET_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// A new secret.
-    ///
-    /// # Errors
-    /// 500 when the system has no randomness to give.
-    pub fn generate(ids: &Ids) -> Result<Self, ApiError> {
-        ids.random().map(Self::new).map_err(|error| ApiError::internal(format!("no randomness: {error}")))
-    }
-
     /// A secret as a client sent it.
     #[must_use]
     pub fn received(text: &str) -> Self {
@@ -95,7 +33,7 @@ impl Secret {
     }
 
     /// The random bytes it was made of; `None` when it is not one of ours.
-    pub(super) fn random(&self) -> Option<[u8; SECRET_BYTES]> {
+    pub(crate) fn random(&self) -> Option<[u8; SECRET_BYTES]> {
         let bytes = URL_SAFE_NO_PAD.decode(self.0.strip_prefix(SECRET_PREFIX)?).ok()?;
         let random = bytes.get(..SECRET_BYTES)?.try_into().ok()?;
         (Self::new(random) == *self).then_some(random)
@@ -133,7 +71,7 @@ pub struct SecretDigest(String);
 
 impl SecretDigest {
     /// The digest's text, for the process's own memory only.
-    pub(super) fn as_key(&self) -> &str {
+    pub(crate) fn as_key(&self) -> &str {
         &self.0
     }
 
@@ -152,19 +90,7 @@ impl fmt::Debug for SecretDigest {
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
-    use super::{ClientId, Secret};
-    use crate::domain::Id;
-
-    #[test]
-    fn a_client_id_carries_its_merchant() {
-        let id = ClientId::new(Id::new(Uuid::from_u128(1)), Id::new(Uuid::from_u128(2)));
-        assert_eq!(ClientId::parse(&id.to_string()), Some(id));
-        for text in ["", "colc_", "cols_AAAA", &format!("{id}A"), &id.to_string()[..40]] {
-            assert_eq!(ClientId::parse(text), None, "{text}");
-        }
-    }
+    use super::Secret;
 
     #[test]
     fn only_the_right_secret_matches_and_debug_shows_none_of_it() {

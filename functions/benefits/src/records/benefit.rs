@@ -4,13 +4,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    domain::{Counter, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, ShortText, Timestamp, Url},
+    domain::{
+        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText, Timestamp,
+        Url,
+    },
 };
 
-use super::allowance::{Allowance, AllowanceView};
-use crate::{
-    categories::BenefitCategory,
-    codes::{CodePool, RedemptionCode},
+use super::{
+    allowance::{Allowance, AllowanceView},
+    category::BenefitCategory,
+    code::RedemptionCode,
 };
 
 /// A stored benefit.
@@ -61,9 +64,13 @@ pub struct Benefit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeImport {
     /// The codes.
-    pub id: Id<CodePool>,
+    pub id: Id<Self>,
     /// How many they are.
     pub count: usize,
+}
+
+impl Kind for CodeImport {
+    const KIND: KindName = KindName::BenefitCodesReference;
 }
 
 /// Who sees a benefit.
@@ -110,6 +117,11 @@ pub enum CodeMode {
 }
 
 impl Benefit {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By category.
+    pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Second, "category");
+
     /// Counts the applications that use up the quota.
     #[must_use]
     pub fn quota(id: Id<Self>) -> Counter {
@@ -167,7 +179,7 @@ impl Benefit {
 }
 
 impl Kind for Benefit {
-    const KIND: &'static str = "benefit";
+    const KIND: KindName = KindName::Benefit;
 }
 
 impl Entity for Benefit {
@@ -199,11 +211,11 @@ impl Entity for Benefit {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let indexes = Indexes::default().with(Index::First, format!("location#{}", self.location_id), id);
-        match self.category_id {
-            Some(category) => indexes.with(Index::Second, format!("category#{category}"), id),
-            None => indexes,
-        }
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by_any(
+            &Self::BY_CATEGORY,
+            self.category_id.as_ref(),
+            id,
+        )
     }
 }
 

@@ -1,15 +1,12 @@
-//! How often one customer may have a benefit. Counted by counters, so that two applications at one moment cannot both
-//! be the last.
+//! How often one customer may have a benefit.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::Nullable,
-    domain::{Counter, Customer, Id, TimeZone, Timestamp},
+    domain::{TimeZone, Timestamp},
 };
-
-use super::Benefit;
 
 /// How often one customer may have a benefit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,21 +77,6 @@ pub struct AllowanceView {
     count: Option<i64>,
     /// Period of the location's calendar; null unless `per_period`.
     period: Option<AllowancePeriod>,
-}
-
-impl Allowance {
-    /// Counts all applications of a customer for a benefit, whatever the allowance, so that a benefit that becomes `once`
-    /// knows who had it.
-    #[must_use]
-    pub fn ever(benefit: Id<Benefit>, customer: Id<Customer>) -> Counter {
-        Counter::new("benefit_allowance", format!("{benefit}#{customer}"))
-    }
-
-    /// Counts applications of a customer in one period.
-    #[must_use]
-    pub fn in_period(benefit: Id<Benefit>, customer: Id<Customer>, period: &str) -> Counter {
-        Counter::new("benefit_allowance", format!("{benefit}#{customer}#{period}"))
-    }
 }
 
 impl AllowancePeriod {

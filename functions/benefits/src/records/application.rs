@@ -4,14 +4,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    api::Call,
     domain::{
-        Counter, Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Timestamp, api_client::ApiClient,
+        Counter, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp,
+        api_client::ApiClient,
     },
 };
 
-use super::status::{ApplicationAction, ApplicationStatus};
-use crate::{benefits::Benefit, categories::BenefitCategory, codes::RedemptionCode};
+use super::{
+    benefit::Benefit,
+    category::BenefitCategory,
+    code::RedemptionCode,
+    status::{ApplicationAction, ApplicationStatus},
+};
 
 /// 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
 const END_OF_TIME_MS: i64 = 253_402_300_799_999;
@@ -46,6 +50,13 @@ pub struct BenefitApplication {
 }
 
 impl BenefitApplication {
+    /// By benefit.
+    pub const BY_BENEFIT: IndexBy<Self, Id<Benefit>> = IndexBy::new(Index::First, "benefit");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+    /// By the benefit's category when it was applied for.
+    pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Third, "category");
+
     /// The last number given at a location.
     #[must_use]
     pub fn numbers(location: Id<Location>) -> Counter {
@@ -75,9 +86,9 @@ impl BenefitApplication {
 
     /// Approved now, with this code, until the benefit's window ends.
     #[must_use]
-    pub fn approved(self, code: Option<RedemptionCode>, benefit: &Benefit, call: &Call) -> Self {
+    pub fn approved(self, code: Option<RedemptionCode>, benefit: &Benefit, now: Timestamp) -> Self {
         let lapses_at = benefit.valid_until.unwrap_or_else(end_of_time);
-        Self { status: ApplicationStatus::Approved, code, lapses_at, decided_at: Some(call.now), ..self }
+        Self { status: ApplicationStatus::Approved, code, lapses_at, decided_at: Some(now), ..self }
     }
 }
 
@@ -89,7 +100,7 @@ pub fn end_of_time() -> Timestamp {
 }
 
 impl Kind for BenefitApplication {
-    const KIND: &'static str = "benefit_application";
+    const KIND: KindName = KindName::BenefitApplication;
 }
 
 impl Entity for BenefitApplication {
@@ -111,15 +122,10 @@ impl Entity for BenefitApplication {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let indexes = Indexes::default().with(Index::First, format!("benefit#{}", self.benefit_id), id).with(
-            Index::Second,
-            format!("customer#{}", self.customer_id),
-            id,
-        );
-        match self.category_id {
-            Some(category) => indexes.with(Index::Third, format!("category#{category}"), id),
-            None => indexes,
-        }
+        Indexes::default()
+            .by(&Self::BY_BENEFIT, &self.benefit_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .by_any(&Self::BY_CATEGORY, self.category_id.as_ref(), id)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp};
+use shared::domain::{Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp};
 
 /// A stored category.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct BenefitCategory {
 }
 
 impl BenefitCategory {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// Counts its live benefits: it cannot be deleted above 0.
     #[must_use]
     pub fn benefits(id: Id<Self>) -> Counter {
@@ -24,7 +27,7 @@ impl BenefitCategory {
 }
 
 impl Kind for BenefitCategory {
-    const KIND: &'static str = "benefit_category";
+    const KIND: KindName = KindName::BenefitCategory;
 }
 
 impl Entity for BenefitCategory {
@@ -36,7 +39,7 @@ impl Entity for BenefitCategory {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 

@@ -8,7 +8,7 @@ use shared::{
     store::Transaction,
 };
 
-use super::BenefitCategory;
+use crate::records::category::BenefitCategory;
 
 /// A benefit at `location` comes into the category.
 ///
@@ -36,6 +36,5 @@ pub fn leave(transaction: &mut Transaction, category: Id<BenefitCategory>) {
 
 /// So many benefits come, or go when negative.
 pub fn add(transaction: &mut Transaction, category: Id<BenefitCategory>, change: i64) {
-    let refusal = ApiError::internal("a counter without condition");
-    transaction.count(&BenefitCategory::benefits(category), change, None, refusal);
+    transaction.add(&BenefitCategory::benefits(category), change);
 }
