@@ -7,6 +7,7 @@ pub mod auth;
 pub mod config;
 pub mod context;
 pub mod domain;
+pub mod due;
 pub mod error;
 pub mod ids;
 pub mod lambda;

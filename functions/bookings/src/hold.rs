@@ -93,7 +93,7 @@ impl Entity for BookingHold {
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default()
             .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .due(Some(self.expires_at), id)
+            .due(Some(self.expires_at))
     }
 }
 

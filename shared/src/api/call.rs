@@ -72,11 +72,11 @@ impl IfMatch {
 
 impl Call {
     /// A call that no client made: `name` is what stands in the records it changes. It may change what it is given, and
-    /// nothing asks it for scopes.
+    /// nothing asks it for scopes. What it uses of the store is counted on the context's own account.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
         Self {
-            store: context.store.metered(),
+            store: context.store.clone(),
             caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
             now: context.clock.now(),
             ids: Arc::clone(&context.ids),

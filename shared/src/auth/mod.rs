@@ -18,12 +18,19 @@ pub use self::{
 };
 use crate::domain::{Id, api_client::ApiClient, merchant::Merchant};
 
-/// The merchant whose data a request may touch. Only [`verify`] and the operator's commands make one, and only it can
-/// build a key.
+/// The merchant whose data a request may touch. Only [`verify`], the operator's commands and time-driven work
+/// make one, and only it can build a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tenant(Id<Merchant>);
 
 impl Tenant {
+    /// The merchant named by the key of a record that is due. Only `crate::due` calls it: nobody asks for time-driven
+    /// work, so no credential is verified, and each record is changed as its own merchant's.
+    #[must_use]
+    pub(crate) const fn of_due_record(merchant: Id<Merchant>) -> Self {
+        Self(merchant)
+    }
+
     /// The merchant's id.
     #[must_use]
     pub const fn merchant(&self) -> Id<Merchant> {

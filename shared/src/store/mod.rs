@@ -2,7 +2,7 @@
 
 pub mod calendar;
 mod commit;
-mod due;
+pub mod due;
 pub mod error;
 pub mod expression;
 pub mod free_bookings;

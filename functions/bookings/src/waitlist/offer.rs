@@ -105,22 +105,34 @@ async fn serve_freed(call: &Call, line: &WaitingLine, freed: &Freed) -> Result<(
     Ok(())
 }
 
-/// Offers whatever is free at a location; how many offers it made.
+/// Looks whether anything is free at a location for those who wait, when that look is due; whether it was.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn serve(call: &Call, location_id: Id<Location>) -> Result<u32, ApiError> {
-    let Some(line) = line_of(call, location_id).await? else { return Ok(0) };
-    let mut offers = 0;
-    for waiting in line.body.live(call.now) {
+pub async fn look(call: &Call, location_id: Id<Location>) -> Result<bool, ApiError> {
+    let is_due = |line: &Record<WaitingLine>| line.body.next_look.is_some_and(|look| look <= call.now);
+    let Some(line) = line_of(call, location_id).await?.filter(is_due) else { return Ok(false) };
+    serve(call, location_id, &line.body).await?;
+    retried(move || async move {
+        let Some(before) = line_of(call, location_id).await? else { return Ok(()) };
+        let mut transaction = call.transaction();
+        line::write(call, &mut transaction, location_id, Some(&before), before.body.looked_at(call.now));
+        call.store.commit(transaction).await
+    })
+    .await
+    .map(|()| true)
+}
+
+/// Offers whatever is free at a location.
+async fn serve(call: &Call, location_id: Id<Location>, line: &WaitingLine) -> Result<(), ApiError> {
+    for waiting in line.live(call.now) {
         for resource in candidates(call, location_id, &waiting.want).await? {
             if Box::pin(offer(call, waiting.id, resource)).await? {
-                offers += 1;
                 break;
             }
         }
     }
-    Ok(offers)
+    Ok(())
 }
 
 /// Resources that could serve an entry. Those of a type come out of an index, which only decides where is looked.
