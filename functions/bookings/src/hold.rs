@@ -91,9 +91,7 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .due(Some(self.expires_at))
+        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id).due(Some(self.expires_at))
     }
 }
 

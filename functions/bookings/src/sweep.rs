@@ -64,4 +64,3 @@ async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
     })
     .await
 }
-

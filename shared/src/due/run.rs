@@ -36,6 +36,8 @@ pub struct Limits {
     pub per_record: Wait,
     /// Rows of a merchant before the others have their turn.
     pub per_merchant: u32,
+    /// Rows that are kept until the others have had their turn; what is beyond is left to the next run.
+    pub kept: usize,
     /// Rows that are read at once.
     pub page: i32,
 }
@@ -44,7 +46,7 @@ impl Limits {
     /// Those of a scheduled invocation: the budget and the longest record together end before the function's timeout of
     /// 60 s.
     pub const SCHEDULED: Self =
-        Self { budget: Duration::seconds(45), per_record: Wait::from_secs(12), per_merchant: 20, page: 500 };
+        Self { budget: Duration::seconds(45), per_record: Wait::from_secs(12), per_merchant: 20, kept: 10_000, page: 500 };
 }
 
 /// Whether a run goes on.
@@ -90,7 +92,7 @@ impl Run<'_> {
     /// Goes through a shard: its pages first, in which each merchant has its turns, then round after round through the
     /// rows of the merchants that had more.
     async fn shard(&mut self, shard: u8) -> Result<(), StoreError> {
-        let mut turns = Turns::new(self.limits.per_merchant);
+        let mut turns = Turns::new(self.limits.per_merchant, self.limits.kept);
         let mut position = None;
         loop {
             if self.time() == Time::Over {
@@ -176,9 +178,7 @@ impl Run<'_> {
         let call = Call::of_job(&self.context, Tenant::of_due_record(row.merchant), NAME);
         let work = AssertUnwindSafe(async { work.start(call, row.id).await }).catch_unwind();
         match tokio::time::timeout(self.limits.per_record, work).await {
-            Ok(Ok(outcome)) => {
-                outcome.map_err(|error| format!("{error:?} {}", error.cause.as_deref().unwrap_or_default()))
-            }
+            Ok(Ok(outcome)) => outcome.map_err(|error| format!("{error:?}")),
             Ok(Err(panic)) => Err(format!("panicked: {}", text_of(panic.as_ref()))),
             Err(_) => Err("took longer than a record may".to_owned()),
         }

@@ -8,13 +8,11 @@ use crate::{
     store::due::DueRow,
 };
 
-/// Most rows that are kept for later rounds. What is beyond is left to the next run.
-const KEPT_MAX: usize = 10_000;
-
 /// Rows in turns.
 #[derive(Debug)]
 pub struct Turns {
     per_merchant: u32,
+    kept_max: usize,
     used: HashMap<Id<Merchant>, u32>,
     kept: VecDeque<DueRow>,
     /// Whether rows were left to the next run.
@@ -22,9 +20,9 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// With so many rows of a merchant in each round.
-    pub fn new(per_merchant: u32) -> Self {
-        Self { per_merchant, used: HashMap::new(), kept: VecDeque::new(), is_full: false }
+    /// With so many rows of a merchant in each round, and at most `kept_max` that are kept for later ones.
+    pub fn new(per_merchant: u32, kept_max: usize) -> Self {
+        Self { per_merchant, kept_max, used: HashMap::new(), kept: VecDeque::new(), is_full: false }
     }
 
     /// The row, if its merchant has a turn left in this round; otherwise it is kept for a later one.
@@ -34,7 +32,7 @@ impl Turns {
             *used += 1;
             return Some(row);
         }
-        if self.kept.len() < KEPT_MAX {
+        if self.kept.len() < self.kept_max {
             self.kept.push_back(row);
         } else {
             self.is_full = true;

@@ -35,11 +35,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         )
         .await
         .id();
-    assert_eq!(
-        sweep(&setting.app.context).await.looked_at,
-        0,
-        "nothing is due"
-    );
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "nothing is due");
     setting.app.clock.advance(Duration::days(12));
     let all = [&done, &expired, &missed, &ahead];
     let mut before = Vec::new();
@@ -58,11 +54,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         let list = setting.app.get(&format!("/bookings?status={status}")).await;
         assert_eq!(list.body["pagination"]["total"], number, "{status}");
     }
-    assert_eq!(
-        sweep(&setting.app.context).await.looked_at,
-        0,
-        "once is enough"
-    );
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "once is enough");
 }
 
 #[tokio::test]

@@ -63,3 +63,19 @@ async fn a_merchant_with_very_much_due_does_not_keep_the_others_waiting() {
     }
     assert!(were_both, "no shard has rows of both");
 }
+
+#[tokio::test]
+async fn what_a_run_cannot_keep_is_left_to_the_next() {
+    let timers = Timers::new().await;
+    let merchant = timers.new_merchant();
+    for _ in 0..40 {
+        timers.of(&merchant, Duration::zero(), Conduct::Works).await;
+    }
+    let limits = Limits { per_merchant: 1, kept: 1, ..Limits::SCHEDULED };
+    let first = timers.run_within(&limits).await;
+    // One in its turn and one that was kept, of each shard.
+    assert!(first.looked_at <= 2 * u32::from(SHARDS), "{first:?}");
+    assert_eq!((first.is_finished, first.failed()), (false, 0));
+    while !timers.run_within(&limits).await.is_finished {}
+    assert_eq!(timers.rang().len(), 40);
+}

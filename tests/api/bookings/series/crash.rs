@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tests::sweep;
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::testing::Fault;
+use tests::sweep;
 
 use super::{super::setting::Setting, count, get, ids, made, make, path, skipped};
 
@@ -74,11 +74,7 @@ async fn a_series_that_stands_is_finished_by_the_sweep() {
     setting.app.faults.clear();
     let path = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
     assert_eq!(setting.app.get(&path).await.status, 404, "its turn has not come");
-    assert_eq!(
-        sweep(&setting.app.context).await.done_of("booking_series"),
-        0,
-        "the request may still be at it"
-    );
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 0, "the request may still be at it");
     setting.app.clock.advance(Duration::seconds(15));
     assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 1);
     assert_eq!(
