@@ -45,8 +45,13 @@ pub struct Limits {
 impl Limits {
     /// Those of a scheduled invocation: the budget and the longest record together end before the function's timeout of
     /// 60 s.
-    pub const SCHEDULED: Self =
-        Self { budget: Duration::seconds(45), per_record: Wait::from_secs(12), per_merchant: 20, kept: 10_000, page: 500 };
+    pub const SCHEDULED: Self = Self {
+        budget: Duration::seconds(45),
+        per_record: Wait::from_secs(12),
+        per_merchant: 20,
+        kept: 10_000,
+        page: 500,
+    };
 }
 
 /// Whether a run goes on.
