@@ -9,6 +9,7 @@ pub mod config;
 pub mod context;
 pub mod customer;
 pub mod domain;
+pub mod due;
 pub mod error;
 pub mod ids;
 pub mod lambda;

@@ -30,11 +30,12 @@ pub struct UnitOfWork {
 }
 
 impl UnitOfWork {
-    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes.
+    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes. What it uses of the
+    /// store is counted on the context's own account.
     #[must_use]
     pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
         Self {
-            store: context.store.metered(),
+            store: context.store.clone(),
             caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
             now: context.clock.now(),
             ids: Arc::clone(&context.ids),

@@ -95,9 +95,7 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .due(Some(self.expires_at), id)
+        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id).due(Some(self.expires_at))
     }
 }
 

@@ -20,7 +20,7 @@ mod sweep;
 mod update;
 mod waitlist;
 
-pub use self::sweep::{Look, Swept, sweep};
+pub use self::sweep::due_work;
 use serde_json::json;
 use shared::{
     ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},

@@ -305,7 +305,7 @@ impl Entity for Booking {
             .sorted(Index::Second, format!("resource#{}", self.resource_id), sort.clone())
             .sorted(Index::Third, format!("customer#{}", self.customer_id), sort.clone())
             .sorted(Index::Fourth, "all".to_owned(), sort)
-            .due(self.due_at(), id)
+            .due(self.due_at())
     }
 }
 

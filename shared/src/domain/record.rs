@@ -81,7 +81,7 @@ pub enum Index {
     Third,
     /// `gsi4`
     Fourth,
-    /// `gsi5`, which holds keys only: what time will change by itself, by when. The sweep reads it.
+    /// `gsi5`, which holds keys only: what time will change by itself, by when, of all merchants. The sweep reads it.
     Due,
 }
 
@@ -134,17 +134,18 @@ impl Indexes {
 }
 
 impl Indexes {
-    /// To be looked at again by the sweep at the instant `at`; never when there is none.
+    /// Due at the instant `at`, when the sweep does what the kind's area has registered; never when there is none. The
+    /// store adds the record's key, which decides the shard.
     #[must_use]
-    pub fn due<K>(self, at: Option<Timestamp>, id: Id<K>) -> Self {
+    pub fn due(self, at: Option<Timestamp>) -> Self {
         match at {
-            Some(at) => self.sorted(Index::Due, DUE.to_owned(), format!("{at}#{id}")),
+            Some(at) => self.sorted(Index::Due, DUE.to_owned(), at.to_string()),
             None => self,
         }
     }
 }
 
-/// Partition of what is due.
+/// What the partitions of what is due begin with.
 pub const DUE: &str = "due";
 
 /// On which of a kind's two lists a record stands.

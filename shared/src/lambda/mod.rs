@@ -11,7 +11,6 @@ use axum::body::Body;
 use http_body_util::BodyExt as _;
 pub use lambda_http::Error;
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
-use serde::Serialize;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -73,22 +72,20 @@ impl Function {
     }
 }
 
-/// Runs a job on every event of a schedule until Lambda ends the process; what it did is a line of the log.
+/// Runs a job on every event of its schedules until Lambda ends the process.
 ///
 /// # Errors
 /// When the Lambda runtime cannot be reached. A job that fails is a failed invocation, which its alarm counts.
-pub fn run_job<T, F>(name: &'static str, job: impl Fn(Context) -> F) -> Result<(), Error>
+pub fn run_job<F>(name: &'static str, job: impl Fn(Context, Value) -> F) -> Result<(), Error>
 where
-    T: Serialize,
-    F: Future<Output = Result<T, ApiError>>,
+    F: Future<Output = Result<(), ApiError>>,
 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let context = Context::from_environment().await;
         context.store.warm_up().await;
-        lambda_runtime::run(service_fn(async |_event: LambdaEvent<Value>| {
-            let done = job(context.clone()).await.map_err(|error| failed(name, &error))?;
-            context.log.write(&json!({"level": "info", "message": name, "done": done}));
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            job(context.clone(), event.payload).await.map_err(|error| failed(name, &error))?;
             Ok::<Value, Error>(Value::Null)
         }))
         .await

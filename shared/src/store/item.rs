@@ -6,9 +6,10 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::{
+    due,
     error::StoreError,
     key::{Key, index_partition},
-    table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
+    table::{EXPIRES_AT, SORT_KEY},
 };
 use crate::{
     domain::{Entity, Index, Record, RecordSet, decimal::with_text},
@@ -30,8 +31,7 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     let mut item = attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
     let key = Key::record(tenant, record.id, record.record_set);
-    item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
-    item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
+    item.extend(key.attributes());
     item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_string()));
     if let Some(expires_at) = record.body.expires_at() {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
@@ -39,9 +39,12 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     if record.record_set == RecordSet::Live {
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
-            let partition = index_partition::<E>(tenant, &entry.partition);
+            let (partition, sort) = match index {
+                Index::Due => due::index_key(&key, &entry.sort),
+                _ => (index_partition::<E>(tenant, &entry.partition), entry.sort),
+            };
             item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
-            item.insert(format!("{}sk", index.name()), AttributeValue::S(entry.sort));
+            item.insert(format!("{}sk", index.name()), AttributeValue::S(sort));
         }
     }
     Ok(item)

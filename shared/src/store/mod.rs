@@ -1,7 +1,7 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
 mod commit;
-mod due;
+pub mod due;
 pub mod error;
 pub mod expression;
 mod hints;

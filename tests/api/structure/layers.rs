@@ -74,11 +74,12 @@ fn nothing_scans_the_table() {
     }
 }
 
+/// The sweep alone joins areas: it goes through what is due of all of them (decision 8).
 #[test]
 fn no_area_depends_on_another() {
     let areas: Vec<&str> = Area::ALL.iter().map(|area| area.name()).collect();
     let mut faults = Vec::new();
-    for area in &areas {
+    for area in areas.iter().chain(&["fallback"]) {
         let manifest = in_repository(&format!("functions/{area}/Cargo.toml"));
         if !manifest.exists() {
             continue;

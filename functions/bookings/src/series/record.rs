@@ -1,10 +1,7 @@
 //! A series as it is stored.
 
 use chrono::Duration;
-use scheduling::{
-    Booking, Resource,
-    booking::PaymentSource,
-};
+use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -213,6 +210,6 @@ impl Entity for BookingSeries {
             .with(Index::First, format!("location#{}", self.location_id), id)
             .with(Index::Second, format!("resource#{}", self.resource_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.due_at(), id)
+            .due(self.due_at())
     }
 }

@@ -235,7 +235,7 @@ impl Entity for WaitlistEntry {
         let indexes = Indexes::default()
             .with(Index::First, format!("location#{}", self.location_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.void_at, id);
+            .due(self.void_at);
         match self.want.resource_id {
             Some(resource) => indexes.with(Index::Second, format!("resource#{resource}"), id),
             None => indexes,
