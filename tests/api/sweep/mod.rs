@@ -34,8 +34,8 @@ async fn a_run_costs_what_is_due_and_not_how_many_merchants_there_are() {
 async fn the_shards_together_see_everything_exactly_once() {
     let timers = Timers::new().await;
     let mut all = BTreeSet::new();
-    for number in 0..RECORDS {
-        all.insert(timers.of_new_merchant(Duration::seconds(-(number as i64)), Conduct::Works).await);
+    for number in (0_i64..).take(RECORDS) {
+        all.insert(timers.of_new_merchant(Duration::seconds(-number), Conduct::Works).await);
     }
     // Small pages, so that each shard is read in several.
     let limits = Limits { page: 2, ..Limits::SCHEDULED };
