@@ -5,12 +5,12 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, retried, scene},
-    auth::provisioning,
     context::Context,
     domain::{
         Booking, Entity, Id, RecordSet, Timestamp,
         booking::{BookingState, transition},
     },
+    provisioning,
     store::{List, Order, Paging, Scheme},
 };
 

@@ -11,6 +11,7 @@ pub(crate) mod key;
 pub mod list;
 pub(crate) mod list_counts;
 pub mod meter;
+mod moves;
 pub mod offers;
 mod places;
 mod query;
