@@ -208,7 +208,7 @@ impl FieldError {
     }
 }
 
-/// An interval that stands in the way of what was asked for, as answers write it. Whose it is, is not told.
+/// An interval that stands in the way of what was asked for. Whose it is, is not told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct TimeConflict {
     /// The resource that is taken.

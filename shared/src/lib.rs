@@ -14,6 +14,7 @@ pub mod error;
 pub mod ids;
 pub mod lambda;
 pub mod planted;
+pub mod provisioning;
 pub mod retry;
 pub mod store;
 pub mod tenant;

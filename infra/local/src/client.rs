@@ -3,13 +3,11 @@
 use std::{fs::File, io::Write, sync::Arc};
 
 use shared::{
-    auth::{
-        ClientId,
-        provisioning::{self, IssuedClient},
-    },
+    auth::ClientId,
     config::Config,
     context::{Context, Log, SystemClock},
     domain::{Currency, Id, TimeZone, merchant::Merchant},
+    provisioning::{self, IssuedClient},
     store,
 };
 

@@ -24,7 +24,7 @@ use crate::{
     unit_of_work::UnitOfWork,
 };
 
-/// An operation answers within this time or not at all (`decisions.md` Limits).
+/// An operation answers within this time or not at all.
 const DEADLINE: Duration = Duration::from_secs(8);
 
 /// Header names of ours.

@@ -162,7 +162,7 @@ impl<F: DeserializeOwned + JsonSchema + Send> Extract for Listing<F> {
     }
 }
 
-/// Largest body, in bytes (`decisions.md` Limits).
+/// Largest body, in bytes.
 const BODY_BYTES_MAX: usize = 256 * 1024;
 
 impl<T: DeserializeOwned + JsonSchema + Send> Extract for Body<T> {

@@ -1,8 +1,7 @@
-//! Credentials: how a request is verified, and how merchants and their first clients are provisioned.
+//! Who calls: how a request's credentials are verified.
 
 mod cache;
 mod caller;
-pub mod provisioning;
 mod seal;
 mod verify;
 

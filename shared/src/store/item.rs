@@ -23,7 +23,7 @@ pub type Item = HashMap<String, AttributeValue>;
 const KIND: &str = "kind";
 /// Who wrote the item: unique per write, so that a repeated write recognises its own first success.
 pub const WRITE_ID: &str = "write_id";
-/// Largest record, in bytes of its item (`decisions.md` Limits), so that a page of 100 stays below 5 MB.
+/// Largest record, in bytes of its item, so that a page of 100 stays below 5 MB.
 pub const RECORD_BYTES_MAX: usize = 48 * 1024;
 
 /// The item of a record, with its key and index entries. Archived records stand in no index.

@@ -11,6 +11,7 @@ pub mod list;
 pub(crate) mod list_counts;
 pub(crate) mod merge;
 pub mod meter;
+mod moves;
 pub mod publication;
 mod query;
 mod read;

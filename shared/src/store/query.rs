@@ -22,7 +22,7 @@ use crate::{
     tenant::Tenant,
 };
 
-/// Most rows one query looks at when it only counts or skips (`performance.md`).
+/// Most rows one query looks at when it only counts or skips.
 const COUNT_ROWS_MAX: usize = 2_000;
 /// Rows a filtered query looks at in one call; most of them may not match.
 const FILTERED_ROWS: usize = 500;

@@ -12,7 +12,7 @@ use super::{
     expression::{Comparison, Expression},
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
-    list_counts::Move,
+    moves::Move,
 };
 use crate::{
     domain::{Counter, Entity, Record, UniqueKey},

@@ -14,11 +14,12 @@ use serde_json::Value;
 use super::{Faults, conformance, database, gateway};
 use crate::{
     api::Routes,
-    auth::{ClientId, Tenant, provisioning},
+    auth::{ClientId, Tenant},
     config::Config,
     context::{Context, Log},
     domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
     lambda::Function,
+    provisioning,
     store::{self, Transaction},
 };
 

@@ -1,10 +1,7 @@
 //! Nobody grants more than they hold, and nobody locks the merchant out.
 
 use serde_json::json;
-use shared::{
-    auth::{ClientId, provisioning},
-    testing::TestResponse,
-};
+use shared::{auth::ClientId, provisioning, testing::TestResponse};
 use tests::app;
 use tokio::task::JoinSet;
 

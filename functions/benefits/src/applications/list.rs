@@ -1,4 +1,4 @@
-//! List benefit applications (interface 4.6).
+//! List benefit applications.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Applications of customers for benefits (interface 2.4 and 4.6).
+//! Applications of customers for benefits.
 
 mod approve;
 mod cancel;

@@ -1,4 +1,4 @@
-//! Categories of benefits (interface 2.5 and 4.7).
+//! Categories of benefits.
 
 mod create;
 mod delete;

@@ -1,4 +1,4 @@
-//! Update a benefit category (interface 4.7).
+//! Update a benefit category.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

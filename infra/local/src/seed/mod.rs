@@ -18,10 +18,10 @@ use chrono::Duration;
 use serde_json::Value;
 use shared::{
     Context,
-    auth::provisioning,
     context::Log,
     domain::{Currency, TimeZone},
     lambda::Function,
+    provisioning,
     testing::gateway::rest_event,
 };
 
