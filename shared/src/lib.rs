@@ -10,7 +10,6 @@ pub mod domain;
 pub mod error;
 pub mod ids;
 pub mod lambda;
-pub mod planted;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -16,7 +16,6 @@ use shared::{
             transition::{self, void_at},
         },
     },
-    planted::{self, Bug},
 };
 
 use crate::{
@@ -71,9 +70,7 @@ pub async fn reschedule(
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
         frequency::take(call, &mut transaction, &scene, id.uuid(), bodies, input.is_override).await?;
-        if !planted::on(Bug::ForgetfulMove) {
-            scene::free(&mut scene.calendar, &before, call.now);
-        }
+        scene::free(&mut scene.calendar, &before, call.now);
         scene.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         transaction.replace(&before, &after);
         scene.write(&mut transaction);

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Period, Timestamp};
-use crate::planted::{self, Bug};
 
 /// Longest buffer, in minutes; it bounds how many days around an interval matter.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;
@@ -108,7 +107,7 @@ impl Slot {
     /// Whether this slot is under way, or its gap not over, when `other` starts.
     fn runs_into(&self, other: &Self) -> bool {
         let free_at = self.free_for(other);
-        self.start <= other.start && (other.start < free_at || (planted::on(Bug::ClosedEnd) && other.start == free_at))
+        self.start <= other.start && other.start < free_at
     }
 }
 

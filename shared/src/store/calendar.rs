@@ -24,7 +24,6 @@ use crate::{
         calendar::{self, Slot},
     },
     error::{ApiError, ErrorCode},
-    planted::{self, Bug},
 };
 
 /// Most slots of one resource on one day: far below DynamoDB's 400 KB an item.
@@ -62,8 +61,7 @@ pub struct Taken {
 impl Calendar {
     /// Whether a resource of `capacity` units has room for `slot`. The days must have been read.
     pub fn room<K>(&self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), Taken> {
-        let mut taken = self.slots(resource, &slot.days());
-        taken.retain(|other| !planted::hidden(other.id, now));
+        let taken = self.slots(resource, &slot.days());
         calendar::conflict(&taken, slot, capacity, now).map_or(Ok(()), |period| Err(Taken { period }))
     }
 
@@ -133,7 +131,6 @@ impl Calendar {
         for ((resource, day), (item, new)) in self.days {
             let Some(slots) = new.filter(|slots| *slots != item.slots) else { continue };
             let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
-            let condition = if planted::on(Bug::UnversionedDays) { Expression::always() } else { condition };
             let after = DayItem { version: item.version + 1, slots };
             if after.slots.len() > SLOTS_MAX {
                 transaction.refuse(day_full());

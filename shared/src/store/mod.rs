@@ -32,7 +32,10 @@ pub use self::{
     read::Either,
     transaction::Transaction,
 };
-use crate::{config::Config, ids::Ids};
+use crate::{
+    config::{Config, ListCountSizes},
+    ids::Ids,
+};
 
 /// One table. Cloning is cheap; [`Store::metered`] gives a request its own account of calls and units.
 #[derive(Clone)]
@@ -42,13 +45,21 @@ pub struct Store {
     ids: Arc<Ids>,
     meter: Arc<Meter>,
     places: Arc<places::Places>,
+    list_count_sizes: ListCountSizes,
 }
 
 impl Store {
-    /// The store in `table` of `client`.
+    /// The store in the configured table of `client`.
     #[must_use]
-    pub fn new(client: Client, table: &str, ids: Arc<Ids>) -> Self {
-        Self { client, table: table.into(), ids, meter: Arc::default(), places: Arc::default() }
+    pub fn new(client: Client, config: &Config, ids: Arc<Ids>) -> Self {
+        Self {
+            client,
+            table: config.table_name.as_str().into(),
+            ids,
+            meter: Arc::default(),
+            places: Arc::default(),
+            list_count_sizes: config.list_counts,
+        }
     }
 
     /// The same store with a fresh account.
@@ -71,7 +82,7 @@ impl Store {
     }
 }
 
-/// The DynamoDB client of this process: five attempts from 25 ms, 1.5 s an attempt (`decisions.md` Limits).
+/// The DynamoDB client of this process: five attempts from 25 ms, within the configured limits.
 pub async fn client(config: &Config) -> Client {
     Client::new(&settings(config).load().await)
 }
@@ -95,9 +106,9 @@ fn settings(config: &Config) -> aws_config::ConfigLoader {
         .with_initial_backoff(Duration::from_millis(25))
         .with_max_backoff(Duration::from_millis(500));
     let timeout = TimeoutConfig::builder()
-        .connect_timeout(Duration::from_secs(1))
-        .operation_attempt_timeout(Duration::from_millis(1_500))
-        .operation_timeout(Duration::from_secs(6))
+        .connect_timeout(config.limits.connect)
+        .operation_attempt_timeout(config.limits.attempt)
+        .operation_timeout(config.limits.call)
         .build();
     let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(retry).timeout_config(timeout);
     if let Some(endpoint) = &config.dynamodb_endpoint {

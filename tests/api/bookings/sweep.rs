@@ -2,12 +2,11 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-
-use super::setting::Setting;
+use tests::RoomFixture;
 
 /// What a client sees, without what says that it was written again.
-async fn seen(setting: &Setting, id: &str) -> Value {
-    let mut booking = setting.app.get(&format!("/bookings/{id}")).await.body["data"].clone();
+async fn seen(fixture: &RoomFixture, id: &str) -> Value {
+    let mut booking = fixture.app.get(&format!("/bookings/{id}")).await.body["data"].clone();
     for field in ["version", "updated_at"] {
         booking.as_object_mut().unwrap().remove(field);
     }
@@ -16,15 +15,15 @@ async fn seen(setting: &Setting, id: &str) -> Value {
 
 #[tokio::test]
 async fn what_the_sweep_writes_is_what_everybody_saw_before() {
-    let setting = Setting::alone().await;
-    let approved = setting.resource("Approved", json!({"requires_approval": true})).await;
+    let fixture = RoomFixture::alone().await;
+    let approved = fixture.resource("Approved", json!({"requires_approval": true})).await;
     let checked = json!({"check_in": {"enabled": true, "opens_minutes": 15, "auto_release_minutes": 15},
         "cancellation_policy": {"no_show_fee_percent": 50}, "rates": [{"from_minutes": 0, "unit_amount": 40}]});
-    let released = setting.resource("Released", checked).await;
-    let done = setting.booked("10:00", "11:00").await;
-    let expired = setting.book_with("10:00", "11:00", json!({"resource_id": approved})).await.id();
-    let missed = setting.book_with("10:00", "11:00", json!({"resource_id": released})).await.id();
-    let ahead = setting
+    let released = fixture.resource("Released", checked).await;
+    let done = fixture.booked("10:00", "11:00").await;
+    let expired = fixture.book_with("10:00", "11:00", json!({"resource_id": approved})).await.id();
+    let missed = fixture.book_with("10:00", "11:00", json!({"resource_id": released})).await.id();
+    let ahead = fixture
         .book_with(
             "10:00",
             "11:00",
@@ -34,30 +33,30 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         .await
         .id();
     assert_eq!(
-        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
+        bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap().bookings,
         0,
         "nothing is due"
     );
-    setting.app.clock.advance(Duration::days(12));
+    fixture.app.clock.advance(Duration::days(12));
     let all = [&done, &expired, &missed, &ahead];
     let mut before = Vec::new();
     for id in all {
-        before.push(seen(&setting, id).await);
+        before.push(seen(&fixture, id).await);
     }
     let statuses: Vec<&Value> = before.iter().map(|booking| &booking["status"]).collect();
     assert_eq!(statuses, ["completed", "cancelled", "cancelled", "confirmed"]);
     assert_eq!((&before[2]["no_show"], &before[2]["cancellation_fee"]), (&json!(true), &json!(20)));
-    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
+    let swept = bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap();
     assert_eq!((swept.bookings, swept.failures), (3, 0));
     for (id, before) in all.iter().zip(&before) {
-        assert_eq!(&seen(&setting, id).await, before);
+        assert_eq!(&seen(&fixture, id).await, before);
     }
     for (status, number) in [("completed", 1), ("cancelled", 2), ("confirmed", 1), ("pending", 0)] {
-        let list = setting.app.get(&format!("/bookings?status={status}")).await;
+        let list = fixture.app.get(&format!("/bookings?status={status}")).await;
         assert_eq!(list.body["pagination"]["total"], number, "{status}");
     }
     assert_eq!(
-        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
+        bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap().bookings,
         0,
         "once is enough"
     );
@@ -65,32 +64,32 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
 
 #[tokio::test]
 async fn a_hold_that_has_ended_is_gone_before_and_after_the_sweep() {
-    let setting = Setting::alone().await;
+    let fixture = RoomFixture::alone().await;
     let time =
-        json!({"resource_id": setting.room, "start_time": "2026-12-01T10:00:00Z", "end_time": "2026-12-01T11:00:00Z"});
-    let hold = setting.app.post("/booking-holds", time).await.id();
-    setting.app.clock.advance(Duration::minutes(5));
+        json!({"resource_id": fixture.room, "start_time": "2026-12-01T10:00:00Z", "end_time": "2026-12-01T11:00:00Z"});
+    let hold = fixture.app.post("/booking-holds", time).await.id();
+    fixture.app.clock.advance(Duration::minutes(5));
     for round in ["before", "after"] {
-        assert_eq!(setting.app.get(&format!("/booking-holds/{hold}")).await.refusal(), "404 not_found", "{round}");
-        assert_eq!(setting.app.delete(&format!("/booking-holds/{hold}")).await.refusal(), "404 not_found", "{round}");
-        let list = setting.app.get("/booking-holds").await;
+        assert_eq!(fixture.app.get(&format!("/booking-holds/{hold}")).await.refusal(), "404 not_found", "{round}");
+        assert_eq!(fixture.app.delete(&format!("/booking-holds/{hold}")).await.refusal(), "404 not_found", "{round}");
+        let list = fixture.app.get("/booking-holds").await;
         assert_eq!(list.body["pagination"]["total"], 0, "{round}");
-        let late = setting.book_with("10:00", "11:00", json!({"hold_id": hold})).await;
+        let late = fixture.book_with("10:00", "11:00", json!({"hold_id": hold})).await;
         assert_eq!(late.refusal(), "409 invalid_state", "{round}");
-        let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
+        let swept = bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap();
         assert_eq!(swept.holds, u32::from(round == "before"));
     }
 }
 
 #[tokio::test]
 async fn a_record_that_cannot_be_written_does_not_stop_the_rest() {
-    let setting = Setting::alone().await;
-    setting.booked("10:00", "11:00").await;
-    setting.booked("11:00", "12:00").await;
-    setting.app.clock.advance(Duration::days(12));
+    let fixture = RoomFixture::alone().await;
+    fixture.booked("10:00", "11:00").await;
+    fixture.booked("11:00", "12:00").await;
+    fixture.app.clock.advance(Duration::days(12));
     let refused = shared::testing::Fault::Fail(400, "ValidationException");
-    setting.app.faults.next("PutItem", 1, refused);
-    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
+    fixture.app.faults.next("PutItem", 1, refused);
+    let swept = bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap();
     assert_eq!((swept.bookings, swept.failures), (1, 1));
-    assert_eq!(bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings, 1);
+    assert_eq!(bookings::sweep(&fixture.app.context, bookings::Look::Everything).await.unwrap().bookings, 1);
 }

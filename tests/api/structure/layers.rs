@@ -10,7 +10,7 @@ use shared::auth::Area;
 use super::{in_repository, none_of, read};
 
 /// Rust files under a folder, by their path in the repository.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub fn sources(folder: &str) -> Vec<(String, String)> {
     fn visit(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();

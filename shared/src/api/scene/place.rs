@@ -10,7 +10,6 @@ use crate::{
         booking::{BookingState, TakenResource},
     },
     error::{ApiError, TimeConflict},
-    planted::{self, Bug},
     store::{
         Transaction,
         calendar::{Calendar, Taken},
@@ -46,12 +45,9 @@ pub async fn follow(
 ) -> Result<(), ApiError> {
     let mut calendar = calendar_of(call, &before.body).await?;
     if after.state == BookingState::Cancelled {
-        if !planted::on(Bug::KeptCancel) {
-            free(&mut calendar, before, call.now);
-        }
+        free(&mut calendar, before, call.now);
     } else {
-        let kept = keep(&mut calendar, before, after, call.now);
-        if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
+        if let Err(lost) = keep(&mut calendar, before, after, call.now) {
             // Not in its calendars: moved or ended since it was read, or its place is really lost.
             return Err(call.refused_on(before, lost).await);
         }

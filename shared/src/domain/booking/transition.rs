@@ -6,7 +6,6 @@ use crate::{
         Booking, LongText, Timestamp,
         booking::{BookingState, BookingStatus, Cancellation, CancellationReason},
     },
-    planted::{self, Bug},
 };
 use chrono::Duration;
 
@@ -15,9 +14,7 @@ const APPROVAL_HOURS: i64 = 24;
 
 /// Pending becomes confirmed.
 pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
-    if !planted::on(Bug::UncheckedConfirm) {
-        expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
-    }
+    expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
     let mut after = Booking { state: BookingState::Confirmed, ..booking.clone() };
     after.void_at = void_at(&after, now);
     Ok(after)
