@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Workers, and steps of each.
-const WORKERS: u64 = 24;
+const WORKERS: u64 = 12;
 const STEPS: u64 = 24;
 /// Hours of the one day that everybody wants, in minutes since the beginning.
 const HOURS: std::ops::Range<i64> = 20..23;

@@ -1,13 +1,21 @@
 //! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp};
+use shared::testing::{Fault, Seen, TestApp};
 use tests::{app, location, member, resource, resource_path};
 use tokio::task::JoinSet;
 
 /// Races of each kind, and most of them until each side has won one.
 const ROUNDS: u64 = 6;
 const ROUNDS_MAX: u64 = 30;
+
+/// Waits until something is being written.
+async fn first_write(app: &TestApp) {
+    let is_write = |seen: &Seen| matches!(seen.operation.as_str(), "PutItem" | "TransactWriteItems");
+    while !app.faults.seen().iter().any(is_write) {
+        tokio::task::yield_now().await;
+    }
+}
 
 /// What is sent against sixteen bookings of as many days.
 struct Race {
@@ -24,34 +32,56 @@ impl Race {
     async fn run(&self, app: &TestApp, (location, customer): (&str, &str), round: u64) -> (usize, bool) {
         let name = format!("{} {round} {}", self.kind, self.change.1);
         let id = resource(app, location, &name[..name.len().min(100)], self.kind, self.settings.clone()).await;
-        // Writes come late and overtake each other, so that what was read before is old by then: all of them at random,
-        // the bookings after what closes the resource, or that after the bookings.
-        match round % 3 {
-            0 => {
-                for operation in ["TransactWriteItems", "PutItem"] {
-                    let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
-                    app.faults.random(operation, round, late);
-                }
-            }
-            1 => app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(90)),
-            _ => app.faults.next("PutItem", u32::MAX, Fault::Late(90)),
-        }
-        let mut bookings = JoinSet::new();
-        for number in 0..16 {
-            // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
-            let (day, hour) = if self.room > 0 { (1, 10) } else { (1 + number, 10) };
-            let time = |minute: u32| format!("2027-03-{day:02}T{hour:02}:{minute:02}:00Z");
-            let body = json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)});
-            let app = app.clone();
-            bookings.spawn(async move { app.post("/bookings", body).await.status });
-        }
         let (method, mut body) = self.change.clone();
         let at = if method == "POST" { "/resource-assignments".to_owned() } else { resource_path(&id) };
         if method == "POST" {
             (body["resource_id"], body["customer_id"]) = (json!(id), json!(customer));
         }
         let body = (method != "DELETE").then_some(body);
-        let (statuses, change) = tokio::join!(bookings.join_all(), app.send(method, &at, body, &[]));
+        let bookings = |day: u64| {
+            let time = |minute: u32| format!("2027-03-{day:02}T10:{minute:02}:00Z");
+            json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)})
+        };
+        // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
+        let bodies = (1..=16).map(|number| bookings(if self.room > 0 { 1 } else { number }));
+        let send = |running: &mut JoinSet<u16>| {
+            for body in bodies {
+                let app = app.clone();
+                running.spawn(async move { app.post("/bookings", body).await.status });
+            }
+        };
+        let (mut running, mut statuses) = (JoinSet::new(), Vec::new());
+        drop(app.faults.seen());
+        // Writes come late and overtake each other, so that what was read before is old by then.
+        let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
+        for operation in ["TransactWriteItems", "PutItem"] {
+            app.faults.random(operation, round, late.clone());
+        }
+        let change = app.send(method, &at, body, &[]);
+        let change = match round % 3 {
+            // The change is about to write when the bookings come.
+            0 => {
+                let (change, ()) = tokio::join!(change, async {
+                    first_write(app).await;
+                    send(&mut running);
+                });
+                change
+            }
+            // More bookings are made than the change leaves room for when it comes.
+            1 => {
+                send(&mut running);
+                while statuses.len() <= self.room {
+                    statuses.extend(running.join_next().await.expect("a booking"));
+                }
+                change.await
+            }
+            // Whoever is faster.
+            _ => {
+                send(&mut running);
+                change.await
+            }
+        };
+        statuses.extend(running.join_all().await);
         app.faults.clear();
         assert!(statuses.iter().all(|status| matches!(status, 201 | 409 | 422)), "{statuses:?}");
         assert!(matches!(change.status, 200 | 201 | 409), "{}", change.text);
@@ -131,12 +161,19 @@ async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
                 "end_time": format!("2027-03-{day:02}T11:00:00Z")})
         };
         app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(20 + 30 * (round % 2)));
+        drop(app.faults.seen());
         let mut bookings = JoinSet::new();
-        for day in 1..=16 {
-            let (app, body) = (app.clone(), booking(&hall, day));
-            bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
-        }
-        let (booked, made) = tokio::join!(bookings.join_all(), app.post("/resources", part));
+        let (made, ()) = tokio::join!(app.post("/resources", part), async {
+            // Every other round the part is about to be written when the bookings come.
+            if round % 2 == 0 {
+                first_write(&app).await;
+            }
+            for day in 1..=16 {
+                let (app, body) = (app.clone(), booking(&hall, day));
+                bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
+            }
+        });
+        let booked = bookings.join_all().await;
         app.faults.clear();
         assert!(matches!(made.status, 201 | 409), "{}", made.text);
         parts += u32::from(made.status == 201);
