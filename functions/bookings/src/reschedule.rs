@@ -15,7 +15,6 @@ use shared::{
     api::{Body, Call, Changes, Data, PathId, retried},
     customer::CustomerRecord,
     domain::{CustomerTier, Id, Period, Timestamp},
-    planted::{self, Bug},
 };
 
 use crate::{
@@ -70,9 +69,7 @@ pub async fn reschedule(
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
         booking_frequency::admit(call, &mut transaction, &snapshot, id.uuid(), bodies, input.is_override).await?;
-        if !planted::on(Bug::ForgetfulMove) {
-            booking_slots::free(&mut snapshot.calendar, &before, call.now);
-        }
+        booking_slots::free(&mut snapshot.calendar, &before, call.now);
         snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         transaction.replace(&before, &after);
         snapshot.write(&mut transaction);
