@@ -4,7 +4,7 @@
 use super::Call;
 use crate::{
     error::{ApiError, ErrorCode},
-    retry::CONFLICT_ATTEMPTS_MAX,
+    retry::DECISION_ATTEMPTS_MAX,
 };
 
 /// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
@@ -17,7 +17,7 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     call: &Call,
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {
-    for failed in 1..=CONFLICT_ATTEMPTS_MAX {
+    for failed in 1..=DECISION_ATTEMPTS_MAX {
         match attempt().await {
             Err(error) if error.code == ErrorCode::VersionConflict => call.store.pause(failed).await,
             settled => return settled,
