@@ -15,9 +15,12 @@ use crate::{
 
 /// Attempts at one call to DynamoDB, the first included.
 pub const CALL_ATTEMPTS_MAX: u32 = 5;
-/// Attempts at what other writers come in between of. Of writers that meet, one always gets through, so this is how many
+/// Attempts at one transaction that is cancelled because others are writing the same items. Their pauses are 3 s together, 6 s
+/// at the most, so that an operation of several transactions has time left to take back what it began.
+pub const TRANSACTION_ATTEMPTS_MAX: u32 = 16;
+/// Attempts at a decision that other writers come in between of. Of writers that meet, one always gets through, so this is how many
 /// can meet; the deadline of the request usually comes first.
-pub const CONFLICT_ATTEMPTS_MAX: u32 = 100;
+pub const DECISION_ATTEMPTS_MAX: u32 = 100;
 /// First pause. Each later one is twice as long as the one before it, until the longest is reached.
 pub const PAUSE_FIRST: Duration = Duration::from_millis(25);
 /// Longest pause.
@@ -41,7 +44,7 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     work: &UnitOfWork,
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {
-    for failed in 1..=CONFLICT_ATTEMPTS_MAX {
+    for failed in 1..=DECISION_ATTEMPTS_MAX {
         match attempt().await {
             Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
             settled => return settled,

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     error::ApiError,
-    retry::{CONFLICT_ATTEMPTS_MAX, longest_pause},
+    retry::{TRANSACTION_ATTEMPTS_MAX, longest_pause},
 };
 
 /// How one attempt ended.
@@ -46,7 +46,7 @@ impl Store {
         }
         let own = transaction.actions.len();
         let mut contention = String::new();
-        for attempt in 0..CONFLICT_ATTEMPTS_MAX {
+        for attempt in 0..TRANSACTION_ATTEMPTS_MAX {
             if attempt > 0 {
                 self.pause(attempt).await;
             }
