@@ -46,11 +46,9 @@ pub async fn follow(
     let mut calendar = calendar_of(call, &before.body).await?;
     if after.state == BookingState::Cancelled {
         free(&mut calendar, before, call.now);
-    } else {
-        if let Err(lost) = keep(&mut calendar, before, after, call.now) {
-            // Not in its calendars: moved or ended since it was read, or its place is really lost.
-            return Err(call.refused_on(before, lost).await);
-        }
+    } else if let Err(lost) = keep(&mut calendar, before, after, call.now) {
+        // Not in its calendars: moved or ended since it was read, or its place is really lost.
+        return Err(call.refused_on(before, lost).await);
     }
     calendar.write(transaction);
     frequency::follow(call, transaction, before.id.uuid(), &before.body, after).await
