@@ -45,11 +45,9 @@ pub async fn update(
     let mut calendar = calendar_of(work, &before.body).await?;
     if after.state == BookingState::Cancelled {
         free(&mut calendar, before, work.now);
-    } else {
-        if let Err(lost) = keep(&mut calendar, before, after, work.now) {
-            // Not in its calendars: moved or ended since it was read, or its place is really lost.
-            return Err(work.refused_on(before, lost).await);
-        }
+    } else if let Err(lost) = keep(&mut calendar, before, after, work.now) {
+        // Not in its calendars: moved or ended since it was read, or its place is really lost.
+        return Err(work.refused_on(before, lost).await);
     }
     calendar.write(transaction);
     booking_frequency::update(work, transaction, before.id.uuid(), &before.body, after).await
