@@ -21,7 +21,8 @@ use shared::{
 use uuid::Uuid;
 
 use crate::{
-    create::{BookingCreate, period_of},
+    booking_period::period_of,
+    new_booking::BookingCreate,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -191,7 +192,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
 /// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
     let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
-    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_policy());
+    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_overridable());
     broken.map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 

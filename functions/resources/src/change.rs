@@ -1,18 +1,14 @@
 //! A change of a resource that what customers have booked must fit into (`areas.md` 2.4 rules 2 and 3).
 
 use scheduling::{
-    Resource, ResourceAssignments,
+    Resource, ResourceAssignments, closing,
     slot::{Slot, SlotKind},
+    upcoming::{ahead, overfull},
 };
 use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{Record, TimeZone},
-};
-
-use crate::{
-    closing,
-    upcoming::{ahead, overfull},
 };
 
 /// Instants that a refusal names.

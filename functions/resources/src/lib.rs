@@ -4,12 +4,12 @@
 //! resource's book of assignments, under its version, and never on a list.
 
 mod archive;
+mod asked_period;
 mod assignment_rules;
 mod assignments;
 mod availability;
 mod calendar_ics;
 mod change;
-mod closing;
 mod create;
 mod deactivation;
 mod get;
@@ -19,7 +19,6 @@ mod parents;
 mod policy;
 mod rates;
 mod settings;
-mod upcoming;
 mod update;
 mod usage;
 mod utilisation;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     booking::TakenResource,
+    origin::Origin,
     resource::Resource,
     slot::{Slot, SlotKind},
 };
@@ -29,6 +30,9 @@ pub struct CalendarBlock {
     pub kind: BlockKind,
     /// Resources whose calendars hold it, with the units taken there.
     pub taken: Vec<TakenResource>,
+    /// What made it, when no client did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Origin>,
 }
 
 /// Why time is taken out.

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{Customer, Day, Entity, Id, Index, Indexes, Kind, Location, Period, TimeZone, Timestamp};
 
-use crate::resource::Resource;
+use crate::{origin::Origin, resource::Resource};
 
 /// Most assignments in one book, present and future: the book stays well below the size of a record.
 pub const ASSIGNMENTS_MAX: usize = 500;
@@ -35,6 +35,9 @@ pub struct ResourceAssignment {
     pub start_date: Day,
     /// Last local day; open-ended when there is none.
     pub end_date: Option<Day>,
+    /// What made it, when no client did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Origin>,
 }
 
 impl Kind for ResourceAssignment {

@@ -9,12 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    domain::{
-        Customer, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp,
-    },
+    domain::{Customer, Id, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp},
 };
 
-use super::{rule::RecurrenceRule, view::BookingSeriesView};
+use super::rule::RecurrenceRule;
 use crate::waitlist::WaitlistEntry;
 
 /// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
@@ -197,21 +195,4 @@ pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
 
 impl Kind for BookingSeries {
     const KIND: &'static str = SeriesKind::KIND;
-}
-
-impl Entity for BookingSeries {
-    const PATH: &'static str = "/booking-series";
-    type View = BookingSeriesView;
-
-    fn view(&self, now: Timestamp) -> BookingSeriesView {
-        BookingSeriesView::of(self, now)
-    }
-
-    fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::First, format!("location#{}", self.location_id), id)
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.due_at(), id)
-    }
 }

@@ -1,15 +1,34 @@
-//! A series as it is shown.
+//! A series as it is listed and shown.
 
 use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp};
+use shared::domain::{
+    Customer, Entity, Id, Index, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp,
+};
 
 use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
     rule::RecurrenceRule,
 };
 use crate::waitlist::WaitlistEntry;
+
+impl Entity for BookingSeries {
+    const PATH: &'static str = "/booking-series";
+    type View = BookingSeriesView;
+
+    fn view(&self, now: Timestamp) -> BookingSeriesView {
+        BookingSeriesView::of(self, now)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .with(Index::First, format!("location#{}", self.location_id), id)
+            .with(Index::Second, format!("resource#{}", self.resource_id), id)
+            .with(Index::Third, format!("customer#{}", self.customer_id), id)
+            .due(self.due_at(), id)
+    }
+}
 
 /// Bookings of one resource that repeat by a rule.
 #[derive(Debug, Serialize, JsonSchema)]

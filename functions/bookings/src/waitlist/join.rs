@@ -17,7 +17,7 @@ use super::{
     offer::candidates,
     waiting_list::{self, WaitingEntry, waiting_list_of},
 };
-use crate::create;
+use crate::booking_customer::customer;
 
 /// How long an offer lasts unless the request says (`areas.md` 2.2 rule 14).
 pub const OFFER_MINUTES: u32 = 30;
@@ -58,7 +58,7 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
     retried(move || async move {
         let (location, customer, line) = tokio::join!(
             call.reference(input.location_id, "location_id"),
-            create::customer(call, input.customer_id, None),
+            customer(call, input.customer_id, None),
             waiting_list_of(call, input.location_id),
         );
         let (location, customer, line) = (location?, customer?, line?);

@@ -23,7 +23,7 @@ pub use self::{
     queue::{joinable, queue, withdraw},
     waiting_list::{WaitingEntry, WaitingList},
 };
-use crate::EXAMPLE_ID;
+use crate::example::EXAMPLE_ID;
 
 /// The operations of the waiting list.
 pub fn routes() -> Vec<Route> {

@@ -1,12 +1,10 @@
 //! Archive an assignment: its days are free again.
 
-use scheduling::{Resource, ResourceAssignment};
+use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource};
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
     domain::{Id, RecordSet},
 };
-
-use super::fit::AssignableResource;
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {

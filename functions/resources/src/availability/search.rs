@@ -14,10 +14,8 @@ use shared::{
     store::{Expression, List},
 };
 
-use super::{
-    calendars::{self, ResourceCalendars},
-    period_of,
-};
+use super::calendars::{self, ResourceCalendars};
+use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a week.
 const DAYS_MAX: i64 = 7;
