@@ -64,6 +64,7 @@ def check_area(name, function, resources, alarms):
 
     events = properties["Events"].values()
     if all(event["Type"] == "Schedule" for event in events):
+        check_job(name, properties, binary, alarms)
         return  # A job: no paths.
     for event in events:
         check(event["Type"] == "Api" and event["Properties"]["Method"] == "any", f"{name}: events are of type Api, method any")
@@ -71,6 +72,19 @@ def check_area(name, function, resources, alarms):
     for path in paths:
         pair = path.removesuffix("/{proxy+}") if path.endswith("{proxy+}") else path.rstrip("/") + "/{proxy+}"
         check((pair or "/") in paths, f"{name}: {path} without {pair or '/'}")
+
+
+def check_job(name, properties, binary, alarms):
+    """A job has a schedule for each shard from 0 on, is not repeated by Lambda, and raises an alarm when it is not started."""
+    shards = [json.loads(event["Properties"]["Input"])["shard"] for event in properties["Events"].values()]
+    check(shards == list(range(len(shards))), f"{name}: the schedules' shards are {shards}")
+    check(properties.get("EventInvokeConfig", {}).get("MaximumRetryAttempts") == 0, f"{name}: Lambda repeats what failed")
+    watched = [{"Name": "FunctionName", "Value": {"Fn::Sub": f"${{ApiName}}-{binary}"}}]
+    missing = [a["Properties"] for a in alarms if a["Properties"].get("Dimensions") == watched and a["Properties"]["MetricName"] == "Invocations"]
+    # Between all schedules at work and all but one.
+    expected = [p["Period"] // 60 * len(shards) for p in missing]
+    fires = [p["TreatMissingData"] == "breaching" and n - p["Period"] // 60 < p["Threshold"] <= n for p, n in zip(missing, expected)]
+    check(fires == [True], f"{name}: no alarm fires when one of its schedules is missing")
 
 
 def check_gateway_response(kind, response):

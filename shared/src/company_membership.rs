@@ -37,10 +37,10 @@ impl UnitOfWork {
         transaction.claim(&unique_key, place.id, in_another_company());
         transaction.create(&place);
         transaction.require_still(company, "status", &CompanyStatus::Active, archived());
-        transaction.count(&Company::members(company.id), 1, None, version_conflict());
+        transaction.add(&Company::members(company.id), 1);
         match place.body.role {
-            CompanyRole::Manager => transaction.count(&Company::managers(company.id), 1, None, version_conflict()),
-            CompanyRole::Member => transaction.count_down(&Company::managers(company.id), 0, 1, needs_manager()),
+            CompanyRole::Manager => transaction.add(&Company::managers(company.id), 1),
+            CompanyRole::Member => transaction.require_at_least(&Company::managers(company.id), 1, needs_manager()),
         }
         member.companies.add(company.id, place.id);
         Ok(place)
@@ -62,15 +62,15 @@ impl UnitOfWork {
         transaction.replace(place, &archived);
         transaction.release(&CompanyMember::place_key(place.body.member_id, place.body.location_id));
         match place.body.role {
-            CompanyRole::Member => transaction.count_down(&members, 1, 0, version_conflict()),
+            CompanyRole::Member => transaction.subtract_down_to(&members, 1, 0, version_conflict()),
             // The last one may turn off the light, if nobody comes in at that moment.
             CompanyRole::Manager if self.store.counted(&self.caller.tenant, &members).await? == 1 => {
-                transaction.count(&members, -1, Some(0), last_manager());
-                transaction.count_down(&managers, 1, 0, version_conflict());
+                transaction.add_up_to(&members, -1, 0, last_manager());
+                transaction.subtract_down_to(&managers, 1, 0, version_conflict());
             }
             CompanyRole::Manager => {
-                transaction.count_down(&managers, 1, 1, last_manager());
-                transaction.count_down(&members, 1, 0, version_conflict());
+                transaction.subtract_down_to(&managers, 1, 1, last_manager());
+                transaction.subtract_down_to(&members, 1, 0, version_conflict());
             }
         }
         member.companies.remove(place.id);

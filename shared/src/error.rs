@@ -1,10 +1,8 @@
-//! What an operation answers when it refuses or fails. One code, one status; `decisions.md` Errors is the source.
+//! What an operation answers when it refuses or fails. Each code has one status.
 
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
-
-use crate::domain::{Id, Timestamp};
 
 /// Machine-readable code of an error answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,11 +212,26 @@ impl FieldError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct TimeConflict {
     /// The resource that is taken.
-    pub resource_id: Id<()>,
+    #[schemars(extend("format" = "uuid"))]
+    resource_id: String,
     /// First instant that is taken.
-    pub start_time: Timestamp,
+    #[schemars(extend("format" = "date-time"))]
+    start_time: String,
     /// First instant after it.
-    pub end_time: Timestamp,
+    #[schemars(extend("format" = "date-time"))]
+    end_time: String,
+}
+
+impl TimeConflict {
+    /// A resource's id, the first instant that is taken, and the first instant after it.
+    #[must_use]
+    pub fn new(resource_id: impl fmt::Display, start_time: impl fmt::Display, end_time: impl fmt::Display) -> Self {
+        Self {
+            resource_id: resource_id.to_string(),
+            start_time: start_time.to_string(),
+            end_time: end_time.to_string(),
+        }
+    }
 }
 
 /// An error answer. The text for the client and the cause for us are separate, so that the cause cannot leak.

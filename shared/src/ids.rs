@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use uuid::{ContextV7, Timestamp as UuidTimestamp, Uuid};
 
-use crate::domain::{Clock, Id};
+use crate::{
+    domain::{Clock, Id, secret::Secret},
+    error::ApiError,
+};
 
 /// Makes identifiers that sort by creation, and everything random.
 pub struct Ids {
@@ -46,6 +49,14 @@ impl Ids {
         let mut bytes = [0; N];
         getrandom::fill(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// A new secret of an API client.
+    ///
+    /// # Errors
+    /// 500 when the system has no randomness to give.
+    pub fn secret(&self) -> Result<Secret, ApiError> {
+        self.random().map(Secret::new).map_err(|error| ApiError::internal(format!("no randomness: {error}")))
     }
 
     #[expect(clippy::disallowed_methods, reason = "the one place that makes record ids")]

@@ -9,12 +9,15 @@ pub mod config;
 pub mod context;
 pub mod customer;
 pub mod domain;
+pub mod due;
 pub mod error;
 pub mod ids;
 pub mod lambda;
 pub mod planted;
+pub mod provisioning;
 pub mod retry;
 pub mod store;
+pub mod tenant;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod unit_of_work;

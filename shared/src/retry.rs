@@ -1,29 +1,62 @@
-//! Repeating an operation whose transaction met another writer: for records that many requests share, such as a book
-//! of assignments, where the client's own record did not change and it could do nothing but send the same again.
+//! The one policy of repeating what did not come about: how often, and with which pauses.
+//!
+//! Three things are repeated, each in one place and for a failure that the other two never repeat:
+//! - a call that DynamoDB throttled or could not answer, by the SDK (`store::client`);
+//! - a transaction that was cancelled because others were writing the same items, by `Store::commit`: its conditions are
+//!   judged again, and its token makes sure that it happens once;
+//! - a decision that rests on a record which has changed since, by [`retried`], which reads and decides anew.
 
-use crate::error::{ApiError, ErrorCode};
+use std::time::Duration;
 
-/// Attempts, the first included. Of writers that meet, one always gets through, so this many can meet.
-const ATTEMPTS_MAX: u32 = 20;
-/// A client that sent `If-Match` is told 412 where others are told 409. What it names is looked at again in the next
-/// attempt, so that a 412 that stays is true.
-const MISMATCHES_MAX: u32 = 3;
+use crate::{
+    error::{ApiError, ErrorCode},
+    unit_of_work::UnitOfWork,
+};
 
-/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between.
+/// Attempts at one call to DynamoDB, the first included.
+pub const CALL_ATTEMPTS_MAX: u32 = 5;
+/// Attempts at what other writers come in between of. Of writers that meet, one always gets through, so this is how many
+/// can meet; the deadline of the request usually comes first.
+pub const CONFLICT_ATTEMPTS_MAX: u32 = 100;
+/// First pause. Each later one is twice as long as the one before it, until the longest is reached.
+pub const PAUSE_FIRST: Duration = Duration::from_millis(25);
+/// Longest pause.
+pub const PAUSE_MAX: Duration = Duration::from_millis(500);
+
+/// The longest that attempt number `attempt` waits; 1 is the first repetition. The wait is a random part of it, so that
+/// those who met do not meet again.
+#[must_use]
+pub fn longest_pause(attempt: u32) -> Duration {
+    let doublings = attempt.saturating_sub(1).min(10);
+    PAUSE_FIRST.saturating_mul(1 << doublings).min(PAUSE_MAX)
+}
+
+/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
+/// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
+/// `version_conflict`.
 ///
 /// # Errors
 /// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(attempt: impl Fn() -> F) -> Result<T, ApiError> {
-    let mut mismatches = 0;
-    for _ in 1..ATTEMPTS_MAX {
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+    work: &UnitOfWork,
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, ApiError> {
+    for failed in 1..=CONFLICT_ATTEMPTS_MAX {
         match attempt().await {
-            Err(error) if error.code == ErrorCode::VersionConflict => {}
-            Err(error) if error.code == ErrorCode::VersionMismatch && mismatches < MISMATCHES_MAX => mismatches += 1,
+            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
             settled => return settled,
         }
     }
-    attempt().await.map_err(|error| match error.code {
-        ErrorCode::VersionConflict => ApiError::unavailable("others kept changing what the operation decides on"),
-        _ => error,
-    })
+    Err(ApiError::unavailable("others kept changing what the operation decides on"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longest_pause;
+
+    #[test]
+    fn pauses_double_until_the_longest() {
+        let pauses = [1, 2, 3, 4, 5, 6, 7, u32::MAX].map(|attempt| longest_pause(attempt).as_millis());
+        assert_eq!(pauses, [25, 50, 100, 200, 400, 500, 500, 500]);
+    }
 }

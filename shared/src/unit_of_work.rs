@@ -30,11 +30,12 @@ pub struct UnitOfWork {
 }
 
 impl UnitOfWork {
-    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes.
+    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes. What it uses of the
+    /// store is counted on the context's own account.
     #[must_use]
     pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
         Self {
-            store: context.store.metered(),
+            store: context.store.clone(),
             caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
             now: context.clock.now(),
             ids: Arc::clone(&context.ids),
@@ -84,7 +85,7 @@ impl UnitOfWork {
             updated_at: self.now,
             changed_by: self.caller.client.to_string(),
             request_id: self.request_id.clone(),
-            record_set: RecordSet::Live,
+            record_set: body.record_set().unwrap_or(RecordSet::Live),
             metadata: metadata.unwrap_or_default(),
             body,
         }
@@ -99,6 +100,7 @@ impl UnitOfWork {
             changed_by: self.caller.client.to_string(),
             request_id: self.request_id.clone(),
             metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
+            record_set: body.record_set().unwrap_or(before.record_set),
             body,
             ..before.clone()
         }

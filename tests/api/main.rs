@@ -20,4 +20,5 @@ mod people;
 mod plans;
 mod resources;
 mod structure;
+mod sweep;
 mod writes;

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 use shared::{
-    domain::{Currency, MembershipPlan, Name, membership_plan::Cycle, price::Price},
+    domain::{
+        Amount, Currency, MembershipPlan, Name,
+        membership_plan::{Cycle, MembershipPlanFields},
+    },
     testing::{TestApp, TestResponse},
 };
 use tokio::task::JoinSet;
@@ -21,7 +24,9 @@ pub async fn location(app: &TestApp) -> String {
 pub async fn membership_plan(app: &TestApp, location: &str, change: impl FnOnce(&mut MembershipPlan)) -> String {
     let currency = Currency::parse("EUR").expect("a currency");
     let location = shared::domain::Id::parse(location).expect("an id");
-    let mut plan = MembershipPlan::new(location, Name::new("Flex"), Cycle::Monthly, Price::fixed(10_000), currency);
+    let price = Amount::of(10_000, currency);
+    let mut plan =
+        MembershipPlan::from(MembershipPlanFields::new(location, Name::new("Flex"), Cycle::Monthly, price, currency));
     change(&mut plan);
     let is_active = std::mem::replace(&mut plan.is_active, true);
     let record = app.stored(plan).await;

@@ -2,7 +2,7 @@
 
 mod requests;
 
-pub use local::routes;
+pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
 
 pub use self::requests::{having, made, sixteen, with, without};

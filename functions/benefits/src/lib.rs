@@ -1,13 +1,17 @@
-//! Benefits: what partners offer to the people of a space (interface 2.4, 2.5, 4.6 and 4.7, `areas.md` 2.11).
+//! Benefits: what partners offer to the people of a space.
 //!
 //! A **benefit** stands at a location, possibly in a **category**. A customer gets it by an **application**, which takes
 //! from the benefit's allowance, quota and pool of **codes** in the one transaction that makes or approves it.
+//!
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record, stand
+//! on both and never on each other.
 
 pub mod applications;
 pub mod benefits;
 pub mod categories;
 pub mod codes;
-mod contention;
+mod records;
+mod rules;
 
 use shared::{api::Routes, auth::Area};
 

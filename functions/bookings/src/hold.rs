@@ -13,8 +13,8 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
-        Customer, CustomerTier, Entity, Id, Index, Indexes, Kind, Location, Metadata, Period, Record, RecordSet,
-        Timestamp,
+        Customer, CustomerTier, Entity, Id, Index, Indexes, Kind, KindName, Location, Metadata, Period, Record,
+        RecordSet, Timestamp,
     },
     store::{List, Transaction},
 };
@@ -76,7 +76,7 @@ impl BookingHold {
 }
 
 impl Kind for BookingHold {
-    const KIND: &'static str = "booking_hold";
+    const KIND: KindName = KindName::BookingHold;
 }
 
 impl Entity for BookingHold {
@@ -96,9 +96,7 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .due(Some(self.expires_at), id)
+        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id).due(Some(self.expires_at))
     }
 }
 
@@ -160,7 +158,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     }
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
-    retried(move || async move {
+    retried(&call, move || async move {
         let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
@@ -211,7 +209,7 @@ pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHo
 /// Release booking hold
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
     let call = &call;
-    retried(move || async move {
+    retried(&call, move || async move {
         let hold = call.get_for_change(id).await?;
         if hold.body.is_over(call.now) {
             return Err(ApiError::not_found());

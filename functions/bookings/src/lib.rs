@@ -28,7 +28,7 @@ mod update;
 mod waitlist;
 
 use self::example::EXAMPLE_ID;
-pub use self::sweep::{Look, Swept, sweep};
+pub use self::sweep::due_work;
 use serde_json::json;
 use shared::{
     ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Amount, Currency, Customer, Entity, Id, Kind, LongText, ShortText, Timestamp},
+    domain::{Amount, Currency, Customer, Entity, Id, Kind, KindName, LongText, ShortText, Timestamp},
     error::TimeConflict,
 };
 
@@ -104,7 +104,7 @@ impl From<Violation> for BrokenRule {
 }
 
 impl Kind for BookingQuote {
-    const KIND: &'static str = "booking_quote";
+    const KIND: KindName = KindName::BookingQuote;
 }
 
 impl Entity for BookingQuote {

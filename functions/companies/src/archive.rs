@@ -16,6 +16,6 @@ pub async fn archive(call: Call, PathId(id): PathId<Company>) -> Changes<Company
     let after = call.next_version(&before, Company { status: CompanyStatus::Archived, ..before.body.clone() }, None);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    transaction.count_down(&Location::uses(before.body.location_id), 1, 0, version_conflict());
+    transaction.subtract_down_to(&Location::uses(before.body.location_id), 1, 0, version_conflict());
     call.commit(transaction, Data(after)).await
 }

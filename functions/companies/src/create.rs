@@ -53,7 +53,7 @@ pub async fn create(call: Call, Body(mut input): Body<CompanyCreate>) -> Creates
     let mut transaction = call.transaction();
     transaction.create(&company);
     transaction.require(&location, ApiError::reference_not_found("location_id"));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(company)).await
 }
 

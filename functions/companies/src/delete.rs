@@ -15,9 +15,9 @@ pub async fn delete(call: Call, PathId(id): PathId<Company>) -> Changes<Company>
     let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    transaction.count(&Company::members(id), 0, Some(0), has_members);
+    transaction.require_zero(&Company::members(id), has_members);
     if before.body.status == CompanyStatus::Active {
-        transaction.count_down(&Location::uses(before.body.location_id), 1, 0, version_conflict());
+        transaction.subtract_down_to(&Location::uses(before.body.location_id), 1, 0, version_conflict());
     }
     call.commit(transaction, Data(after)).await
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Company, Id, Index, Location, company::CompanyStatus},
+    domain::{Company, Id, Location, company::CompanyStatus},
     store::List,
 };
 
@@ -20,7 +20,7 @@ pub struct CompanyFilter {
 
 /// List companies
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CompanyFilter>) -> Lists<Company> {
-    let companies = List::narrowest([(Index::First, filter.location_id.map(|id| format!("location#{id}")))])
+    let companies = List::first_of([Company::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("status", filter.status.as_ref());
     call.page(companies, paging).await
 }

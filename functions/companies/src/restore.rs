@@ -17,7 +17,7 @@ pub async fn restore(call: Call, PathId(id): PathId<Company>) -> Changes<Company
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     transaction.require(&location, location_gone());
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Data(after)).await
 }
 

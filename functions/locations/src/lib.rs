@@ -7,19 +7,18 @@
 mod archive;
 mod create;
 mod floors;
-mod get;
 mod list;
 mod occupancy;
 mod presence;
-mod profile;
 mod rules;
 mod update;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, InUse},
-    api::{Route, Routes},
+    api::{Route, Routes, get},
     auth::Area,
+    domain::Location,
 };
 
 /// The operations of this area.
@@ -46,7 +45,7 @@ fn locations() -> Vec<Route> {
                     "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
-        Route::get("get_location", "/locations/{id}", get::get),
+        Route::get("get_location", "/locations/{id}", get::<Location>),
         Route::get("get_location_occupancy", "/locations/{id}/occupancy", occupancy::get)
             .labelled("Get occupancy")
             .described(

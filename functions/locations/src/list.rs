@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Index, Location, ShortText},
+    domain::{Location, ShortText},
     store::List,
 };
 
@@ -20,7 +20,7 @@ pub struct LocationFilter {
 
 /// List locations
 pub async fn list(call: Call, Listing { filter, paging }: Listing<LocationFilter>) -> Lists<Location> {
-    let group = filter.network_group.as_ref().map(Location::group_partition);
-    let locations = List::narrowest([(Index::First, group)]).only("is_active", filter.is_active.as_ref());
+    let locations = List::first_of([Location::BY_NETWORK.asked(filter.network_group.as_ref())])
+        .only("is_active", filter.is_active.as_ref());
     call.page(locations, paging).await
 }

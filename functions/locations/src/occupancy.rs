@@ -14,13 +14,11 @@ use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
     domain::{Id, Index, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
-    store::{List, Paging, Scheme},
+    store::List,
 };
 
 use crate::presence::Presence;
 
-/// Resources that are read from the index at a time.
-const RESOURCES_AT_A_TIME: u32 = 1_000;
 /// Most resources that are told one by one.
 const TOLD_MAX: usize = 100;
 
@@ -91,16 +89,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 /// Every resource of the location; one that was made a moment ago may be missing.
 async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
     let list = List::<Resource>::indexed(Index::First, format!("location#{location}"));
-    let (mut resources, mut after) = (Vec::new(), None);
-    loop {
-        let paging = Paging { scheme: Scheme::Cursor(after), size: RESOURCES_AT_A_TIME, order: None };
-        let listed = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
-        resources.extend(listed.records);
-        after = listed.next;
-        if after.is_none() {
-            return Ok(resources);
-        }
-    }
+    Ok(call.store.all(&call.caller.tenant, &list, usize::MAX).await?.records)
 }
 
 /// Bookings that stand in the resources' calendars now, or begin so soon that people may have checked in.

@@ -1,16 +1,12 @@
 //! Once a merchant has an active owner, it always has one.
 
-use shared::{
-    ApiError, ErrorCode,
-    domain::Member,
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::{ApiError, ErrorCode, domain::Member, store::Transaction};
 
 /// Counts active owners through a change of a member; refuses to lose the last one.
 pub fn count(transaction: &mut Transaction, before: Option<&Member>, after: &Member) {
     match (before.is_some_and(Member::is_active_owner), after.is_active_owner()) {
-        (false, true) => transaction.count(&Member::owners(), 1, None, version_conflict()),
-        (true, false) => transaction.count_down(&Member::owners(), 1, 1, last_owner()),
+        (false, true) => transaction.add(&Member::owners(), 1),
+        (true, false) => transaction.subtract_down_to(&Member::owners(), 1, 1, last_owner()),
         (true, true) | (false, false) => {}
     }
 }

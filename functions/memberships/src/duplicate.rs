@@ -5,13 +5,10 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, PathId},
-    domain::{Id, Location, MembershipPlan, Name, price::Price},
+    domain::{Id, Location, MembershipPlan, Name, membership_plan::MembershipPlanFields},
 };
 
-use crate::{
-    references,
-    stored::{get_any, new_record},
-};
+use crate::{references, stored::get_any};
 
 const NAME_MAX: usize = 200;
 const COPY: &str = " (copy)";
@@ -38,22 +35,22 @@ pub async fn duplicate(
         let message = format!("the price is in {}", original.body.currency);
         return Err(ApiError::rule("location_id", "other_currency", message));
     }
-    let mut body = MembershipPlan {
+    let mut fields = MembershipPlanFields {
         name: input.name.unwrap_or_else(|| copy_of(&original.body.name)),
         location_id: location.id,
-        price: Price::fixed(original.body.price.at(call.now)),
+        price: original.body.price_at(call.now),
         is_active: true,
         plan_id: None,
         inherits: Vec::new(),
-        ..original.body.clone()
+        ..original.body.fields.clone()
     };
     if location.id != original.body.location_id {
-        body.exclusive_resource_ids.clear();
-        body.exclusive_benefit_ids.clear();
+        fields.exclusive_resource_ids.clear();
+        fields.exclusive_benefit_ids.clear();
     }
-    let copy = new_record(&call, body, Some(original.metadata));
+    let copy = call.new_record(MembershipPlan::from(fields), Some(original.metadata));
     let mut transaction = call.transaction();
-    transaction.create_offer(&location, &copy);
+    transaction.create_membership_plan(&location, &copy);
     call.commit(transaction, Created(copy)).await
 }
 

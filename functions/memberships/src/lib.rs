@@ -3,18 +3,14 @@
 //! A membership plan stands on the live list while it is active and on `/memberships/deleted` after; it is never lost.
 //! It may follow a plan of the catalogue in the fields it inherits. `sign-up` and `subscribers` wait for subscriptions.
 
+mod activity;
 mod create;
-mod deactivate;
 mod duplicate;
-mod get;
 mod links;
 mod list;
-mod list_deleted;
 mod references;
-mod restore;
 mod rules;
 mod stored;
-mod terms;
 mod update;
 
 use serde_json::json;
@@ -36,10 +32,10 @@ fn reads() -> Vec<Route> {
             "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
              lag a moment.",
         ),
-        Route::get("list_deleted_memberships", "/memberships/deleted", list_deleted::list_deleted)
+        Route::get("list_deleted_memberships", "/memberships/deleted", list::list_deleted)
             .labelled("List inactive membership plans")
             .described("Newest first, strongly consistent. They stay readable by their id and can be restored."),
-        Route::get("get_membership", "/memberships/{id}", get::get)
+        Route::get("get_membership", "/memberships/{id}", stored::get)
             .labelled("Get membership plan")
             .described("Active or inactive."),
     ]
@@ -70,7 +66,7 @@ fn writes() -> Vec<Route> {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"price": 209, "discount_rooms": 20})),
-        Route::delete("deactivate_membership", "/memberships/{id}", deactivate::deactivate)
+        Route::delete("deactivate_membership", "/memberships/{id}", activity::deactivate)
             .labelled("Deactivate membership plan")
             .described(
                 "It moves to `/memberships/deleted` with `is_active` false: no sign-up, no new subscriptions. Doing it \
@@ -81,7 +77,7 @@ fn writes() -> Vec<Route> {
 
 fn actions() -> Vec<Route> {
     vec![
-        Route::post("restore_membership", "/memberships/{id}/restore", restore::restore)
+        Route::post("restore_membership", "/memberships/{id}/restore", activity::restore)
             .labelled("Restore membership plan")
             .described(
                 "It is active again, if its location is, and its plan when it has one. Doing it again changes nothing.",

@@ -2,44 +2,39 @@
 
 use shared::{
     ApiError,
-    domain::{MembershipPlan, Plan, Timestamp, membership_plan::InheritedField, price::Price},
+    domain::{MembershipPlan, Plan, membership_plan::InheritedField, price::PriceChanges},
 };
 
-/// Links `fields`, and only these, to the plan: they take over its present values, planned price changes included.
+/// Links the fields in `inherits`, and only these, to the plan: they take over its present values, planned price changes
+/// included.
 ///
 /// # Errors
 /// 422 naming `inherits`: `plan_required` without a plan, `other_currency` for a price that is not in the location's.
-pub fn link(
-    offer: &mut MembershipPlan,
-    fields: Vec<InheritedField>,
-    plan: Option<&Plan>,
-    now: Timestamp,
-) -> Result<(), ApiError> {
+pub fn link(membership_plan: &mut MembershipPlan, plan: Option<&Plan>) -> Result<(), ApiError> {
     match plan {
         Some(plan) => {
-            check_currency(&fields, offer, plan)?;
-            offer.inherits = fields;
-            offer.inherit(plan);
+            check_currency(membership_plan, plan)?;
+            membership_plan.inherit(plan);
         }
-        None if fields.is_empty() => offer.inherits = fields,
+        None if membership_plan.inherits.is_empty() => {}
         None => return Err(ApiError::rule("inherits", "plan_required", "only what has a plan can inherit from it")),
     }
-    own_price(offer, now);
+    drop_changes_of_own_price(membership_plan);
     Ok(())
 }
 
 /// Unlinks what the client gave another value: it is the membership plan's own from then on.
-pub fn release_changed(before: &MembershipPlan, after: &mut MembershipPlan, now: Timestamp) {
+pub fn release_changed(before: &MembershipPlan, after: &mut MembershipPlan) {
     let mut inherits = after.inherits.clone();
     inherits.retain(|field| is_same(*field, before, after));
     after.inherits = inherits;
-    own_price(after, now);
+    drop_changes_of_own_price(after);
 }
 
 /// A price of its own does not change when the plan's does, so changes that were planned for the plan's are dropped.
-fn own_price(offer: &mut MembershipPlan, now: Timestamp) {
-    if !offer.inherits.contains(&InheritedField::Price) {
-        offer.price = Price::fixed(offer.price.at(now));
+fn drop_changes_of_own_price(membership_plan: &mut MembershipPlan) {
+    if !membership_plan.inherits.contains(&InheritedField::Price) {
+        membership_plan.price_changes = PriceChanges::default();
     }
 }
 
@@ -55,11 +50,12 @@ fn is_same(field: InheritedField, before: &MembershipPlan, after: &MembershipPla
     }
 }
 
-fn check_currency(fields: &[InheritedField], offer: &MembershipPlan, plan: &Plan) -> Result<(), ApiError> {
+fn check_currency(membership_plan: &MembershipPlan, plan: &Plan) -> Result<(), ApiError> {
     let priced = |field: &InheritedField| matches!(field, InheritedField::Price | InheritedField::Currency);
-    match fields.iter().position(priced) {
-        Some(position) if offer.currency != plan.currency => {
-            let message = format!("the plan's price is in {}, the location's in {}", plan.currency, offer.currency);
+    match membership_plan.inherits.iter().position(priced) {
+        Some(position) if membership_plan.currency != plan.currency => {
+            let message =
+                format!("the plan's price is in {}, the location's in {}", plan.currency, membership_plan.currency);
             Err(ApiError::rule(format!("inherits[{position}]"), "other_currency", message))
         }
         Some(_) | None => Ok(()),

@@ -1,10 +1,10 @@
-//! List the active membership plans.
+//! List the membership plans: the active ones, and the others (interface 4.2).
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Id, Index, Location, MembershipPlan, membership_plan::Cycle},
+    api::{Call, Listing, Lists, NoFilter},
+    domain::{Id, Location, MembershipPlan, membership_plan::Cycle},
     store::List,
 };
 
@@ -22,8 +22,13 @@ pub struct MembershipPlanFilter {
 
 /// List membership plans
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlanFilter>) -> Lists<MembershipPlan> {
-    let offers = List::narrowest([(Index::First, filter.location_id.map(|id| format!("location#{id}")))])
+    let membership_plans = List::first_of([MembershipPlan::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("cycle", filter.cycle.as_ref())
         .only("signup_enabled", filter.signup_enabled.as_ref());
-    call.page(offers, paging).await
+    call.page(membership_plans, paging).await
+}
+
+/// List inactive membership plans
+pub async fn list_deleted(call: Call, Listing { paging, .. }: Listing<NoFilter>) -> Lists<MembershipPlan> {
+    call.page(List::archived(), paging).await
 }

@@ -21,22 +21,22 @@ pub async fn location(call: &Call, id: Id<Location>) -> Result<Record<Location>,
     Ok(location)
 }
 
-/// The plan that a new membership plan is an offer of.
+/// The plan that a new membership plan is published from.
 ///
 /// # Errors
-/// 422 naming `plan_id` when there is none, or it is inactive; 409 `already_exists` when the location has its offer.
+/// 422 naming `plan_id` when there is none, or it is inactive; 409 `already_exists` when it is published there already.
 pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<Record<Plan>, ApiError> {
     let plan = call.reference(id, "plan_id").await?;
     if !plan.body.is_active {
         return Err(ApiError::rule("plan_id", "plan_inactive", "the plan is not active"));
     }
-    if plan.body.offers.iter().any(|offer| offer.location_id == location) {
+    if plan.body.publications.iter().any(|there| there.location_id == location) {
         return Err(ApiError::already_exists("plan_id"));
     }
     Ok(plan)
 }
 
-/// The resources that only subscribers may book stand at the offer's location. They are looked at when the list is
+/// The resources that only subscribers may book stand at its location. They are looked at when the list is
 /// set: a resource that is archived later stays named, and opens nothing.
 ///
 /// # Errors
@@ -44,11 +44,11 @@ pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<R
 pub async fn exclusive_resources(
     call: &Call,
     before: Option<&MembershipPlan>,
-    offer: &MembershipPlan,
+    after: &MembershipPlan,
 ) -> Result<(), ApiError> {
-    let ids = &offer.exclusive_resource_ids;
+    let ids = &after.exclusive_resource_ids;
     if before.is_some_and(|before| before.exclusive_resource_ids == *ids) {
         return Ok(());
     }
-    check_resources_at(call, offer.location_id, ids, "exclusive_resource_ids").await
+    check_resources_at(call, after.location_id, ids, "exclusive_resource_ids").await
 }

@@ -16,6 +16,11 @@ pub fn check(before: Option<&MembershipPlan>, after: &MembershipPlan, tax_rate_g
         let message = "a custom tax rate needs tax_rate";
         return Err(ApiError::rule("tax_rate", "required_with_custom_tax_rate", message));
     }
+    for (amount, field) in
+        [(after.price, "price"), (after.setup_fee, "setup_fee"), (after.deposit_amount, "deposit_amount")]
+    {
+        amount.minor_in(after.currency, field)?;
+    }
     if after.minimum_commitment && after.commitment_cycles < 1 {
         let message = "a minimum commitment needs commitment_cycles of at least 1";
         return Err(ApiError::rule("commitment_cycles", "required_with_minimum_commitment", message));

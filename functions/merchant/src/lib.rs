@@ -4,7 +4,6 @@
 //! the credentials; who manages them needs `merchant:admin`.
 
 mod api_clients;
-mod get;
 mod shown;
 mod update;
 
@@ -23,7 +22,7 @@ pub fn routes() -> Routes {
 
 fn merchant() -> Vec<Route> {
     vec![
-        Route::get("get_merchant", "/merchant", get::get).described("The calling client's own."),
+        Route::get("get_merchant", "/merchant", shown::get).described("The calling client's own."),
         Route::put("update_merchant", "/merchant", update::update)
             .described(
                 "Fields that are left out stay as they are, in nested objects too; an array replaces the array that was \

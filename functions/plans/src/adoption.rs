@@ -10,7 +10,7 @@ use shared::{
     },
 };
 
-use crate::offers;
+use crate::publications;
 
 /// Where a plan is offered.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -45,22 +45,22 @@ pub struct AdoptedOffer {
 /// Get plan adoption
 pub async fn adoption(call: Call, PathId(id): PathId<Plan>) -> Result<Data<Plain<PlanAdoption>>, ApiError> {
     let plan = call.get(id).await?;
-    let offers = offers::offers_of(&call, &plan.body).await?;
+    let membership_plans = publications::of(&call, &plan.body).await?;
     Ok(Data(Plain(PlanAdoption {
         plan_id: id,
-        published_count: offers.len(),
-        active_count: offers.iter().filter(|offer| offer.body.is_active).count(),
-        offers: offers.iter().map(|offer| adopted(offer, call.now)).collect(),
+        published_count: membership_plans.len(),
+        active_count: membership_plans.iter().filter(|plan| plan.body.is_active).count(),
+        offers: membership_plans.iter().map(|plan| adopted(plan, call.now)).collect(),
     })))
 }
 
-fn adopted(offer: &Record<MembershipPlan>, now: Timestamp) -> AdoptedOffer {
+fn adopted(plan: &Record<MembershipPlan>, now: Timestamp) -> AdoptedOffer {
     AdoptedOffer {
-        location_id: offer.body.location_id,
-        membership_plan_id: offer.id,
-        is_active: offer.body.is_active,
-        price: Amount::of(offer.body.price.at(now), offer.body.currency),
-        currency: offer.body.currency,
-        inherits: offer.body.inherits.clone(),
+        location_id: plan.body.location_id,
+        membership_plan_id: plan.id,
+        is_active: plan.body.is_active,
+        price: plan.body.price_at(now),
+        currency: plan.body.currency,
+        inherits: plan.body.inherits.clone(),
     }
 }

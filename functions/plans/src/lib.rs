@@ -5,19 +5,18 @@
 
 mod adoption;
 mod create;
-mod deactivate;
-mod get;
 mod list;
-mod offers;
 mod price_change;
+mod publications;
 mod publish;
 mod update;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
-    api::{Route, Routes},
+    api::{Route, Routes, get},
     auth::Area,
+    domain::Plan,
 };
 
 /// The operations of this area.
@@ -38,7 +37,7 @@ fn plans() -> Vec<Route> {
                 json!({"name": "Flex", "description": "Ten days a month.", "price": 149.5, "currency": "EUR",
                     "billing_cycle": "monthly", "credits": 20, "day_passes": 10, "features": ["Ten day passes", "Coffee"]})
             }),
-        Route::get("get_plan", "/plans/{id}", get::get),
+        Route::get("get_plan", "/plans/{id}", get::<Plan>),
         Route::put("update_plan", "/plans/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. Membership plans follow in the fields they inherit. \
@@ -46,7 +45,7 @@ fn plans() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Twelve days a month.", "day_passes": 12})),
-        Route::delete("deactivate_plan", "/plans/{id}", deactivate::deactivate).described(
+        Route::delete("deactivate_plan", "/plans/{id}", update::deactivate).described(
             "The plan stays readable with `is_active` false: no publishing and no new subscriptions. Its name is free again.",
         ),
         Route::post("publish_plan", "/plans/{id}/publish", publish::publish)

@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, PathId},
     domain::{
-        Amount, MembershipPlan, Plan, Record, Timestamp,
+        Amount, Entity as _, MembershipPlan, Plan, Record, Timestamp,
         price::{PriceChange, PriceChangeScope},
     },
 };
 
-use crate::offers;
+use crate::publications;
 
 /// Most changes planned at a time.
 const CHANGES_MAX: usize = 12;
@@ -31,35 +31,33 @@ pub struct PlanPriceChange {
 
 /// Change plan price
 pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPriceChange>) -> Changes<Plan> {
-    let before = call.get_for_change(id).await?;
-    let offers = offers::offers_of(&call, &before.body).await?;
-    check_start(&input, &offers, call.now)?;
-    let change = PriceChange {
-        price_minor: input.price.minor_in(before.body.currency, "price")?,
-        effective_from: input.effective_from,
-        apply_to: input.apply_to,
-    };
-    let mut body = before.body.clone();
-    body.price.schedule(change.clone(), call.now);
-    if body.price.changes.len() > CHANGES_MAX {
+    let mut update = call.update(id).await?;
+    let membership_plans = publications::of(&call, &update.after).await?;
+    check_start(&input, &membership_plans, call.now)?;
+    input.price.minor_in(update.after.currency, "price")?;
+    let PlanPriceChange { price, effective_from, apply_to } = input;
+    update.after.price_changes.schedule(PriceChange { price, effective_from, apply_to });
+    update.after = update.after.settled(call.now);
+    if update.after.price_changes.len() > CHANGES_MAX {
         let message = format!("a plan has at most {CHANGES_MAX} planned price changes");
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
-    let after = call.next_version(&before, body, None);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    offers::bring_up(&call, &mut transaction, &offers, &after.body);
-    call.commit(transaction, Data(after)).await
+    publications::bring_up(&call, &mut update, &membership_plans);
+    update.commit().await
 }
 
 /// A change is not for the past; one that reaches renewals leaves subscribers their notice.
-fn check_start(input: &PlanPriceChange, offers: &[Record<MembershipPlan>], now: Timestamp) -> Result<(), ApiError> {
+fn check_start(
+    input: &PlanPriceChange,
+    membership_plans: &[Record<MembershipPlan>],
+    now: Timestamp,
+) -> Result<(), ApiError> {
     if input.effective_from < now {
         return Err(ApiError::rule("effective_from", "in_the_past", "a price cannot change in the past"));
     }
     let notice_days = match input.apply_to {
         PriceChangeScope::New => 0,
-        PriceChangeScope::Renewals => offers.iter().map(|offer| offer.body.notice_days).max().unwrap_or(0),
+        PriceChangeScope::Renewals => membership_plans.iter().map(|plan| plan.body.notice_days).max().unwrap_or(0),
     };
     if input.effective_from.millis() < now.millis() + notice_days * DAY_MS {
         let message = format!("renewals need {notice_days} days of notice");

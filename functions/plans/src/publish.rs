@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId},
+    api::{Body, Call, Changes, PathId, set},
     domain::{
-        Amount, Id, Location, LongText, MembershipPlan, Name, Plan, Record, membership_plan::InheritedField,
-        price::Price,
+        Amount, Id, Location, LongText, MembershipPlan, Name, Plan, Record,
+        membership_plan::{InheritedField, MembershipPlanFields},
     },
 };
 
@@ -51,31 +51,25 @@ pub struct OfferOverride {
 
 /// Publish plan
 pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPublication>) -> Changes<Plan> {
-    let before = call.get_for_change(id).await?;
-    if !before.body.is_active {
+    let mut update = call.update(id).await?;
+    if !update.after.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
     }
     let overrides = overrides_by_location(&input)?;
-    let published = |location: &Id<Location>| before.body.offers.iter().any(|offer| offer.location_id == *location);
-    let wanted: Vec<Id<Location>> = input.location_ids.into_iter().filter(|location| !published(location)).collect();
-    if wanted.is_empty() {
-        return call.unchanged(Data(before));
-    }
-    let locations = call.store.find_all(&call.caller.tenant, &wanted).await?;
-    let mut transaction = call.transaction();
-    let mut body = before.body.clone();
+    let is_published =
+        |location: &Id<Location>| update.after.publications.iter().any(|there| there.location_id == *location);
+    let wanted: Vec<Id<Location>> = input.location_ids.into_iter().filter(|location| !is_published(location)).collect();
+    let locations = call.store.find_all(call.tenant(), &wanted).await?;
     for (position, location_id) in wanted.iter().enumerate() {
         let field = format!("location_ids[{position}]");
         let location = locations.iter().find(|location| location.id == *location_id);
         let location = location.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
-        let offer = offer(&before, location, overrides.get(location_id), &field)?;
-        let offer = call.new_record(offer, None);
-        body.enter_offer(*location_id, offer.id)?;
-        transaction.create_offer(location, &offer);
+        let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
+        let published = call.new_record(published, None);
+        update.after.enter_publication(*location_id, published.id)?;
+        update.transaction.create_membership_plan(location, &published);
     }
-    let after = call.next_version(&before, body, None);
-    transaction.replace(&before, &after);
-    call.commit(transaction, Data(after)).await
+    update.commit().await
 }
 
 /// The overrides by location; one for a location that is not published to is a mistake.
@@ -94,8 +88,8 @@ fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location
 }
 
 /// The membership plan that a plan becomes at a location.
-fn offer(
-    plan: &Record<Plan>,
+fn published(
+    (plan_id, plan): (Id<Plan>, &Plan),
     location: &Record<Location>,
     own: Option<&(usize, OfferOverride)>,
     field: &str,
@@ -107,27 +101,31 @@ fn offer(
     let price_field = own.map_or_else(String::new, |(position, _)| format!("overrides[{position}].price"));
     let own = own.map(|(_, own)| own);
     let own_price = own.and_then(|own| own.price);
-    if currency != plan.body.currency && own_price.is_none() {
+    if currency != plan.currency && own_price.is_none() {
         let message = "a location of another currency needs a price of its own";
         return Err(ApiError::rule(field, "price_override_required", message));
     }
-    let price = own_price.map(|price| price.minor_in(currency, &price_field)).transpose()?;
-    let price = price.map_or_else(|| plan.body.price.clone(), Price::fixed);
-    let mut offer =
-        MembershipPlan::new(location.id, plan.body.name.clone(), plan.body.billing_cycle.into(), price, currency);
-    offer.plan_id = Some(plan.id);
-    offer.inherits = InheritedField::ALL
-        .into_iter()
-        .filter(|field| !is_overridden(*field, own, currency != plan.body.currency))
-        .collect();
-    offer.inherit(&plan.body);
-    if let Some(own) = own.cloned() {
-        offer.name = own.name.unwrap_or(offer.name);
-        offer.description = own.description.unwrap_or(offer.description);
-        offer.expiring_credits = own.expiring_credits.unwrap_or(offer.expiring_credits);
-        offer.expiring_day_passes = own.expiring_day_passes.unwrap_or(offer.expiring_day_passes);
+    if let Some(price) = own_price {
+        price.minor_in(currency, &price_field)?;
     }
-    Ok(offer)
+    let price = own_price.unwrap_or(plan.price);
+    let fields = MembershipPlanFields {
+        plan_id: Some(plan_id),
+        inherits: InheritedField::ALL
+            .into_iter()
+            .filter(|field| !is_overridden(*field, own, currency != plan.currency))
+            .collect(),
+        ..MembershipPlanFields::new(location.id, plan.name.clone(), plan.billing_cycle.into(), price, currency)
+    };
+    let mut published = MembershipPlan::from(fields);
+    published.inherit(plan);
+    if let Some(own) = own.cloned() {
+        set(&mut published.name, own.name);
+        set(&mut published.description, own.description);
+        set(&mut published.expiring_credits, own.expiring_credits);
+        set(&mut published.expiring_day_passes, own.expiring_day_passes);
+    }
+    Ok(published)
 }
 
 /// Whether a location has a field of its own, so that it does not follow the plan.
@@ -145,13 +143,13 @@ fn is_overridden(field: InheritedField, own: Option<&OfferOverride>, other_curre
 
 #[cfg(test)]
 mod tests {
-    use shared::store::{offers::OFFER_ACTIONS, transaction::ACTIONS_MAX};
+    use shared::store::{publication::MEMBERSHIP_PLAN_ACTIONS, transaction::ACTIONS_MAX};
 
     use super::LOCATIONS_MAX;
 
     #[test]
     fn one_request_fits_one_transaction() {
         // The plan and the idempotency record once.
-        const { assert!(LOCATIONS_MAX * OFFER_ACTIONS + 2 <= ACTIONS_MAX) };
+        const { assert!(LOCATIONS_MAX * MEMBERSHIP_PLAN_ACTIONS + 2 <= ACTIONS_MAX) };
     }
 }

@@ -11,7 +11,7 @@ use crate::{assignment_rules, change::Change, location_uses, parents};
 
 /// Archive resource
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
-    retried(|| attempt(&call, id)).await
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {

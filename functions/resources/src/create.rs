@@ -32,7 +32,7 @@ pub struct ResourceCreate {
 /// Create resource
 pub async fn create(call: Call, Body(input): Body<ResourceCreate>) -> Creates<Resource> {
     // The parent is a record that many creates may change at the same moment.
-    retried(|| attempt(&call, input.clone())).await
+    retried(&call, || attempt(&call, input.clone())).await
 }
 
 async fn attempt(call: &Call, mut input: ResourceCreate) -> Creates<Resource> {

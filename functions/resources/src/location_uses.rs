@@ -76,5 +76,5 @@ fn require_currency(transaction: &mut Transaction, location: &Record<Location>) 
 }
 
 fn add(transaction: &mut Transaction, counter: &Counter, change: i64) {
-    transaction.count(counter, change, None, ApiError::internal("a counter without condition"));
+    transaction.add(counter, change);
 }

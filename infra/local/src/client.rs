@@ -3,13 +3,11 @@
 use std::{fs::File, io::Write, sync::Arc};
 
 use shared::{
-    auth::{
-        ClientId,
-        operator::{self, IssuedClient},
-    },
+    auth::ClientId,
     config::Config,
     context::{Context, Log, SystemClock},
     domain::{Currency, Id, TimeZone, merchant::Merchant},
+    provisioning::{self, IssuedClient},
     store,
 };
 
@@ -34,7 +32,7 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
         }
         ClientCommand::List { merchant, table } => {
             let (context, _lock) = context(&table).await?;
-            for client in operator::list_clients(&context, merchant_id(&merchant)?).await?.records {
+            for client in provisioning::list_clients(&context, merchant_id(&merchant)?).await?.records {
                 let state = if client.body.revoked_at.is_some() { "revoked" } else { "active" };
                 writeln!(out, "{}  {state:7}  {}", client.body.client_id, client.body.name)?;
             }
@@ -42,7 +40,7 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
         ClientCommand::Revoke { client_id, table } => {
             let (context, _lock) = context(&table).await?;
             let id = ClientId::parse(&client_id).ok_or_else(|| Fault(format!("{client_id} is not a client id")))?;
-            operator::revoke_client(&context, id).await?;
+            provisioning::revoke_client(&context, id).await?;
             writeln!(out, "{client_id} is revoked; running functions may trust it for up to 60 seconds more")?;
         }
     }
@@ -60,13 +58,13 @@ async fn create(
         return Err(Fault("a name has 1 to 200 characters".to_owned()));
     }
     if let Some(merchant) = merchant {
-        return Ok(operator::create_client(context, merchant_id(&merchant)?, name).await?);
+        return Ok(provisioning::create_client(context, merchant_id(&merchant)?, name).await?);
     }
     let unknown_currency = || Fault(format!("{currency} is not an ISO 4217 currency code"));
     let currency = Currency::parse(currency).ok_or_else(unknown_currency)?;
     let unknown_zone = || Fault(format!("{time_zone} is not an IANA time zone"));
     let zone = TimeZone::parse(time_zone).ok_or_else(unknown_zone)?;
-    Ok(operator::create_merchant(context, name, currency, zone).await?)
+    Ok(provisioning::create_merchant(context, name, currency, zone).await?)
 }
 
 /// The table in AWS, or the local one with the lock that keeps it ours.

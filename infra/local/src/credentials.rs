@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, fs, io::Write as _, path::Path};
 
-use shared::auth::operator::IssuedClient;
+use shared::provisioning::IssuedClient;
 
 use crate::fault::Fault;
 

@@ -2,37 +2,42 @@
 
 use std::{io::Write, time::Duration};
 
-use bookings::Look;
-use shared::context::Context;
+use serde_json::json;
+use shared::{
+    context::Context,
+    due::{self, Limits, Report, SHARDS},
+};
 
 use crate::{client, fault::Fault, options::TableOptions};
 
 /// Sweeps once and tells what it did.
 ///
 /// # Errors
-/// When the table cannot be reached.
+/// When the table cannot be reached, or a record failed.
 pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault> {
     let (context, _lock) = client::context(table).await?;
-    let swept = bookings::sweep(&context, Look::Everything).await?;
-    writeln!(
-        out,
-        "{} merchants: {} series finished; {} bookings, {} holds and {} waiting-list entries are over; {} offers made, \
-         {} failures",
-        swept.merchants,
-        swept.booking_series,
-        swept.bookings,
-        swept.holds,
-        swept.waitlist_entries,
-        swept.offers,
-        swept.failures
-    )?;
-    Ok(())
+    let report = loop {
+        let report = once(&context).await;
+        writeln!(out, "{}", json!(report))?;
+        if report.is_finished || report.looked_at == 0 {
+            break report;
+        }
+    };
+    match report.failed() {
+        0 => Ok(()),
+        failed => Err(Fault(format!("{failed} records failed and are tried again later"))),
+    }
 }
 
-/// Sweeps every minute until it is dropped. A failure is left to the next minute.
+/// Goes once through everything that is due.
+pub async fn once(context: &Context) -> Report {
+    due::run(context, &::sweep::due_work(), 0..SHARDS, &Limits::SCHEDULED).await
+}
+
+/// Sweeps every minute until it is dropped. What fails is tried again in a later minute.
 pub async fn every_minute(context: &Context) {
     loop {
         tokio::time::sleep(Duration::from_mins(1)).await;
-        drop(bookings::sweep(context, Look::Everything).await);
+        once(context).await;
     }
 }

@@ -52,6 +52,6 @@ impl PlannedAssignments<'_> {
 }
 
 fn conflict(resource: Id<Resource>, slot: &Slot) -> ApiError {
-    let conflict = TimeConflict { resource_id: resource.cast(), start_time: slot.start, end_time: slot.end };
+    let conflict = TimeConflict::new(resource, slot.start, slot.end);
     ApiError { fields: Vec::new(), ..ApiError::booking_conflict(conflict) }.at("start_date", "booked")
 }

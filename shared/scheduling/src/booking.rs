@@ -17,8 +17,8 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Period, ShortText, TimeZone, Timestamp,
-    booking_policy::BookingPolicy, customer::Customer, member::Member,
+    Amount, Currency, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
+    Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
 };
 use uuid::Uuid;
 
@@ -36,7 +36,7 @@ pub const BOOKING_DAYS_MAX: i64 = 31;
 pub struct SeriesKind;
 
 impl Kind for SeriesKind {
-    const KIND: &'static str = "booking_series";
+    const KIND: KindName = KindName::BookingSeriesReference;
 }
 
 /// A stored booking.
@@ -255,7 +255,7 @@ impl Booking {
 }
 
 impl Kind for Booking {
-    const KIND: &'static str = "booking";
+    const KIND: KindName = KindName::Booking;
 }
 
 impl Entity for Booking {
@@ -305,7 +305,7 @@ impl Entity for Booking {
             .sorted(Index::Second, format!("resource#{}", self.resource_id), sort.clone())
             .sorted(Index::Third, format!("customer#{}", self.customer_id), sort.clone())
             .sorted(Index::Fourth, "all".to_owned(), sort)
-            .due(self.due_at(), id)
+            .due(self.due_at())
     }
 }
 

@@ -54,11 +54,7 @@ impl SlotConflict {
     /// 409 with the interval that is in the way on a resource.
     #[must_use]
     pub fn on(self, resource: Id<Resource>) -> ApiError {
-        ApiError::booking_conflict(TimeConflict {
-            resource_id: resource.cast(),
-            start_time: self.period.start(),
-            end_time: self.period.end(),
-        })
+        ApiError::booking_conflict(TimeConflict::new(resource, self.period.start(), self.period.end()))
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, Indexes, Kind, Location, ShortText, Timestamp};
+use shared::domain::{Entity, Id, Index, Indexes, Kind, KindName, Location, ShortText, Timestamp};
 use uuid::Uuid;
 
 use crate::{
@@ -74,7 +74,7 @@ impl CalendarBlock {
 }
 
 impl Kind for CalendarBlock {
-    const KIND: &'static str = "calendar_block";
+    const KIND: KindName = KindName::CalendarBlock;
 }
 
 impl Entity for CalendarBlock {

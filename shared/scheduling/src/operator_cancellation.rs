@@ -14,7 +14,7 @@ use crate::{
 
 /// Takes a booking back at no fee, in a transaction of its own. One that is gone or has ended is left as it is.
 pub async fn cancel(work: &UnitOfWork, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
-    let cancelled = retried(move || async move {
+    let cancelled = retried(work, move || async move {
         let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };
         let reason = CancellationReason::Operator;
         let body = transition::cancelled(&before.body, work.now, reason, comment.clone(), 0)?;

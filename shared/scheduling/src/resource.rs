@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Currency, CustomerTier, Id, Kind, Location, LongText, Name, Percent, ShortText, Timestamp, UniqueKey, Url,
-    audience::Audience, booking_policy::BookingPolicy, floor::Floor, text::comparable,
+    Currency, CustomerTier, Id, Kind, KindName, Location, LongText, Name, Percent, ShortText, Timestamp, UniqueKey,
+    Url, audience::Audience, booking_policy::BookingPolicy, floor::Floor, text::comparable,
 };
 
 use crate::{
@@ -220,5 +220,5 @@ impl Resource {
 }
 
 impl Kind for Resource {
-    const KIND: &'static str = "resource";
+    const KIND: KindName = KindName::Resource;
 }

@@ -3,7 +3,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Day, Entity, Id, Index, Indexes, Kind, Location, Period, TimeZone, Timestamp};
+use shared::domain::{
+    Customer, Day, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
+};
 
 use crate::{origin::Origin, resource::Resource};
 
@@ -15,7 +17,7 @@ pub const ASSIGNMENTS_MAX: usize = 500;
 pub struct SubscriptionKind;
 
 impl Kind for SubscriptionKind {
-    const KIND: &'static str = "subscription";
+    const KIND: KindName = KindName::SubscriptionReference;
 }
 
 /// A stored assignment.
@@ -41,7 +43,7 @@ pub struct ResourceAssignment {
 }
 
 impl Kind for ResourceAssignment {
-    const KIND: &'static str = "resource_assignment";
+    const KIND: KindName = KindName::ResourceAssignment;
 }
 
 impl Entity for ResourceAssignment {
@@ -246,7 +248,7 @@ fn taken_on(within: &[&Assigned], day: Day, units: u32) -> u32 {
 }
 
 impl Kind for ResourceAssignments {
-    const KIND: &'static str = "assignment_book";
+    const KIND: KindName = KindName::ResourceAssignments;
 }
 
 impl Entity for ResourceAssignments {

@@ -53,6 +53,12 @@ impl IfMatch {
         header.split(',').map(version).collect::<Option<_>>().map(Self::Versions)
     }
 
+    /// The answer to a client that named versions and whose record changed at the same moment: 412 instead of 409.
+    pub(super) fn refine(&self, error: ApiError) -> ApiError {
+        let named = matches!(self, Self::Versions(_));
+        if error.code == ErrorCode::VersionConflict && named { version_mismatch() } else { error }
+    }
+
     fn allows(&self, version: i64) -> bool {
         match self {
             Self::Any => true,
@@ -130,14 +136,14 @@ impl Call {
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.
     ///
     /// # Errors
-    /// The refusal of the first condition that failed; 412 instead of 409 when the request had `If-Match`.
+    /// The refusal of the first condition that failed.
     pub async fn commit<R: Reply>(&self, mut transaction: Transaction, reply: R) -> Result<Committed<R>, ApiError> {
         let mut answer = reply.render(&self.meta())?;
         if let Some(key) = &self.idempotency {
             key.store(&mut transaction, &self.caller, &answer, self.now);
             answer.stored = true;
         }
-        self.store.commit(transaction).await.map_err(|error| self.refined(error))?;
+        self.store.commit(transaction).await?;
         Ok(Committed { answer, reply: PhantomData })
     }
 
@@ -153,12 +159,6 @@ impl Call {
     #[must_use]
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
-    }
-
-    /// A client that named versions in `If-Match` asked for 412 when the record changes under its hands.
-    fn refined(&self, error: ApiError) -> ApiError {
-        let named = matches!(self.if_match, Some(IfMatch::Versions(_)));
-        if error.code == ErrorCode::VersionConflict && named { version_mismatch() } else { error }
     }
 }
 

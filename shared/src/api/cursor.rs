@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 const VERSION: u8 = 1;
 /// Bytes of the fingerprint and of the checksum.
 const PRINT_BYTES: usize = 8;
-/// Longest cursor, in characters (`decisions.md` Pagination).
+/// Longest cursor, in characters.
 pub const CURSOR_CHARACTERS_MAX: usize = 512;
 
 /// The cursor of a sort key; `None` when it would be too long, which no key of ours is.

@@ -24,7 +24,7 @@ use crate::{
     unit_of_work::UnitOfWork,
 };
 
-/// An operation answers within this time or not at all (`decisions.md` Limits).
+/// An operation answers within this time or not at all.
 const DEADLINE: Duration = Duration::from_secs(8);
 
 /// Header names of ours.
@@ -140,10 +140,14 @@ async fn answer(
         ids: Arc::clone(&context.ids),
         request_id: meta.request_id.clone(),
     };
-    let call = Call { work, idempotency: idempotency.clone(), if_match };
+    let call = Call { work, idempotency: idempotency.clone(), if_match: if_match.clone() };
     let caller = call.caller.clone();
     let kept = call.transaction();
-    let outcome = operation(call).await;
+    let refined = |error| match &if_match {
+        Some(if_match) => if_match.refine(error),
+        None => error,
+    };
+    let outcome = operation(call).await.map_err(refined);
     match idempotency {
         Some(key) => key.settle(outcome, kept, (store, &caller, meta.timestamp)).await,
         None => outcome,

@@ -34,7 +34,7 @@ pub struct RawInput {
 
 /// Where an input comes from. An operation has at most one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum InputSource {
     /// Path parameters.
     Path,
     /// Query parameters.
@@ -46,7 +46,7 @@ pub enum Place {
 /// A typed part of a request.
 pub trait Extract: Sized + Send {
     /// Where it comes from.
-    const PLACE: Place;
+    const SOURCE: InputSource;
 
     /// What it may hold.
     fn schema() -> Value;
@@ -94,7 +94,7 @@ pub struct Body<T>(pub T);
 pub struct NoFilter {}
 
 impl<K: Kind> Extract for PathId<K> {
-    const PLACE: Place = Place::Path;
+    const SOURCE: InputSource = InputSource::Path;
 
     fn schema() -> Value {
         let uuid = json!({"type": "string", "format": "uuid", "description": "Identifier of the record."});
@@ -108,7 +108,7 @@ impl<K: Kind> Extract for PathId<K> {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send> Extract for Path<T> {
-    const PLACE: Place = Place::Path;
+    const SOURCE: InputSource = InputSource::Path;
 
     fn schema() -> Value {
         schema::input::<T>()
@@ -121,7 +121,7 @@ impl<T: DeserializeOwned + JsonSchema + Send> Extract for Path<T> {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send> Extract for Query<T> {
-    const PLACE: Place = Place::Query;
+    const SOURCE: InputSource = InputSource::Query;
 
     fn schema() -> Value {
         schema::input::<T>()
@@ -134,7 +134,7 @@ impl<T: DeserializeOwned + JsonSchema + Send> Extract for Query<T> {
 }
 
 impl<F: DeserializeOwned + JsonSchema + Send> Extract for Listing<F> {
-    const PLACE: Place = Place::Query;
+    const SOURCE: InputSource = InputSource::Query;
 
     fn schema() -> Value {
         let mut schema = schema::input::<F>();
@@ -162,11 +162,11 @@ impl<F: DeserializeOwned + JsonSchema + Send> Extract for Listing<F> {
     }
 }
 
-/// Largest body, in bytes (`decisions.md` Limits).
+/// Largest body, in bytes.
 const BODY_BYTES_MAX: usize = 256 * 1024;
 
 impl<T: DeserializeOwned + JsonSchema + Send> Extract for Body<T> {
-    const PLACE: Place = Place::Body;
+    const SOURCE: InputSource = InputSource::Body;
 
     fn schema() -> Value {
         schema::input::<T>()

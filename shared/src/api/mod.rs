@@ -4,6 +4,7 @@ pub mod call;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
+pub mod get;
 pub mod icalendar;
 pub mod idempotency;
 pub mod json;
@@ -14,16 +15,21 @@ pub mod reply;
 pub mod route;
 mod router;
 pub mod schema;
+pub mod update;
 pub mod validate;
+pub mod writable;
 
 pub use self::{
     call::Call,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    get::get,
     icalendar::ICalendar,
     partial::Partial,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},
+    update::Update,
+    writable::{New, Patch},
 };
 pub use crate::retry::retried;
 use crate::{domain::Record, error::ApiError};

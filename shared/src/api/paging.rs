@@ -1,4 +1,4 @@
-//! The two pagination schemes of the interface, section 4, and the rules of `decisions.md` Pagination.
+//! The two pagination schemes of the interface: by page number, and by cursor.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     call::Call,
-    extract::{self, Extract, Place, RawInput},
+    extract::{self, Extract, InputSource, RawInput},
     reply::{Answer, Reply},
     validate::Validator,
 };
@@ -286,20 +286,20 @@ impl Shape {
 
     /// With the input `A`.
     fn taking<A: Extract>(mut self) -> Self {
-        match A::PLACE {
-            Place::Path => self.path = Some(A::schema()),
-            Place::Query => self.query = Some(A::schema()),
-            Place::Body => self.body = Some((A::type_name(), A::schema())),
+        match A::SOURCE {
+            InputSource::Path => self.path = Some(A::schema()),
+            InputSource::Query => self.query = Some(A::schema()),
+            InputSource::Body => self.body = Some((A::type_name(), A::schema())),
         }
         self
     }
 
-    /// Extracts one input against the schema of its place.
+    /// Extracts one input against the schema of its source.
     fn extract<A: Extract>(&self, input: &RawInput, validator: &mut Validator) -> Result<Option<A>, ApiError> {
-        let schema = match A::PLACE {
-            Place::Path => self.path.as_ref(),
-            Place::Query => self.query.as_ref(),
-            Place::Body => self.body.as_ref().map(|(_, schema)| schema),
+        let schema = match A::SOURCE {
+            InputSource::Path => self.path.as_ref(),
+            InputSource::Query => self.query.as_ref(),
+            InputSource::Body => self.body.as_ref().map(|(_, schema)| schema),
         };
         schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
     }

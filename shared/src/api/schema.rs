@@ -6,6 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::writable::{CREATE_ONLY, READ_ONLY};
+
 /// Schema of what a request may hold. An `Option` may be left out but is not null; [`Nullable`] may be null.
 #[must_use]
 pub fn input<T: JsonSchema>() -> Value {
@@ -50,6 +52,8 @@ fn tidy(schema: &mut Value, is_input: bool) {
             object.remove("nullable");
             object.remove("title");
             object.remove("default");
+            object.remove(CREATE_ONLY);
+            object.remove(READ_ONLY);
             if nullable {
                 object.insert("nullable".to_owned(), true.into());
             }

@@ -7,8 +7,8 @@ use std::{
 
 use chrono::Duration;
 
-use super::{Caller, ClientId, SecretDigest};
-use crate::domain::Timestamp;
+use super::caller::Caller;
+use crate::domain::{Timestamp, client_id::ClientId, secret::SecretDigest};
 
 /// Most credentials remembered; beyond it all are forgotten, which only costs reads.
 const ENTRIES_MAX: usize = 1_000;

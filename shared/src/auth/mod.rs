@@ -1,49 +1,21 @@
-//! Who calls: credentials, scopes, and the tenant that only a verified credential can produce.
+//! Who calls: how a request's credentials are verified.
 
 mod cache;
-mod credential;
-pub mod operator;
-mod scope;
+mod caller;
 mod seal;
 mod verify;
 
-use std::fmt;
-
 pub use self::{
     cache::CredentialCache,
-    credential::{ClientId, Secret, SecretDigest},
-    scope::{Access, Area, Scope, Scopes},
+    caller::Caller,
     seal::SealedSecret,
     verify::{CredentialHeaders, verify},
 };
-use crate::domain::{Id, api_client::ApiClient, merchant::Merchant};
-
-/// The merchant whose data a request may touch. Only [`verify`] and the operator's commands make one, and only it can
-/// build a key.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Tenant(Id<Merchant>);
-
-impl Tenant {
-    /// The merchant's id.
-    #[must_use]
-    pub const fn merchant(&self) -> Id<Merchant> {
-        self.0
-    }
-}
-
-impl fmt::Debug for Tenant {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "tenant {}", self.0)
-    }
-}
-
-/// A verified API client.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    /// Whose data it may touch.
-    pub tenant: Tenant,
-    /// The client.
-    pub client: Id<ApiClient>,
-    /// What it may do.
-    pub scopes: Scopes,
-}
+pub use crate::{
+    domain::{
+        client_id::ClientId,
+        scope::{Access, Area, Scope, Scopes},
+        secret::{Secret, SecretDigest},
+    },
+    tenant::Tenant,
+};

@@ -8,7 +8,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Secret, SecretDigest};
+use crate::domain::secret::{Secret, SecretDigest};
 
 /// Sets the pad apart from the digests that are stored of secrets.
 const LABEL: &[u8] = b"colonnade sealed secret\n";
@@ -53,7 +53,7 @@ fn padded(bytes: [u8; 32], opener: &Secret, digest: &SecretDigest) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::SealedSecret;
-    use crate::auth::Secret;
+    use crate::domain::secret::Secret;
 
     #[test]
     fn only_the_openers_secret_opens() {

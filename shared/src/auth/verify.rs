@@ -2,11 +2,12 @@
 
 use chrono::Duration;
 
-use super::{Caller, ClientId, CredentialCache, Secret, Tenant};
+use super::{cache::CredentialCache, caller::Caller};
 use crate::{
-    domain::{Record, Timestamp, api_client::ApiClient},
+    domain::{Record, Timestamp, api_client::ApiClient, client_id::ClientId, secret::Secret},
     error::{ApiError, ErrorCode},
     store::Store,
+    tenant::Tenant,
 };
 
 /// How often `last_used_at` is brought up to date: it is sampled, not kept per request.
@@ -37,8 +38,8 @@ pub async fn verify(
     if let Some(caller) = trusted.and_then(|cache| cache.get(id, &digest, now)) {
         return Ok((caller, secret));
     }
-    let tenant = Tenant(id.merchant);
-    let client = store.find(&tenant, id.client).await?;
+    let tenant = claimed(id);
+    let client = store.find(&tenant, id.client()).await?;
     // An unknown client costs the same comparison as a known one.
     let known = client.as_ref().map_or_else(ApiClient::nobody, |record| record.body.clone());
     let accepted = known.accepts(&digest, now);
@@ -49,6 +50,12 @@ pub async fn verify(
         cache.put(id, &digest, caller.clone(), now, record.body.accepted_until(&digest));
     }
     Ok((caller, secret))
+}
+
+/// The tenant that a client id claims: what is done with it before the credential is accepted is to read the credential.
+#[expect(clippy::disallowed_methods, reason = "the caller is given the tenant only after its credential was accepted")]
+const fn claimed(id: ClientId) -> Tenant {
+    Tenant::of(id.merchant())
 }
 
 /// The one answer to credentials that are not valid.

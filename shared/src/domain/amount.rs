@@ -35,6 +35,13 @@ impl Amount {
     }
 }
 
+impl Default for Amount {
+    /// Nothing.
+    fn default() -> Self {
+        Self(Decimal::new(0, 0))
+    }
+}
+
 impl JsonSchema for Amount {
     fn inline_schema() -> bool {
         true

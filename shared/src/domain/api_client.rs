@@ -1,10 +1,16 @@
 //! API client: a credential of a merchant, with its scopes.
 
+use std::fmt::Display;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Entity, Kind, Name, Timestamp};
-use crate::auth::{ClientId, Scope, Scopes, Secret, SecretDigest};
+use super::{
+    Counter, Entity, Id, Kind, KindName, Name, Timestamp,
+    merchant::Merchant,
+    scope::{Scope, Scopes},
+    secret::{Secret, SecretDigest},
+};
 
 /// A stored API client. At most two secrets are live at once, during a rotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,8 +83,15 @@ impl ApiClient {
 
     /// The client under its public identifier.
     #[must_use]
-    pub fn identified(self, id: ClientId) -> Self {
+    pub fn identified(self, id: impl Display) -> Self {
         Self { client_id: id.to_string(), ..self }
+    }
+
+    /// Counter of a merchant's clients that hold `merchant:admin` and end only by revocation
+    /// ([`ApiClient::keeps_the_key`]). Through the API it never reaches 0.
+    #[must_use]
+    pub fn admin_clients(merchant: Id<Merchant>) -> Counter {
+        Counter::new("admin_clients", merchant)
     }
 
     /// Whether it keeps the merchant from being locked out: it may manage clients, and only a revocation ends it.
@@ -136,7 +149,7 @@ impl ApiClient {
 }
 
 impl Kind for ApiClient {
-    const KIND: &'static str = "api_client";
+    const KIND: KindName = KindName::ApiClient;
 }
 
 impl Entity for ApiClient {
@@ -184,10 +197,7 @@ mod tests {
     use chrono::Duration;
 
     use super::ApiClient;
-    use crate::{
-        auth::{Scopes, Secret},
-        domain::{Name, Timestamp},
-    };
+    use crate::domain::{Name, Timestamp, scope::Scopes, secret::Secret};
 
     #[test]
     fn a_rotation_leaves_at_most_two_secrets_that_work() {

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, EmailAddress, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, Name, ShortText,
-    Timestamp, UniqueKey,
+    Address, Counter, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
+    Name, ShortText, Timestamp, UniqueKey,
 };
 
 /// A stored company.
@@ -77,6 +77,9 @@ pub struct PayWithInvoice {
 }
 
 impl Company {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
     /// Counts a company's members.
     #[must_use]
     pub fn members(id: Id<Self>) -> Counter {
@@ -91,7 +94,7 @@ impl Company {
 }
 
 impl Kind for Company {
-    const KIND: &'static str = "company";
+    const KIND: KindName = KindName::Company;
 }
 
 impl Entity for Company {
@@ -115,7 +118,7 @@ impl Entity for Company {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 
@@ -176,6 +179,9 @@ pub enum CompanyRole {
 }
 
 impl CompanyMember {
+    /// By company.
+    pub const BY_COMPANY: IndexBy<Self, Id<Company>> = IndexBy::new(Index::First, "company");
+
     /// Held by a member's place in a company: one at each location.
     #[must_use]
     pub fn place_key(member: Id<Member>, location: Id<Location>) -> UniqueKey {
@@ -184,7 +190,7 @@ impl CompanyMember {
 }
 
 impl Kind for CompanyMember {
-    const KIND: &'static str = "company_member";
+    const KIND: KindName = KindName::CompanyMember;
 }
 
 impl Entity for CompanyMember {
@@ -207,7 +213,7 @@ impl Entity for CompanyMember {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("company#{}", self.company_id), id)
+        Indexes::default().by(&Self::BY_COMPANY, &self.company_id, id)
     }
 }
 

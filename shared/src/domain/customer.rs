@@ -1,13 +1,13 @@
 //! Customer: whoever is served and billed, a member or a company. Both share one space of identifiers.
 
-use super::Kind;
+use super::{Kind, KindName};
 
 /// A member or a company; it has no record of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Customer;
 
 impl Kind for Customer {
-    const KIND: &'static str = "customer";
+    const KIND: KindName = KindName::Customer;
 }
 
 /// What a customer is to a location when policy is applied.

@@ -1,6 +1,6 @@
 //! Exact decimal numbers as they stand on the wire. Binary floats never take part.
 
-use std::{borrow::Cow, cmp::Ordering, fmt};
+use std::{borrow::Cow, cell::Cell, cmp::Ordering, fmt};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -133,9 +133,31 @@ impl fmt::Display for Decimal {
     }
 }
 
+thread_local! {
+    /// Whether decimals are written as their text on this thread at this moment.
+    static AS_TEXT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `encode` with decimals that serialize as strings of their exact text, from which [`Decimal`] deserializes. Formats
+/// other than JSON text have no number that keeps every digit. What it calls must not wait for anything.
+pub fn with_text<T>(encode: impl FnOnce() -> T) -> T {
+    /// Sets back what was before, also when `encode` panics.
+    struct Before(bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            AS_TEXT.set(self.0);
+        }
+    }
+    let _before = Before(AS_TEXT.replace(true));
+    encode()
+}
+
 impl Serialize for Decimal {
-    /// As a JSON number with exactly these digits.
+    /// As a JSON number with exactly these digits; inside [`with_text`] as a string of them.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if AS_TEXT.get() {
+            return serializer.collect_str(self);
+        }
         RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
@@ -166,7 +188,7 @@ impl JsonSchema for Decimal {
 mod tests {
     use proptest::prelude::*;
 
-    use super::Decimal;
+    use super::{Decimal, with_text};
 
     #[test]
     fn a_number_keeps_every_digit_it_was_written_with() {
@@ -192,6 +214,16 @@ mod tests {
         let price = Decimal::parse("12.345").expect("a number");
         assert_eq!(price.scaled(3), Some(12_345));
         assert_eq!(price.scaled(2), None);
+    }
+
+    #[test]
+    fn a_number_is_written_with_its_digits_or_as_their_text() {
+        let number = Decimal::parse("9007199254740993.5").expect("a number");
+        assert_eq!(serde_json::to_string(&number).expect("JSON"), "9007199254740993.5");
+        let value = with_text(|| serde_json::to_value(number)).expect("a value");
+        assert_eq!(value, "9007199254740993.5");
+        assert_eq!(serde_json::from_value::<Decimal>(value).expect("a number"), number);
+        assert_eq!(serde_json::to_string(&number).expect("JSON"), "9007199254740993.5");
     }
 
     proptest! {

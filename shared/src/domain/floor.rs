@@ -3,25 +3,28 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Entity, Id, Index, Indexes, Kind, Location, Name, Timestamp, UniqueKey, text::comparable};
+use super::{
+    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, UniqueKey, Writable,
+    text::comparable,
+};
 
-/// A stored floor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A level of a location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Floor {
     /// Where it is.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it; unique at its location.
     pub name: Name,
     /// Storeys above the ground; negative below it.
+    #[serde(default)]
+    #[schemars(range(min = -100, max = 300))]
     pub level: i64,
 }
 
 impl Floor {
-    /// The unique key of its name: held while it is live.
-    #[must_use]
-    pub fn name_key(&self) -> UniqueKey {
-        UniqueKey::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
-    }
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// Counts what stands on a floor: it cannot be archived above 0.
     #[must_use]
@@ -31,30 +34,26 @@ impl Floor {
 }
 
 impl Kind for Floor {
-    const KIND: &'static str = "floor";
+    const KIND: KindName = KindName::Floor;
+}
+
+impl Writable for Floor {
+    type Fields = Self;
 }
 
 impl Entity for Floor {
     const PATH: &'static str = "/floors";
-    type View = FloorView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> FloorView {
-        FloorView { location_id: self.location_id, name: self.name.clone(), level: self.level }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        vec![UniqueKey::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
-}
-
-/// A level of a location.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Floor")]
-pub struct FloorView {
-    /// Where it is.
-    pub location_id: Id<Location>,
-    /// What people call it; unique at its location.
-    pub name: Name,
-    /// Storeys above the ground; negative below it.
-    pub level: i64,
 }

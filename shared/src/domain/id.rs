@@ -6,15 +6,84 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uuid::Uuid;
 
+macro_rules! kind_names {
+    ($($(#[$condition:meta])* $variant:ident $name:literal $about:literal),+ $(,)?) => {
+        /// The registry of kinds: the name that each kind has in keys. A name stands for one type alone, which says so in
+        /// its `impl Kind`; a structure test counts them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum KindName {
+            $($(#[$condition])* #[doc = $about] $variant,)+
+        }
+
+        impl KindName {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$($(#[$condition])* Self::$variant),+];
+
+            /// The name in keys, `Debug` output and messages.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $($(#[$condition])* Self::$variant => $name,)+
+                }
+            }
+        }
+    };
+}
+
+kind_names!(
+    ApiClient "api_client" "A credential of a merchant.",
+    ResourceAssignments "resource_assignments" "The assignments of one resource, decided on together.",
+    Benefit "benefit" "An offer of a partner.",
+    BenefitApplication "benefit_application" "A customer's application for a benefit.",
+    BenefitCategory "benefit_category" "A category of benefits.",
+    BenefitCodes "benefit_codes" "An import of redemption codes.",
+    BenefitCodesReference "benefit_codes_reference" "An import of redemption codes, where only its id is known.",
+    BenefitReference "benefit_reference" "A benefit, where only its id is known.",
+    Booking "booking" "A booking.",
+    BookingHold "booking_hold" "Time that is held while somebody decides.",
+    BookingQuote "booking_quote" "A price that was quoted.",
+    BookingSeries "booking_series" "A series of bookings.",
+    BookingSeriesReference "booking_series_reference" "A series of bookings, where only its id is known.",
+    CalendarBlock "calendar_block" "Time in which a resource cannot be booked.",
+    Company "company" "A company.",
+    CompanyMember "company_member" "A member's place in a company.",
+    Customer "customer" "A member or a company; it has no record of its own.",
+    Floor "floor" "A floor.",
+    Location "location" "A location.",
+    Member "member" "A member.",
+    MemberRegistration "member_registration" "A registration of somebody who wants to be a member.",
+    MembershipPlan "membership_plan" "A membership plan.",
+    Merchant "merchant" "The merchant itself.",
+    Plan "plan" "A plan of the catalogue.",
+    Record "record" "Any record: for checking an identifier's form alone.",
+    RegisteredMerchant "registered_merchant" "A merchant in the operator's list.",
+    Resource "resource" "A resource.",
+    ResourceAssignment "resource_assignment" "A resource given to one customer for days.",
+    ResourceReference "resource_reference" "A resource, where only its id is known.",
+    SubscriptionReference "subscription_reference" "A subscription, where only its id is known.",
+    WaitingList "waiting_list" "The order of those who wait at one location.",
+    WaitlistEntry "waitlist_entry" "A customer's entry in a waiting list.",
+    #[cfg(any(test, feature = "testing"))]
+    Note "note" "A record of tests.",
+    #[cfg(any(test, feature = "testing"))]
+    Passing "passing" "A record of tests that time deletes.",
+);
+
 /// What an identifier identifies. Entities are kinds; so are the few markers that are not stored.
 pub trait Kind: 'static {
-    /// The kind's name in keys, `Debug` output and messages, such as `membership_plan`.
-    const KIND: &'static str;
+    /// The kind's name in keys, `Debug` output and messages; no other type has the same.
+    const KIND: KindName;
+}
+
+impl fmt::Display for KindName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
 }
 
 /// For checking an identifier's form alone.
 impl Kind for () {
-    const KIND: &'static str = "record";
+    const KIND: KindName = KindName::Record;
 }
 
 /// Identifier of a `K`: UUID version 7, so that identifiers sort by creation.
@@ -122,5 +191,20 @@ impl<K> JsonSchema for Id<K> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": "string", "format": "uuid"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::KindName;
+
+    #[test]
+    fn no_two_kinds_have_the_same_name_in_keys() {
+        let names: HashSet<&str> = KindName::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(names.len(), KindName::ALL.len());
+        // A name is a part of keys whose parts '#' separates.
+        assert!(names.iter().all(|name| name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')));
     }
 }

@@ -4,44 +4,63 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, Indexes, Kind, LongText, Name, OptionalEmail, Percent,
-    ShortText, TimeZone, Timestamp, UniqueKey, customer::CustomerTier, schedule::OpeningHours, text::comparable,
+    Address, Counter, Currency, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Name,
+    OptionalEmail, Percent, ShortText, TimeZone, Timestamp, UniqueKey, Writable, customer::CustomerTier, fields::yes,
+    schedule::OpeningHours, text::comparable,
 };
 
-/// A stored location.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A place of the merchant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Location {
     /// What people call it; unique among live locations.
     pub name: Name,
     /// Postal address.
+    #[serde(default)]
     pub address: Address,
-    /// Opening hours, days, recurrence and billing anchors are computed in it.
+    /// IANA time zone: opening hours, days, recurrence and billing anchors are computed in it.
     pub time_zone: TimeZone,
-    /// Currency of every price here.
+    /// ISO 4217 code of every price here; fixed once there is one.
     pub currency: Currency,
     /// Address for mail; empty when there is none.
+    #[serde(default)]
     pub email: OptionalEmail,
     /// Telephone number.
+    #[serde(default)]
     pub phone: ShortText,
-    /// Degrees north.
+    /// Degrees north, with at most 6 decimals; given together with `longitude`.
+    #[serde(default)]
+    #[schemars(range(min = -90, max = 90), extend("multipleOf" = 0.000_001))]
     pub latitude: Option<Decimal>,
-    /// Degrees east.
+    /// Degrees east, with at most 6 decimals; given together with `latitude`.
+    #[serde(default)]
+    #[schemars(range(min = -180, max = 180), extend("multipleOf" = 0.000_001))]
     pub longitude: Option<Decimal>,
     /// What it is like.
+    #[serde(default)]
     pub description: LongText,
-    /// When members may use it; around the clock when empty.
+    /// When members may use it, in local time; around the clock when empty.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
     pub opening_hours: Vec<OpeningHours>,
-    /// When everybody may use it; as `opening_hours` when empty.
+    /// When everybody may use it, in local time; as `opening_hours` when empty.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
     pub public_hours: Vec<OpeningHours>,
-    /// Days on which it is closed.
+    /// Local days on which it is closed, each of them once.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
     pub holidays: Vec<Holiday>,
-    /// Tax on what is sold here, unless the thing sold has its own.
+    /// Tax in percent on what is sold here, unless the thing sold has its own.
+    #[serde(default)]
     pub tax_rate: Percent,
     /// Whether prices include tax.
+    #[serde(default)]
     pub tax_inclusive: bool,
     /// Whether it does business.
+    #[serde(default = "yes")]
     pub is_active: bool,
     /// Locations of one group share what is visible to their network.
+    #[serde(default)]
     pub network_group: ShortText,
 }
 
@@ -57,17 +76,8 @@ pub struct Holiday {
 }
 
 impl Location {
-    /// The unique key of its name: held while it is live, active or not.
-    #[must_use]
-    pub fn name_key(&self) -> UniqueKey {
-        UniqueKey::new("location_name", comparable(self.name.as_str()))
-    }
-
-    /// Index partition of the locations of one network.
-    #[must_use]
-    pub fn group_partition(group: &ShortText) -> String {
-        format!("group#{group}")
-    }
+    /// By network.
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::new(Index::First, "group");
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]
@@ -92,73 +102,26 @@ impl Location {
 }
 
 impl Kind for Location {
-    const KIND: &'static str = "location";
+    const KIND: KindName = KindName::Location;
+}
+
+impl Writable for Location {
+    type Fields = Self;
 }
 
 impl Entity for Location {
     const PATH: &'static str = "/locations";
-    type View = LocationView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> LocationView {
-        LocationView {
-            name: self.name.clone(),
-            address: self.address.clone(),
-            time_zone: self.time_zone,
-            currency: self.currency,
-            email: self.email.clone(),
-            phone: self.phone.clone(),
-            latitude: self.latitude,
-            longitude: self.longitude,
-            description: self.description.clone(),
-            opening_hours: self.opening_hours.clone(),
-            public_hours: self.public_hours.clone(),
-            holidays: self.holidays.clone(),
-            tax_rate: self.tax_rate,
-            tax_inclusive: self.tax_inclusive,
-            is_active: self.is_active,
-            network_group: self.network_group.clone(),
-        }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        vec![UniqueKey::new("location_name", comparable(self.name.as_str()))]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, Self::group_partition(&self.network_group), id)
+        Indexes::default().by(&Self::BY_NETWORK, &self.network_group, id)
     }
-}
-
-/// A place of the merchant.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Location")]
-pub struct LocationView {
-    /// What people call it; unique among live locations.
-    pub name: Name,
-    /// Postal address.
-    pub address: Address,
-    /// IANA time zone: opening hours, days, recurrence and billing anchors are computed in it.
-    pub time_zone: TimeZone,
-    /// Currency of every price here.
-    pub currency: Currency,
-    /// Address for mail; empty when there is none.
-    pub email: OptionalEmail,
-    /// Telephone number.
-    pub phone: ShortText,
-    /// Degrees north.
-    pub latitude: Option<Decimal>,
-    /// Degrees east.
-    pub longitude: Option<Decimal>,
-    /// What it is like.
-    pub description: LongText,
-    /// When members may use it; around the clock when empty.
-    pub opening_hours: Vec<OpeningHours>,
-    /// When everybody may use it; as `opening_hours` when empty.
-    pub public_hours: Vec<OpeningHours>,
-    /// Days on which it is closed.
-    pub holidays: Vec<Holiday>,
-    /// Tax in percent on what is sold here, unless the thing sold has its own.
-    pub tax_rate: Percent,
-    /// Whether prices include tax.
-    pub tax_inclusive: bool,
-    /// Whether it does business.
-    pub is_active: bool,
-    /// Locations of one group share what is visible to their network.
-    pub network_group: ShortText,
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Company, CompanyMember, Counter, EmailAddress, Entity, Id, Kind, Location, LongText, Name, ShortText, Timestamp,
-    UniqueKey, text::comparable,
+    Company, CompanyMember, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText, Name, ShortText,
+    Timestamp, UniqueKey, text::comparable,
 };
 
 /// Most companies of one member, so that leaving all of them fits one transaction.
@@ -161,7 +161,7 @@ impl CompanyLinks {
 }
 
 impl Kind for Member {
-    const KIND: &'static str = "member";
+    const KIND: KindName = KindName::Member;
 }
 
 impl Entity for Member {

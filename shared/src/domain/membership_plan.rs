@@ -4,92 +4,141 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, Location, LongText, Name, Percent, Plan, RecordSet,
-    ResourceReference, ShortText, Timestamp, UniqueKey,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent, Plan,
+    RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
+    fields::yes,
     plan::BillingCycle,
-    price::{Price, PriceChangeView},
+    price::{PriceChange, PriceChanges},
 };
+use crate::holds_fields;
 
 /// A benefit; the benefits area has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenefitKind;
 
 impl Kind for BenefitKind {
-    const KIND: &'static str = "benefit";
+    const KIND: KindName = KindName::BenefitReference;
 }
 
-/// A stored membership plan. It stands on the live list while it is active, on the other one after.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MembershipPlan {
+/// What clients write of a membership plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MembershipPlanFields {
     /// Where it is sold.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it.
     pub name: Name,
     /// How long one cycle is.
     pub cycle: Cycle,
-    /// Price of one cycle.
-    pub price: Price,
-    /// Currency of the price: the location's.
+    /// Price of one cycle now, in major units with at most the currency's decimals.
+    pub price: Amount,
+    /// ISO 4217 code of the price: the location's, which does not change while something there has a price.
     pub currency: Currency,
     /// What it is.
+    #[serde(default)]
     pub description: LongText,
-    /// Whether `tax_rate` applies instead of the location's.
+    /// Whether `tax_rate`, which then is needed, applies instead of the location's.
+    #[serde(default)]
     pub custom_tax_rate: bool,
-    /// Tax; kept but not applied while `custom_tax_rate` is false.
+    /// Tax in percent; kept but not applied while `custom_tax_rate` is false.
+    #[serde(default)]
     pub tax_rate: Percent,
-    /// Whether a subscriber commits to `commitment_cycles`.
+    /// Whether a subscriber commits to `commitment_cycles`, which then are needed.
+    #[serde(default)]
     pub minimum_commitment: bool,
     /// Cycles a subscriber commits to.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_200))]
     pub commitment_cycles: i64,
     /// Credits granted each cycle, which expire at its end.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_000_000))]
     pub expiring_credits: i64,
     /// Day passes granted each cycle, which expire at its end.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 10_000))]
     pub expiring_day_passes: i64,
-    /// What subscribers pay less.
-    pub discounts: Discounts,
+    /// Discount on rooms, in percent.
+    #[serde(default)]
+    pub discount_rooms: Percent,
+    /// Discount on desks, in percent.
+    #[serde(default)]
+    pub discount_desks: Percent,
+    /// Discount on equipment, in percent.
+    #[serde(default)]
+    pub discount_equipment: Percent,
+    /// Discount on events, in percent.
+    #[serde(default)]
+    pub discount_events: Percent,
+    /// Discount in the shop, in percent.
+    #[serde(default)]
+    pub discount_shop: Percent,
+    /// Discount on credit packages, in percent.
+    #[serde(default)]
+    pub discount_credit_packages: Percent,
     /// Whether people can sign up by themselves.
+    #[serde(default)]
     pub signup_enabled: bool,
     /// `immediate` or `request`; anything else behaves as `request`.
+    #[serde(default = "signup_by_request")]
     pub signup_type: ShortText,
     /// Whether it can be subscribed to.
+    #[serde(default = "yes")]
     pub is_active: bool,
     /// Resources only its subscribers may book.
+    #[serde(default)]
+    #[schemars(length(max = 100), extend("uniqueItems" = true))]
     pub exclusive_resource_ids: Vec<Id<ResourceReference>>,
-    /// Plan it was published from.
+    /// Plan of the catalogue that it is published from.
+    #[serde(default)]
+    #[schemars(extend("x-create-only" = true))]
     pub plan_id: Option<Id<Plan>>,
-    /// Fields that follow the plan.
+    /// Fields that follow the plan; only with a plan.
+    #[serde(default)]
+    #[schemars(length(max = 7), extend("uniqueItems" = true))]
     pub inherits: Vec<InheritedField>,
-    /// Charged once, in minor units.
-    pub setup_fee_minor: i64,
-    /// Held until the end, in minor units.
-    pub deposit_minor: i64,
+    /// Charged once, in major units.
+    #[serde(default)]
+    pub setup_fee: Amount,
+    /// Held until the end, in major units.
+    #[serde(default)]
+    pub deposit_amount: Amount,
     /// Days between notice and the end of a subscription.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 3_650))]
     pub notice_days: i64,
     /// Days before the first charge.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 3_650))]
     pub trial_days: i64,
     /// Cycles for which unused credits live on.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_200))]
     pub rollover_cycles: i64,
-    /// Most subscribers at a time; no limit when there is none.
+    /// Most subscribers at a time; no limit when null.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1_000_000))]
     pub max_subscribers: Option<i64>,
     /// Benefits only its subscribers get.
+    #[serde(default)]
+    #[schemars(length(max = 100), extend("uniqueItems" = true))]
     pub exclusive_benefit_ids: Vec<Id<BenefitKind>>,
 }
 
-/// What subscribers pay less, per kind of thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Discounts {
-    /// Meeting rooms, event spaces and the like.
-    pub rooms: Percent,
-    /// Desks.
-    pub desks: Percent,
-    /// Equipment.
-    pub equipment: Percent,
-    /// Events.
-    pub events: Percent,
-    /// Shop products.
-    pub shop: Percent,
-    /// Credit packages.
-    pub credit_packages: Percent,
+/// A stored membership plan. It stands among the live records while it is active, among the archived ones after.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MembershipPlan {
+    /// What clients write. The price is that before all planned changes.
+    #[serde(flatten)]
+    pub fields: MembershipPlanFields,
+    /// Planned changes of the price, which it inherits.
+    pub price_changes: PriceChanges,
+}
+
+holds_fields!(MembershipPlan, MembershipPlanFields);
+
+fn signup_by_request() -> ShortText {
+    ShortText::new("request")
 }
 
 /// How long one cycle of a membership plan is (interface 2.2).
@@ -150,10 +199,10 @@ impl InheritedField {
     ];
 }
 
-impl MembershipPlan {
-    /// An offer with only what is required, and the defaults of `areas.md` 2.10 rule 6 for the rest.
+impl MembershipPlanFields {
+    /// A membership plan with only what is required, and the defaults for the rest.
     #[must_use]
-    pub fn new(location_id: Id<Location>, name: Name, cycle: Cycle, price: Price, currency: Currency) -> Self {
+    pub fn new(location_id: Id<Location>, name: Name, cycle: Cycle, price: Amount, currency: Currency) -> Self {
         Self {
             location_id,
             name,
@@ -167,21 +216,43 @@ impl MembershipPlan {
             commitment_cycles: 0,
             expiring_credits: 0,
             expiring_day_passes: 0,
-            discounts: Discounts::default(),
+            discount_rooms: Percent::ZERO,
+            discount_desks: Percent::ZERO,
+            discount_equipment: Percent::ZERO,
+            discount_events: Percent::ZERO,
+            discount_shop: Percent::ZERO,
+            discount_credit_packages: Percent::ZERO,
             signup_enabled: false,
-            signup_type: ShortText::new("request"),
+            signup_type: signup_by_request(),
             is_active: true,
             exclusive_resource_ids: Vec::new(),
             plan_id: None,
             inherits: Vec::new(),
-            setup_fee_minor: 0,
-            deposit_minor: 0,
+            setup_fee: Amount::default(),
+            deposit_amount: Amount::default(),
             notice_days: 0,
             trial_days: 0,
             rollover_cycles: 0,
             max_subscribers: None,
             exclusive_benefit_ids: Vec::new(),
         }
+    }
+}
+
+impl From<MembershipPlanFields> for MembershipPlan {
+    fn from(fields: MembershipPlanFields) -> Self {
+        Self { fields, price_changes: PriceChanges::default() }
+    }
+}
+
+impl MembershipPlan {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
+    /// Price of one cycle at an instant, in major units.
+    #[must_use]
+    pub fn price_at(&self, now: Timestamp) -> Amount {
+        self.price_changes.price_at(self.price, now)
     }
 
     /// Takes over what it inherits from its plan as the plan is now, planned price changes included.
@@ -190,19 +261,16 @@ impl MembershipPlan {
             match field {
                 InheritedField::Name => self.name = plan.name.clone(),
                 InheritedField::Description => self.description = plan.description.clone(),
-                InheritedField::Price => self.price = plan.price.clone(),
+                InheritedField::Price => {
+                    self.price = plan.price;
+                    self.price_changes = plan.price_changes.clone();
+                }
                 InheritedField::Currency => self.currency = plan.currency,
                 InheritedField::Cycle => self.cycle = plan.billing_cycle.into(),
                 InheritedField::ExpiringCredits => self.expiring_credits = plan.credits,
                 InheritedField::ExpiringDayPasses => self.expiring_day_passes = plan.day_passes,
             }
         }
-    }
-
-    /// The list it stands on: the live one while it is active.
-    #[must_use]
-    pub const fn record_set(&self) -> RecordSet {
-        if self.is_active { RecordSet::Live } else { RecordSet::Archived }
     }
 
     /// Held for each plan and location a plan is published to: publishing is idempotent per pair.
@@ -213,7 +281,7 @@ impl MembershipPlan {
 }
 
 impl Kind for MembershipPlan {
-    const KIND: &'static str = "membership_plan";
+    const KIND: KindName = KindName::MembershipPlan;
 }
 
 impl Entity for MembershipPlan {
@@ -221,45 +289,23 @@ impl Entity for MembershipPlan {
     type View = MembershipPlanView;
 
     fn view(&self, now: Timestamp) -> MembershipPlanView {
-        let amount = |minor| Amount::of(minor, self.currency);
         MembershipPlanView {
-            location_id: self.location_id,
-            name: self.name.clone(),
-            cycle: self.cycle,
-            price: amount(self.price.at(now)),
-            currency: self.currency,
-            description: self.description.clone(),
-            custom_tax_rate: self.custom_tax_rate,
-            tax_rate: self.tax_rate,
-            minimum_commitment: self.minimum_commitment,
-            commitment_cycles: self.commitment_cycles,
-            expiring_credits: self.expiring_credits,
-            expiring_day_passes: self.expiring_day_passes,
-            discount_rooms: self.discounts.rooms,
-            discount_desks: self.discounts.desks,
-            discount_equipment: self.discounts.equipment,
-            discount_events: self.discounts.events,
-            discount_shop: self.discounts.shop,
-            discount_credit_packages: self.discounts.credit_packages,
-            signup_enabled: self.signup_enabled,
-            signup_type: self.signup_type.clone(),
-            is_active: self.is_active,
-            exclusive_resource_ids: self.exclusive_resource_ids.clone(),
-            plan_id: self.plan_id,
-            inherits: self.inherits.clone(),
-            setup_fee: amount(self.setup_fee_minor),
-            deposit_amount: amount(self.deposit_minor),
-            notice_days: self.notice_days,
-            trial_days: self.trial_days,
-            rollover_cycles: self.rollover_cycles,
-            max_subscribers: self.max_subscribers,
-            exclusive_benefit_ids: self.exclusive_benefit_ids.clone(),
-            price_changes: self.price.upcoming(self.currency, now),
+            fields: MembershipPlanFields { price: self.price_at(now), ..self.fields.clone() },
+            price_changes: self.price_changes.upcoming(now),
         }
     }
 
+    fn record_set(&self) -> Option<RecordSet> {
+        Some(if self.is_active { RecordSet::Live } else { RecordSet::Archived })
+    }
+
+    fn settled(mut self, now: Timestamp) -> Self {
+        self.price_changes.settle(&mut self.fields.price, now);
+        self
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id)
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 
@@ -267,68 +313,9 @@ impl Entity for MembershipPlan {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MembershipPlan")]
 pub struct MembershipPlanView {
-    /// Where it is sold.
-    pub location_id: Id<Location>,
-    /// What people call it.
-    pub name: Name,
-    /// How long one cycle is.
-    pub cycle: Cycle,
-    /// Price of one cycle now, in major units.
-    pub price: Amount,
-    /// Currency of the price: the location's.
-    pub currency: Currency,
-    /// What it is.
-    pub description: LongText,
-    /// Whether `tax_rate` applies instead of the location's.
-    pub custom_tax_rate: bool,
-    /// Tax in percent; kept but not applied while `custom_tax_rate` is false.
-    pub tax_rate: Percent,
-    /// Whether a subscriber commits to `commitment_cycles`.
-    pub minimum_commitment: bool,
-    /// Cycles a subscriber commits to.
-    pub commitment_cycles: i64,
-    /// Credits granted each cycle, which expire at its end.
-    pub expiring_credits: i64,
-    /// Day passes granted each cycle, which expire at its end.
-    pub expiring_day_passes: i64,
-    /// Discount on rooms, in percent.
-    pub discount_rooms: Percent,
-    /// Discount on desks, in percent.
-    pub discount_desks: Percent,
-    /// Discount on equipment, in percent.
-    pub discount_equipment: Percent,
-    /// Discount on events, in percent.
-    pub discount_events: Percent,
-    /// Discount in the shop, in percent.
-    pub discount_shop: Percent,
-    /// Discount on credit packages, in percent.
-    pub discount_credit_packages: Percent,
-    /// Whether people can sign up by themselves.
-    pub signup_enabled: bool,
-    /// `immediate` or `request`; anything else behaves as `request`.
-    pub signup_type: ShortText,
-    /// Whether it can be subscribed to.
-    pub is_active: bool,
-    /// Resources only its subscribers may book.
-    pub exclusive_resource_ids: Vec<Id<ResourceReference>>,
-    /// Plan it was published from.
-    pub plan_id: Option<Id<Plan>>,
-    /// Fields that follow the plan.
-    pub inherits: Vec<InheritedField>,
-    /// Charged once, in major units.
-    pub setup_fee: Amount,
-    /// Held until the end, in major units.
-    pub deposit_amount: Amount,
-    /// Days between notice and the end of a subscription.
-    pub notice_days: i64,
-    /// Days before the first charge.
-    pub trial_days: i64,
-    /// Cycles for which unused credits live on.
-    pub rollover_cycles: i64,
-    /// Most subscribers at a time; no limit when null.
-    pub max_subscribers: Option<i64>,
-    /// Benefits only its subscribers get.
-    pub exclusive_benefit_ids: Vec<Id<BenefitKind>>,
+    /// What clients write, at the price of now.
+    #[serde(flatten)]
+    pub fields: MembershipPlanFields,
     /// Price changes still to come.
-    pub price_changes: Vec<PriceChangeView>,
+    pub price_changes: Vec<PriceChange>,
 }

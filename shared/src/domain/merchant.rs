@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Entity, Kind, LongText, Name, ShortText, TimeZone, Timestamp,
-    booking_policy::BookingPolicy,
+    Address, Counter, Currency, Entity, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
+    Writable, booking_policy::BookingPolicy,
 };
 
-/// A stored merchant. Its record's id is the merchant's own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The calling client's merchant. Its record's id is the merchant's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Merchant {
     /// What people call it.
     pub name: Name,
@@ -18,7 +18,7 @@ pub struct Merchant {
     /// Tax identification number.
     pub tax_id: ShortText,
     /// Address for mail; empty when there is none.
-    pub email: ShortText,
+    pub email: OptionalEmail,
     /// Telephone number.
     pub phone: ShortText,
     /// Postal address.
@@ -35,6 +35,9 @@ pub struct Merchant {
     pub credit_settings: CreditSettings,
     /// How long personal data is kept.
     pub retention: Retention,
+    /// Whether it does business.
+    #[schemars(extend("readOnly" = true))]
+    pub status: MerchantStatus,
 }
 
 /// How invoices are numbered and worded.
@@ -46,6 +49,10 @@ pub struct InvoiceSettings {
     /// Least digits of the number.
     #[schemars(range(min = 1, max = 12))]
     pub number_padding: u32,
+    /// Number of the next invoice under this prefix; it never decreases. It is counted apart from the record, so that issuing
+    /// an invoice does not meet a change of the settings, and is only here when the merchant is shown.
+    #[schemars(extend("readOnly" = true))]
+    pub next_number: i64,
     /// Days from issue until an invoice is due.
     #[schemars(range(min = 0, max = 365))]
     pub due_days: u32,
@@ -60,6 +67,7 @@ impl Default for InvoiceSettings {
         Self {
             number_prefix: ShortText::new("INV-"),
             number_padding: 6,
+            next_number: 1,
             due_days: 14,
             tax_inclusive: false,
             footer: LongText::default(),
@@ -110,7 +118,7 @@ impl Merchant {
             name,
             legal_name: ShortText::default(),
             tax_id: ShortText::default(),
-            email: ShortText::default(),
+            email: OptionalEmail::default(),
             phone: ShortText::default(),
             address: Address::default(),
             default_currency,
@@ -119,6 +127,7 @@ impl Merchant {
             booking_defaults: BookingPolicy::default(),
             credit_settings: CreditSettings::default(),
             retention: Retention::default(),
+            status: MerchantStatus::Active,
         }
     }
 }
@@ -133,92 +142,18 @@ impl InvoiceSettings {
 }
 
 impl Kind for Merchant {
-    const KIND: &'static str = "merchant";
+    const KIND: KindName = KindName::Merchant;
+}
+
+impl Writable for Merchant {
+    type Fields = Self;
 }
 
 impl Entity for Merchant {
     const PATH: &'static str = "/merchant";
-    type View = MerchantView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> MerchantView {
-        MerchantView {
-            name: self.name.clone(),
-            legal_name: self.legal_name.clone(),
-            tax_id: self.tax_id.clone(),
-            email: self.email.clone(),
-            phone: self.phone.clone(),
-            address: self.address.clone(),
-            default_currency: self.default_currency,
-            default_time_zone: self.default_time_zone,
-            invoice_settings: InvoiceSettingsView::of(&self.invoice_settings, 1),
-            booking_defaults: self.booking_defaults.clone(),
-            credit_settings: self.credit_settings.clone(),
-            retention: self.retention.clone(),
-            status: MerchantStatus::Active,
-        }
-    }
-}
-
-/// The calling client's merchant.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Merchant")]
-pub struct MerchantView {
-    /// What people call it.
-    pub name: Name,
-    /// Name of the legal person.
-    pub legal_name: ShortText,
-    /// Tax identification number.
-    pub tax_id: ShortText,
-    /// Address for mail; empty when there is none.
-    pub email: ShortText,
-    /// Telephone number.
-    pub phone: ShortText,
-    /// Postal address.
-    pub address: Address,
-    /// Currency that a new location suggests.
-    pub default_currency: Currency,
-    /// Time zone that a new location suggests.
-    pub default_time_zone: TimeZone,
-    /// How invoices are numbered and worded.
-    pub invoice_settings: InvoiceSettingsView,
-    /// Booking policy of resources that set none of their own.
-    pub booking_defaults: BookingPolicy,
-    /// How credits work.
-    pub credit_settings: CreditSettings,
-    /// How long personal data is kept.
-    pub retention: Retention,
-    /// Whether it does business.
-    pub status: MerchantStatus,
-}
-
-/// How invoices are numbered and worded, and where the sequence is.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct InvoiceSettingsView {
-    /// In front of the number. Another prefix opens another sequence.
-    pub number_prefix: ShortText,
-    /// Least digits of the number.
-    pub number_padding: u32,
-    /// Number of the next invoice under this prefix; it never decreases.
-    pub next_number: i64,
-    /// Days from issue until an invoice is due.
-    pub due_days: u32,
-    /// Whether prices include tax.
-    pub tax_inclusive: bool,
-    /// At the foot of each invoice.
-    pub footer: LongText,
-}
-
-impl InvoiceSettingsView {
-    /// The settings, in a sequence that is at `next_number`.
-    #[must_use]
-    pub fn of(settings: &InvoiceSettings, next_number: i64) -> Self {
-        Self {
-            number_prefix: settings.number_prefix.clone(),
-            number_padding: settings.number_padding,
-            next_number,
-            due_days: settings.due_days,
-            tax_inclusive: settings.tax_inclusive,
-            footer: settings.footer.clone(),
-        }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
     }
 }

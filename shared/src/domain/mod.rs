@@ -4,12 +4,15 @@ pub mod amount;
 pub mod api_client;
 pub mod audience;
 pub mod booking_policy;
+pub mod client_id;
 pub mod company;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
+pub mod fields;
 pub mod floor;
 pub mod id;
+pub mod index;
 pub mod location;
 pub mod member;
 pub mod membership_plan;
@@ -22,6 +25,8 @@ pub mod price;
 pub mod record;
 pub mod references;
 pub mod schedule;
+pub mod scope;
+pub mod secret;
 pub mod text;
 pub mod time;
 pub mod unique_key;
@@ -32,8 +37,10 @@ pub use self::{
     counter::Counter,
     customer::{Customer, CustomerTier},
     decimal::Decimal,
+    fields::Writable,
     floor::Floor,
-    id::{Id, Kind},
+    id::{Id, Kind, KindName},
+    index::{IndexBy, IndexPartition},
     location::Location,
     member::Member,
     membership_plan::MembershipPlan,

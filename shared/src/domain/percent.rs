@@ -1,4 +1,4 @@
-//! Percentages: tax rates and discounts, 0 to 100 with at most four decimals (`decisions.md`: `21` is 21 %).
+//! Percentages: tax rates and discounts, 0 to 100 with at most four decimals: `21` is 21 %.
 
 use std::borrow::Cow;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::time::Timestamp;
+use super::time::{Day, TimeZone, Timestamp};
 
 /// `[start, end)`; it cannot be built backwards or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +46,14 @@ impl Period {
     #[must_use]
     pub fn minutes(self) -> i64 {
         (self.end.millis() - self.start.millis()) / 60_000
+    }
+}
+
+impl Day {
+    /// This day from its first instant in `zone` to that of the following day.
+    #[must_use]
+    pub fn whole_in(self, zone: TimeZone) -> Option<Period> {
+        Period::new(self.start_in(zone)?, self.end_in(zone)?)
     }
 }
 

@@ -5,47 +5,76 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Kind, Location, LongText, MembershipPlan, Name, ShortText, Timestamp, UniqueKey,
-    price::{Price, PriceChangeView},
+    Amount, Currency, Entity, Id, Kind, KindName, Location, LongText, MembershipPlan, Name, ShortText, Timestamp,
+    UniqueKey,
+    fields::yes,
+    price::{PriceChange, PriceChanges},
     text::comparable,
 };
-use crate::error::{ApiError, ErrorCode};
+use crate::{
+    error::{ApiError, ErrorCode},
+    holds_fields,
+};
 
-/// Most locations a plan is published to, so that a change of the plan reaches all its offers in one transaction.
-pub const OFFERS_MAX: usize = 90;
+/// Most locations a plan is published to, so that a change of the plan reaches all its membership plans in one transaction.
+pub const PUBLICATIONS_MAX: usize = 90;
+
+/// What clients write of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PlanFields {
+    /// What people call it; unique among active plans.
+    pub name: Name,
+    /// What it is.
+    #[serde(default)]
+    pub description: LongText,
+    /// Price of one billing cycle now, in major units with at most the currency's decimals. Planned changes stay planned
+    /// when it is set.
+    pub price: Amount,
+    /// ISO 4217 code of the price; fixed once the plan is published.
+    pub currency: Currency,
+    /// How long one cycle is; fixed once the plan is published.
+    pub billing_cycle: BillingCycle,
+    /// Credits granted each cycle.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub credits: i64,
+    /// Day passes granted each cycle.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 10_000))]
+    pub day_passes: i64,
+    /// Whether it can be published and newly subscribed to.
+    #[serde(default = "yes")]
+    pub is_active: bool,
+    /// One line under the name.
+    #[serde(default)]
+    pub tagline: ShortText,
+    /// Position in a catalogue, smallest first.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub display_order: i64,
+    /// What it offers, line by line.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    pub features: Vec<ShortText>,
+}
 
 /// A stored plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What people call it; unique among active plans.
-    pub name: Name,
-    /// What it is.
-    pub description: LongText,
-    /// Price of one billing cycle.
-    pub price: Price,
-    /// Currency of the price.
-    pub currency: Currency,
-    /// How long one cycle is.
-    pub billing_cycle: BillingCycle,
-    /// Credits granted each cycle.
-    pub credits: i64,
-    /// Day passes granted each cycle.
-    pub day_passes: i64,
-    /// Whether it can be published and newly subscribed to.
-    pub is_active: bool,
-    /// One line under the name.
-    pub tagline: ShortText,
-    /// Position in a catalogue, smallest first.
-    pub display_order: i64,
-    /// What it offers, line by line.
-    pub features: Vec<ShortText>,
-    /// Membership plans it was published as.
-    pub offers: Vec<PublishedOffer>,
+    /// What clients write. The price is that before all planned changes.
+    #[serde(flatten)]
+    pub fields: PlanFields,
+    /// Planned changes of the price.
+    pub price_changes: PriceChanges,
+    /// Where it was published, in the order of its publications.
+    pub publications: Vec<Publication>,
 }
+
+holds_fields!(Plan, PlanFields);
 
 /// Where a plan was published, and as which membership plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PublishedOffer {
+pub struct Publication {
     /// The location.
     pub location_id: Id<Location>,
     /// The membership plan.
@@ -62,20 +91,19 @@ pub enum BillingCycle {
     Yearly,
 }
 
-impl Plan {
-    /// The unique key of its name: held while the plan is active.
-    #[must_use]
-    pub fn name_key(&self) -> UniqueKey {
-        UniqueKey::new("plan_name", comparable(self.name.as_str()))
+impl From<PlanFields> for Plan {
+    /// A plan that is published nowhere yet.
+    fn from(fields: PlanFields) -> Self {
+        Self { fields, price_changes: PriceChanges::default(), publications: Vec::new() }
     }
 }
 
 impl Plan {
-    /// Enters a membership plan as this plan's offer at a location, which has none yet.
+    /// Enters a membership plan as this plan's publication at a location, which has none yet.
     ///
     /// # Errors
-    /// 409 `invalid_state` when the plan is inactive, 409 `capacity_exceeded` above [`OFFERS_MAX`] offers.
-    pub fn enter_offer(
+    /// 409 `invalid_state` when the plan is inactive, 409 `capacity_exceeded` above [`PUBLICATIONS_MAX`] locations.
+    pub fn enter_publication(
         &mut self,
         location_id: Id<Location>,
         membership_plan_id: Id<MembershipPlan>,
@@ -83,11 +111,11 @@ impl Plan {
         if !self.is_active {
             return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
         }
-        if self.offers.len() >= OFFERS_MAX {
-            let message = format!("a plan is published to at most {OFFERS_MAX} locations");
+        if self.publications.len() >= PUBLICATIONS_MAX {
+            let message = format!("a plan is published to at most {PUBLICATIONS_MAX} locations");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
-        self.offers.push(PublishedOffer { location_id, membership_plan_id });
+        self.publications.push(Publication { location_id, membership_plan_id });
         Ok(())
     }
 
@@ -95,15 +123,16 @@ impl Plan {
     #[must_use]
     pub fn inheritance_differs(&self, other: &Self) -> bool {
         let inherited = |plan: &Self| {
-            let Self { name, description, price, currency, billing_cycle, credits, day_passes, .. } = plan.clone();
-            (name, description, price, currency, billing_cycle, credits, day_passes)
+            let PlanFields { name, description, price, currency, billing_cycle, credits, day_passes, .. } =
+                plan.fields.clone();
+            (name, description, price, plan.price_changes.clone(), currency, billing_cycle, credits, day_passes)
         };
         inherited(self) != inherited(other)
     }
 }
 
 impl Kind for Plan {
-    const KIND: &'static str = "plan";
+    const KIND: KindName = KindName::Plan;
 }
 
 impl Entity for Plan {
@@ -111,21 +140,23 @@ impl Entity for Plan {
     type View = PlanView;
 
     fn view(&self, now: Timestamp) -> PlanView {
+        let price = self.price_changes.price_at(self.price, now);
         PlanView {
-            name: self.name.clone(),
-            description: self.description.clone(),
-            price: Amount::of(self.price.at(now), self.currency),
-            currency: self.currency,
-            billing_cycle: self.billing_cycle,
-            credits: self.credits,
-            day_passes: self.day_passes,
-            is_active: self.is_active,
-            tagline: self.tagline.clone(),
-            display_order: self.display_order,
-            features: self.features.clone(),
-            published_location_ids: self.offers.iter().map(|offer| offer.location_id).collect(),
-            price_changes: self.price.upcoming(self.currency, now),
+            fields: PlanFields { price, ..self.fields.clone() },
+            published_location_ids: self.publications.iter().map(|publication| publication.location_id).collect(),
+            price_changes: self.price_changes.upcoming(now),
         }
+    }
+
+    /// The name is held exactly while the plan is active.
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        let name = UniqueKey::new("plan_name", comparable(self.name.as_str()));
+        if self.is_active { vec![name] } else { Vec::new() }
+    }
+
+    fn settled(mut self, now: Timestamp) -> Self {
+        self.price_changes.settle(&mut self.fields.price, now);
+        self
     }
 }
 
@@ -133,30 +164,11 @@ impl Entity for Plan {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Plan")]
 pub struct PlanView {
-    /// What people call it.
-    pub name: Name,
-    /// What it is.
-    pub description: LongText,
-    /// Price of one billing cycle now, in major units.
-    pub price: Amount,
-    /// Currency of the price.
-    pub currency: Currency,
-    /// How long one cycle is.
-    pub billing_cycle: BillingCycle,
-    /// Credits granted each cycle.
-    pub credits: i64,
-    /// Day passes granted each cycle.
-    pub day_passes: i64,
-    /// Whether it can be published and newly subscribed to.
-    pub is_active: bool,
-    /// One line under the name.
-    pub tagline: ShortText,
-    /// Position in a catalogue, smallest first.
-    pub display_order: i64,
-    /// What it offers, line by line.
-    pub features: Vec<ShortText>,
+    /// What clients write, at the price of now.
+    #[serde(flatten)]
+    pub fields: PlanFields,
     /// Locations it is published to.
     pub published_location_ids: Vec<Id<Location>>,
     /// Price changes still to come.
-    pub price_changes: Vec<PriceChangeView>,
+    pub price_changes: Vec<PriceChange>,
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, Currency, Timestamp};
+use super::{Amount, Timestamp};
 
 /// Whom a price change reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -16,31 +16,10 @@ pub enum PriceChangeScope {
     Renewals,
 }
 
-/// A price that begins to apply at an instant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PriceChange {
-    /// The new price, in minor units.
-    pub price_minor: i64,
-    /// When it begins to apply.
-    pub effective_from: Timestamp,
-    /// Whom it reaches.
-    pub apply_to: PriceChangeScope,
-}
-
-/// A price with the changes that are planned for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Price {
-    /// The price before the first change, in minor units.
-    pub base_minor: i64,
-    /// Changes, in the order in which they take effect.
-    #[serde(default)]
-    pub changes: Vec<PriceChange>,
-}
-
 /// A planned change of a price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ScheduledPriceChange")]
-pub struct PriceChangeView {
+pub struct PriceChange {
     /// The new price, in major units.
     pub price: Amount,
     /// When it begins to apply.
@@ -49,81 +28,90 @@ pub struct PriceChangeView {
     pub apply_to: PriceChangeScope,
 }
 
-impl Price {
-    /// This price, without planned changes.
+/// The changes planned for a price, in the order in which they take effect. The price before the first of them stands beside
+/// them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct PriceChanges(Vec<PriceChange>);
+
+impl PriceChanges {
+    /// How many there are, those that have begun among them.
     #[must_use]
-    pub const fn fixed(base_minor: i64) -> Self {
-        Self { base_minor, changes: Vec::new() }
+    pub const fn len(&self) -> usize {
+        self.0.len()
     }
 
-    /// The price at an instant, in minor units.
+    /// Whether there are none.
     #[must_use]
-    pub fn at(&self, now: Timestamp) -> i64 {
-        let begun = self.changes.iter().rev().find(|change| change.effective_from <= now);
-        begun.map_or(self.base_minor, |change| change.price_minor)
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
-    /// With one more planned change; one at the same instant is replaced, and what has begun is folded into the base.
-    pub fn schedule(&mut self, change: PriceChange, now: Timestamp) {
-        self.settle(now);
-        self.changes.retain(|other| other.effective_from != change.effective_from);
-        self.changes.push(change);
-        self.changes.sort_by_key(|change| change.effective_from);
-        self.settle(now);
+    /// The price at an instant, of a price that is `first` before all changes.
+    #[must_use]
+    pub fn price_at(&self, first: Amount, now: Timestamp) -> Amount {
+        let begun = self.0.iter().rev().find(|change| change.effective_from <= now);
+        begun.map_or(first, |change| change.price)
     }
 
-    /// Sets the price from now on; changes that are planned stay planned.
-    pub fn set(&mut self, minor: i64, now: Timestamp) {
-        self.settle(now);
-        self.base_minor = minor;
+    /// With one more planned change; one at the same instant is replaced.
+    pub fn schedule(&mut self, change: PriceChange) {
+        self.0.retain(|other| other.effective_from != change.effective_from);
+        self.0.push(change);
+        self.0.sort_by_key(|change| change.effective_from);
+    }
+
+    /// Writes the changes that have begun into the price before all changes, and drops them.
+    pub fn settle(&mut self, first: &mut Amount, now: Timestamp) {
+        *first = self.price_at(*first, now);
+        self.0.retain(|change| now < change.effective_from);
     }
 
     /// Changes still to come.
     #[must_use]
-    pub fn upcoming(&self, currency: Currency, now: Timestamp) -> Vec<PriceChangeView> {
-        let view = |change: &PriceChange| PriceChangeView {
-            price: Amount::of(change.price_minor, currency),
-            effective_from: change.effective_from,
-            apply_to: change.apply_to,
-        };
-        self.changes.iter().filter(|change| now < change.effective_from).map(view).collect()
-    }
-
-    fn settle(&mut self, now: Timestamp) {
-        self.base_minor = self.at(now);
-        self.changes.retain(|change| now < change.effective_from);
+    pub fn upcoming(&self, now: Timestamp) -> Vec<PriceChange> {
+        self.0.iter().filter(|change| now < change.effective_from).cloned().collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Price, PriceChange, PriceChangeScope, Timestamp};
+    use super::{Amount, PriceChange, PriceChangeScope, PriceChanges, Timestamp};
+    use crate::domain::Currency;
 
     fn instant(second: i64) -> Timestamp {
         Timestamp::from_millis(second * 1_000).expect("an instant")
     }
 
-    fn change(price_minor: i64, second: i64) -> PriceChange {
-        PriceChange { price_minor, effective_from: instant(second), apply_to: PriceChangeScope::New }
+    fn euros(minor: i64) -> Amount {
+        Amount::of(minor, Currency::parse("EUR").expect("a currency"))
+    }
+
+    fn change(minor: i64, second: i64) -> PriceChange {
+        PriceChange { price: euros(minor), effective_from: instant(second), apply_to: PriceChangeScope::New }
     }
 
     #[test]
     fn the_price_of_an_instant_is_the_last_change_that_has_begun() {
-        let mut price = Price::fixed(100);
-        price.schedule(change(300, 30), instant(0));
-        price.schedule(change(200, 20), instant(0));
+        let (mut first, mut changes) = (euros(100), PriceChanges::default());
+        changes.schedule(change(300, 30));
+        changes.schedule(change(200, 20));
         for (second, expected) in [(0, 100), (19, 100), (20, 200), (29, 200), (30, 300), (99, 300)] {
-            assert_eq!(price.at(instant(second)), expected, "at {second}");
+            assert_eq!(changes.price_at(first, instant(second)), euros(expected), "at {second}");
         }
-        price.set(150, instant(25));
-        assert_eq!((price.at(instant(25)), price.at(instant(30))), (150, 300));
+        changes.settle(&mut first, instant(25));
+        assert_eq!((first, changes.len()), (euros(200), 1));
+        first = euros(150);
+        assert_eq!(changes.price_at(first, instant(25)), euros(150));
+        assert_eq!(changes.price_at(first, instant(30)), euros(300));
     }
 
     #[test]
     fn a_change_at_the_same_instant_replaces_the_one_before() {
-        let mut price = Price::fixed(100);
-        price.schedule(change(200, 20), instant(0));
-        price.schedule(change(250, 20), instant(0));
-        assert_eq!((price.changes.len(), price.at(instant(20))), (1, 250));
+        let mut changes = PriceChanges::default();
+        changes.schedule(change(200, 20));
+        changes.schedule(change(250, 20));
+        assert_eq!((changes.len(), changes.price_at(euros(100), instant(20))), (1, euros(250)));
     }
 }

@@ -9,6 +9,7 @@ use super::{
     id::{Id, Kind},
     text::TEXT_PATTERN,
     time::Timestamp,
+    unique_key::UniqueKey,
 };
 
 /// A kind of record: how it is stored, listed and shown.
@@ -25,6 +26,23 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// Path of a record; another than its collection's when it belongs to another record.
     fn path(&self, id: Id<Self>) -> String {
         format!("{}/{id}", Self::PATH)
+    }
+
+    /// The names that it holds and no other live record of the merchant may: taken, exchanged and given back with it.
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        Vec::new()
+    }
+
+    /// The records it belongs to by its own state; `None` when putting it away is an act of its own.
+    fn record_set(&self) -> Option<RecordSet> {
+        None
+    }
+
+    /// The same with what time has done by itself until `now` written into it.
+    #[must_use]
+    fn settled(self, now: Timestamp) -> Self {
+        let _ = now;
+        self
     }
 
     /// After which instant DynamoDB may delete it; never unless nothing needs it any more then. It is late by hours or days.
@@ -63,7 +81,7 @@ pub enum Index {
     Third,
     /// `gsi4`
     Fourth,
-    /// `gsi5`, which holds keys only: what time will change by itself, by when. The sweep reads it.
+    /// `gsi5`, which holds keys only: what time will change by itself, by when, of all merchants. The sweep reads it.
     Due,
 }
 
@@ -116,17 +134,18 @@ impl Indexes {
 }
 
 impl Indexes {
-    /// To be looked at again by the sweep at the instant `at`; never when there is none.
+    /// Due at the instant `at`, when the sweep does what the kind's area has registered; never when there is none. The
+    /// store adds the record's key, which decides the shard.
     #[must_use]
-    pub fn due<K>(self, at: Option<Timestamp>, id: Id<K>) -> Self {
+    pub fn due(self, at: Option<Timestamp>) -> Self {
         match at {
-            Some(at) => self.sorted(Index::Due, DUE.to_owned(), format!("{at}#{id}")),
+            Some(at) => self.sorted(Index::Due, DUE.to_owned(), at.to_string()),
             None => self,
         }
     }
 }
 
-/// Partition of what is due.
+/// What the partitions of what is due begin with.
 pub const DUE: &str = "due";
 
 /// On which of a kind's two lists a record stands.
@@ -209,6 +228,15 @@ pub struct RecordView<V> {
 }
 
 impl<E: Entity> Record<E> {
+    /// The unique names it holds: those of a live record.
+    #[must_use]
+    pub fn unique_keys(&self) -> Vec<UniqueKey> {
+        match self.record_set {
+            RecordSet::Live => self.body.unique_keys(),
+            RecordSet::Archived => Vec::new(),
+        }
+    }
+
     /// The wire form at the instant `now`.
     #[must_use]
     pub fn view(&self, now: Timestamp) -> RecordView<E::View> {

@@ -1,11 +1,11 @@
 //! Kinds of which records here know only the id: the record itself belongs to another part.
 
-use super::Kind;
+use super::{Kind, KindName};
 
 /// A resource; the crate `scheduling` has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceReference;
 
 impl Kind for ResourceReference {
-    const KIND: &'static str = "resource_reference";
+    const KIND: KindName = KindName::ResourceReference;
 }

@@ -1,4 +1,4 @@
-//! Bounded strings. Their limits are `decisions.md` Limits: 200 characters a string field, 5,000 a text.
+//! Bounded strings: 200 characters a string field, 5,000 a text.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,9 +6,36 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
-/// Nothing, or an e-mail address: one `@`, something before it, a dotted name after it, no spaces.
-const OPTIONAL_EMAIL_PATTERN: &str =
-    r"^([^\s@\x00-\x1f\x7f]{1,64}@[^\s@.\x00-\x1f\x7f-][^\s@.\x00-\x1f\x7f]*(\.[^\s@.\x00-\x1f\x7f]+)*)?$";
+/// White space and control characters, which no part of an e-mail address has.
+macro_rules! blank {
+    () => {
+        r"\s\x00-\x1f\x7f-\x9f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+    };
+}
+
+/// An e-mail address: one `@`, 1 to 64 characters before it, a dotted name after it that neither begins nor ends with a
+/// hyphen, nothing blank.
+macro_rules! email {
+    () => {
+        concat!(
+            "[^@",
+            blank!(),
+            "]{1,64}@[^@.",
+            blank!(),
+            "-]",
+            "((\\.?[^@.",
+            blank!(),
+            "])*\\.?[^@.",
+            blank!(),
+            "-])?",
+        )
+    };
+}
+
+/// An e-mail address.
+pub const EMAIL_PATTERN: &str = concat!("^", email!(), "$");
+/// An e-mail address, or nothing.
+const OPTIONAL_EMAIL_PATTERN: &str = concat!("^(", email!(), ")?$");
 /// One line without control characters.
 const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
 /// One line without control characters that is not blank.

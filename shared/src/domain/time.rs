@@ -8,8 +8,6 @@ use chrono::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::Period;
-
 /// Tells the time. The one implementation that reads the wall clock is in `context`.
 pub trait Clock: Send + Sync {
     /// The present instant.
@@ -145,12 +143,6 @@ impl Day {
     #[must_use]
     pub fn start_in(self, zone: TimeZone) -> Option<Timestamp> {
         start_of_day(self.0, zone)
-    }
-
-    /// This day from its first instant in `zone` to that of the following day.
-    #[must_use]
-    pub fn whole_in(self, zone: TimeZone) -> Option<Period> {
-        Period::new(self.start_in(zone)?, self.end_in(zone)?)
     }
 
     /// The first instant of the following day in `zone`.

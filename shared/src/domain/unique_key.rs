@@ -6,13 +6,27 @@ use std::fmt::Display;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniqueKey {
     name: String,
+    field: &'static str,
 }
 
 impl UniqueKey {
     /// The unique key of `rule`, such as `plan_name`, for `name`.
     #[must_use]
     pub fn new(rule: &'static str, name: impl Display) -> Self {
-        Self { name: format!("{rule}#{name}") }
+        Self { name: format!("{rule}#{name}"), field: "name" }
+    }
+
+    /// The same name, which stands in this field of the request; `name` unless it is said.
+    #[must_use]
+    pub const fn of_field(mut self, field: &'static str) -> Self {
+        self.field = field;
+        self
+    }
+
+    /// The field of the request that the refusal names.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        self.field
     }
 
     /// Rule and name.

@@ -13,14 +13,14 @@ use crate::api::dispatch::Invocation;
 
 /// The two payload formats of API Gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum PayloadFormat {
     /// REST API, payload 1.0.
     Rest,
     /// HTTP API, payload 2.0.
     Http,
 }
 
-impl Shape {
+impl PayloadFormat {
     /// The format of an event.
     #[must_use]
     pub fn of(event: &Value) -> Self {
@@ -60,11 +60,11 @@ const RAW_QUERY: &AsciiSet = &CONTROLS
     .add(b'|');
 
 /// The request of an event; `None` when the event is not from a gateway.
-pub fn request(event: &Value, shape: Shape, invocation: &Invocation) -> Option<Request<Vec<u8>>> {
+pub fn request(event: &Value, format: PayloadFormat, invocation: &Invocation) -> Option<Request<Vec<u8>>> {
     let context = &event["requestContext"];
-    let (method, path, query) = match shape {
-        Shape::Rest => (event["httpMethod"].as_str()?, event["path"].as_str()?.to_owned(), rest_query(event)),
-        Shape::Http => {
+    let (method, path, query) = match format {
+        PayloadFormat::Rest => (event["httpMethod"].as_str()?, event["path"].as_str()?.to_owned(), rest_query(event)),
+        PayloadFormat::Http => {
             let path = without_stage(event["rawPath"].as_str()?, context["stage"].as_str());
             let query =
                 utf8_percent_encode(event["rawQueryString"].as_str().unwrap_or_default(), RAW_QUERY).to_string();
@@ -151,13 +151,13 @@ fn body(event: &Value) -> (Vec<u8>, bool) {
 }
 
 /// The answer as the gateway takes it.
-pub fn answer(status: u16, headers: &HeaderMap, body: &str, shape: Shape) -> Value {
+pub fn answer(status: u16, headers: &HeaderMap, body: &str, format: PayloadFormat) -> Value {
     let headers: Map<String, Value> = headers
         .iter()
         .filter_map(|(name, value)| Some((name.as_str().to_owned(), Value::from(value.to_str().ok()?))))
         .collect();
     let mut answer = json!({"statusCode": status, "headers": headers, "body": body, "isBase64Encoded": false});
-    if shape == Shape::Http {
+    if format == PayloadFormat::Http {
         answer["cookies"] = json!([]);
     }
     answer

@@ -11,11 +11,10 @@ use axum::body::Body;
 use http_body_util::BodyExt as _;
 pub use lambda_http::Error;
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
-use serde::Serialize;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-pub use self::event::Shape;
+pub use self::event::PayloadFormat;
 use crate::{
     api::{
         Routes,
@@ -48,19 +47,19 @@ impl Function {
             cold_start: !self.warm.swap(true, Ordering::Relaxed),
             ..Invocation::default()
         };
-        let shape = Shape::of(event);
-        let Some(request) = event::request(event, shape, &invocation) else {
-            return self.unreadable(shape, invocation_id);
+        let format = PayloadFormat::of(event);
+        let Some(request) = event::request(event, format, &invocation) else {
+            return self.unreadable(format, invocation_id);
         };
         let request = request.map(Body::from);
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
-        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), shape)
+        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), format)
     }
 
     /// The answer to an event that is no request: 400, because whoever sent it is not the gateway.
-    fn unreadable(&self, shape: Shape, invocation_id: &str) -> Value {
+    fn unreadable(&self, format: PayloadFormat, invocation_id: &str) -> Value {
         let meta = Meta { request_id: format!("req_{invocation_id}"), timestamp: self.context.clock.now() };
         let error = ApiError::validation(vec![FieldError::new("event", Reason::InvalidFormat)]);
         let answer = error_answer(&error, &meta);
@@ -69,26 +68,24 @@ impl Function {
             .write(&json!({"level": "error", "message": "unreadable event", "request_id": meta.request_id}));
         let mut headers = http::HeaderMap::new();
         headers.insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
-        event::answer(answer.status, &headers, &answer.body, shape)
+        event::answer(answer.status, &headers, &answer.body, format)
     }
 }
 
-/// Runs a job on every event of a schedule until Lambda ends the process; what it did is a line of the log.
+/// Runs a job on every event of its schedules until Lambda ends the process.
 ///
 /// # Errors
 /// When the Lambda runtime cannot be reached. A job that fails is a failed invocation, which its alarm counts.
-pub fn run_job<T, F>(name: &'static str, job: impl Fn(Context) -> F) -> Result<(), Error>
+pub fn run_job<F>(name: &'static str, job: impl Fn(Context, Value) -> F) -> Result<(), Error>
 where
-    T: Serialize,
-    F: Future<Output = Result<T, ApiError>>,
+    F: Future<Output = Result<(), ApiError>>,
 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let context = Context::from_environment().await;
         context.store.warm_up().await;
-        lambda_runtime::run(service_fn(async |_event: LambdaEvent<Value>| {
-            let done = job(context.clone()).await.map_err(|error| failed(name, &error))?;
-            context.log.write(&json!({"level": "info", "message": name, "done": done}));
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            job(context.clone(), event.payload).await.map_err(|error| failed(name, &error))?;
             Ok::<Value, Error>(Value::Null)
         }))
         .await

@@ -1,7 +1,8 @@
 //! Commits a transaction: one conditional put when it touches one item, otherwise one `TransactWriteItems`.
 //!
-//! The SDK retries throttling but not transaction conflicts, so those are retried here, with the same client token:
-//! a reply that was lost is then found again and nothing happens twice.
+//! The SDK repeats throttled calls but not cancelled transactions. A transaction that was cancelled because others were
+//! writing the same items is sent again here, with the same client token: an answer that was lost is then found again, and
+//! nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retried`.
 
 use std::time::Duration;
 
@@ -20,14 +21,10 @@ use super::{
     item::{self, Item, WRITE_ID},
     transaction::{ACTIONS_MAX, Action, Transaction, Write, some},
 };
-use crate::error::ApiError;
-
-/// Attempts at a transaction that meets others, the first included (`proof.md` 3.3).
-const ATTEMPTS_MAX: u32 = 5;
-/// First pause; it doubles, and each pause is a random part of it (full jitter).
-const PAUSE_FIRST_MS: u64 = 25;
-/// Longest pause.
-const PAUSE_MAX_MS: u64 = 500;
+use crate::{
+    error::ApiError,
+    retry::{CONFLICT_ATTEMPTS_MAX, longest_pause},
+};
 
 /// How one attempt ended.
 enum Attempt {
@@ -49,7 +46,7 @@ impl Store {
         }
         let own = transaction.actions.len();
         let mut contention = String::new();
-        for attempt in 0..ATTEMPTS_MAX {
+        for attempt in 0..CONFLICT_ATTEMPTS_MAX {
             if attempt > 0 {
                 self.pause(attempt).await;
             }
@@ -130,10 +127,10 @@ impl Store {
         }
     }
 
-    /// Waits a random part of the pause before attempt number `attempt`: 1 is the first repetition.
+    /// Waits a random part of the longest pause before attempt number `attempt`: 1 is the first repetition.
     pub async fn pause(&self, attempt: u32) {
-        let longest = (PAUSE_FIRST_MS << attempt.saturating_sub(1).min(10)).min(PAUSE_MAX_MS);
-        tokio::time::sleep(Duration::from_millis(self.ids.below(longest + 1))).await;
+        let longest = u64::try_from(longest_pause(attempt).as_millis()).unwrap_or(u64::MAX);
+        tokio::time::sleep(Duration::from_millis(self.ids.below(longest.saturating_add(1)))).await;
     }
 }
 

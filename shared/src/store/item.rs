@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
 
 use super::{
+    due,
     error::StoreError,
     key::{Key, index_partition},
-    table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
+    table::{EXPIRES_AT, SORT_KEY},
 };
 use crate::{
-    auth::Tenant,
-    domain::{Entity, Index, Record, RecordSet},
+    domain::{Entity, Index, Record, RecordSet, decimal::with_text},
+    tenant::Tenant,
 };
 
 /// An item as the SDK has it.
@@ -21,43 +23,41 @@ pub type Item = HashMap<String, AttributeValue>;
 const KIND: &str = "kind";
 /// Who wrote the item: unique per write, so that a repeated write recognises its own first success.
 pub const WRITE_ID: &str = "write_id";
-/// Largest record, in bytes of its item (`decisions.md` Limits), so that a page of 100 stays below 5 MB.
+/// Largest record, in bytes of its item, so that a page of 100 stays below 5 MB.
 pub const RECORD_BYTES_MAX: usize = 48 * 1024;
 
 /// The item of a record, with its key and index entries. Archived records stand in no index.
 pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {
-    let mut item: Item = serde_dynamo::to_item(record)
+    let mut item = attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
-    item.values_mut().for_each(store_exactly);
     let key = Key::record(tenant, record.id, record.record_set);
-    item.insert(PARTITION_KEY.to_owned(), AttributeValue::S(key.partition));
-    item.insert(SORT_KEY.to_owned(), AttributeValue::S(key.sort));
-    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_owned()));
+    item.extend(key.attributes());
+    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_string()));
     if let Some(expires_at) = record.body.expires_at() {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
     }
     if record.record_set == RecordSet::Live {
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
-            let partition = index_partition::<E>(tenant, &entry.partition);
+            let (partition, sort) = match index {
+                Index::Due => due::index_key(&key, &entry.sort),
+                _ => (index_partition::<E>(tenant, &entry.partition), entry.sort),
+            };
             item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
-            item.insert(format!("{}sk", index.name()), AttributeValue::S(entry.sort));
+            item.insert(format!("{}sk", index.name()), AttributeValue::S(sort));
         }
     }
     Ok(item)
 }
 
-/// Exact numbers (`domain::Decimal`) serialize as serde_json's raw value, which is a map to anybody else: they are
-/// stored as their text, from which they are read back.
-fn store_exactly(value: &mut AttributeValue) {
-    match value {
-        AttributeValue::M(map) => match map.remove("$serde_json::private::RawValue") {
-            Some(text) => *value = text,
-            None => map.values_mut().for_each(store_exactly),
-        },
-        AttributeValue::L(list) => list.iter_mut().for_each(store_exactly),
-        _ => {}
-    }
+/// A value's fields as attributes. Exact numbers are stored as their text.
+pub fn attributes<T: Serialize + ?Sized>(value: &T) -> Result<Item, serde_dynamo::Error> {
+    with_text(|| serde_dynamo::to_item(value))
+}
+
+/// A value as one attribute, written as [`attributes`] writes it inside a record.
+pub fn attribute<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValue, serde_dynamo::Error> {
+    with_text(|| serde_dynamo::to_attribute_value(value))
 }
 
 /// The record of an item.
@@ -124,9 +124,9 @@ mod tests {
 
     use super::{encode, integer};
     use crate::{
-        auth::operator,
-        domain::{Entity, Id, Kind, Metadata, Record, RecordSet, Timestamp},
+        domain::{Entity, Id, Kind, KindName, Metadata, Record, RecordSet, Timestamp},
         store::table::EXPIRES_AT,
+        tenant::Tenant,
     };
 
     #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ mod tests {
     }
 
     impl Kind for Passing {
-        const KIND: &'static str = "passing";
+        const KIND: KindName = KindName::Passing;
     }
 
     impl Entity for Passing {
@@ -149,6 +149,11 @@ mod tests {
         fn expires_at(&self) -> Option<Timestamp> {
             self.until
         }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test of keys needs some tenant")]
+    fn nobody() -> Tenant {
+        Tenant::of(Id::new(uuid::Uuid::nil()))
     }
 
     #[test]
@@ -166,7 +171,7 @@ mod tests {
                 metadata: Metadata::default(),
                 body: Passing { until },
             };
-            let item = encode(&operator::registry(), &record).expect("an item");
+            let item = encode(&nobody(), &record).expect("an item");
             assert_eq!(integer(&item, EXPIRES_AT), seconds);
         }
     }

@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
-    auth::Tenant,
     domain::{Entity, Id, RecordSet},
+    tenant::Tenant,
 };
 
 /// Primary key of an item.

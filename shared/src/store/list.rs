@@ -2,17 +2,17 @@
 
 use std::{fmt::Write as _, marker::PhantomData};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{
     expression::{Comparison, Expression, IsAhead, NOW, key_names},
+    item,
     key::{collection, index_partition},
 };
 use crate::{
-    auth::Tenant,
-    domain::{Entity, Index, Record, RecordSet, Timestamp},
+    domain::{Entity, Index, IndexBy, IndexPartition, Record, RecordSet, Timestamp},
+    tenant::Tenant,
 };
 
 /// Direction of a list.
@@ -80,6 +80,22 @@ impl<E: Entity> List<E> {
     #[must_use]
     pub fn archived() -> Self {
         Self::on(RecordSet::Archived, None, Order::Descending)
+    }
+
+    /// The live records under one value of an index, newest first; it may lag the table by a moment.
+    #[must_use]
+    pub fn by<V>(index: &IndexBy<E, V>, value: &V) -> Self {
+        Self::within(index.of(value))
+    }
+
+    /// The records of the first of these that was asked for, out of the index that has them; else all live records.
+    #[must_use]
+    pub fn first_of(choices: impl IntoIterator<Item = Option<IndexPartition<E>>>) -> Self {
+        choices.into_iter().flatten().next().map_or_else(Self::live, Self::within)
+    }
+
+    fn within(IndexPartition { index, partition, .. }: IndexPartition<E>) -> Self {
+        Self::on(RecordSet::Live, Some((index, partition)), Order::Descending)
     }
 
     /// The live records of one partition of an index, newest first; it may lag the table by a moment.
@@ -164,10 +180,15 @@ impl<E: Entity> List<E> {
     }
 
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
-        if let Some(value) = value.and_then(|value| serde_dynamo::to_attribute_value::<_, AttributeValue>(value).ok()) {
+        if let Some(value) = value.and_then(|value| item::attribute(value).ok()) {
             self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
         }
         self
+    }
+
+    /// The direction that the list has by itself.
+    pub(super) const fn own_order(&self) -> Order {
+        self.order
     }
 
     /// The direction a request gets.

@@ -18,9 +18,10 @@ use super::{
     item,
     key::Key,
     list::{List, Order},
+    moves::Move,
     transaction::{Action, Transaction, Write},
 };
-use crate::{auth::Tenant, domain::Entity, error::ApiError};
+use crate::{domain::Entity, error::ApiError, tenant::Tenant};
 
 /// Records in a segment when it is closed.
 const SEGMENT_ROWS: usize = 200;
@@ -66,25 +67,6 @@ pub struct Position {
     pub after: Option<String>,
     /// Rows to pass over from there.
     pub skip: u64,
-}
-
-/// A record that leaves or enters a list by a change of its own, not by being made.
-#[derive(Clone, Debug)]
-pub struct Move {
-    key: Key,
-    change: i64,
-}
-
-impl Move {
-    /// The record of `key` leaves its list.
-    pub const fn leaving(key: Key) -> Self {
-        Self { key, change: -1 }
-    }
-
-    /// The record of `key` enters its list.
-    pub const fn entering(key: Key) -> Self {
-        Self { key, change: 1 }
-    }
 }
 
 impl ListCounts {

@@ -1,7 +1,7 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
 mod commit;
-mod due;
+pub mod due;
 pub mod error;
 pub mod expression;
 mod hints;
@@ -9,8 +9,10 @@ pub(crate) mod item;
 pub mod key;
 pub mod list;
 pub(crate) mod list_counts;
+pub(crate) mod merge;
 pub mod meter;
-pub mod offers;
+mod moves;
+pub mod publication;
 mod query;
 mod read;
 pub mod table;
@@ -28,10 +30,11 @@ pub use self::{
     key::Key,
     list::{List, Listed, Order, Paging, Scheme},
     meter::{Meter, Usage},
+    query::AtMost,
     read::Either,
     transaction::Transaction,
 };
-use crate::{config::Config, ids::Ids};
+use crate::{config::Config, ids::Ids, retry};
 
 /// One table. Cloning is cheap; [`Store::metered`] gives a request its own account of calls and units.
 #[derive(Clone)]
@@ -70,7 +73,7 @@ impl Store {
     }
 }
 
-/// The DynamoDB client of this process: five attempts from 25 ms, 1.5 s an attempt (`decisions.md` Limits).
+/// The DynamoDB client of this process. An attempt at a call has 1.5 s, all attempts together 6 s.
 pub async fn client(config: &Config) -> Client {
     Client::new(&settings(config).load().await)
 }
@@ -89,16 +92,16 @@ pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config
 
 fn settings(config: &Config) -> aws_config::ConfigLoader {
     use std::time::Duration;
-    let retry = RetryConfig::standard()
-        .with_max_attempts(5)
-        .with_initial_backoff(Duration::from_millis(25))
-        .with_max_backoff(Duration::from_millis(500));
+    let repeating = RetryConfig::standard()
+        .with_max_attempts(retry::CALL_ATTEMPTS_MAX)
+        .with_initial_backoff(retry::PAUSE_FIRST)
+        .with_max_backoff(retry::PAUSE_MAX);
     let timeout = TimeoutConfig::builder()
         .connect_timeout(Duration::from_secs(1))
         .operation_attempt_timeout(Duration::from_millis(1_500))
         .operation_timeout(Duration::from_secs(6))
         .build();
-    let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(retry).timeout_config(timeout);
+    let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(repeating).timeout_config(timeout);
     if let Some(endpoint) = &config.dynamodb_endpoint {
         // A local database takes any credentials; a real one is never reached through an endpoint of our own.
         loader = loader

@@ -18,11 +18,11 @@ use super::{
     transaction::some,
 };
 use crate::{
-    auth::Tenant,
-    domain::{Entity, RecordSet},
+    domain::{Entity, Record, RecordSet},
+    tenant::Tenant,
 };
 
-/// Most rows one query looks at when it only counts or skips (`performance.md`).
+/// Most rows one query looks at when it only counts or skips.
 const COUNT_ROWS_MAX: usize = 2_000;
 /// Rows a filtered query looks at in one call; most of them may not match.
 const FILTERED_ROWS: usize = 500;
@@ -35,6 +35,15 @@ struct Rows {
     count: u64,
     /// Sort key of the last row that was looked at, when more rows follow.
     last: Option<String>,
+}
+
+/// The beginning of a list, or the whole of it.
+#[derive(Clone, Debug)]
+pub struct AtMost<R> {
+    /// The records, in order.
+    pub records: Vec<R>,
+    /// Whether the list goes on.
+    pub has_more: bool,
 }
 
 /// A part of a list.
@@ -87,6 +96,21 @@ impl Store {
             .map(str::to_owned);
         let records = items.into_iter().map(item::decode).collect::<Result<Vec<_>, _>>()?;
         Ok(Listed { records, total, has_more, next })
+    }
+
+    /// The records of a list in its own order, at most `most`, and whether there are more. Nothing is counted.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn all<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        most: usize,
+    ) -> Result<AtMost<Record<E>>, StoreError> {
+        let Part { items, has_more, .. } = self.rows(tenant, list, list.own_order(), None, most).await?;
+        let records = items.into_iter().map(item::decode).collect::<Result<_, _>>()?;
+        Ok(AtMost { records, has_more })
     }
 
     /// The first rows, read together with the head of the kept counts. What they show need not be counted again.
@@ -156,7 +180,8 @@ impl Store {
     ) -> Result<Part, StoreError> {
         let mut items: Vec<Item> = Vec::new();
         loop {
-            let limit = if list.filter().text.is_empty() { size + 1 - items.len() } else { FILTERED_ROWS };
+            let wanted = (size - items.len()).saturating_add(1);
+            let limit = if list.filter().text.is_empty() { wanted } else { FILTERED_ROWS };
             let rows = self.query(tenant, list, order, after, limit, Want::Records).await?;
             items.extend(rows.items);
             after = rows.last;

@@ -15,8 +15,8 @@ use super::{
     transaction::{counter_key, unique_item_key},
 };
 use crate::{
-    auth::Tenant,
     domain::{Counter, Entity, Id, Record, RecordSet, Timestamp, UniqueKey},
+    tenant::Tenant,
 };
 
 /// DynamoDB takes at most this many keys in one batch.
@@ -67,7 +67,7 @@ impl Store {
             .flat_map(|record_set| [Key::record(tenant, first, *record_set), Key::record(tenant, second, *record_set)]);
         let item = self.batch_get(keys.collect()).await?.pop();
         item.map(|item| {
-            if item::kind(&item) == A::KIND {
+            if item::kind(&item) == A::KIND.as_str() {
                 item::decode(item).map(Either::First)
             } else {
                 item::decode(item).map(Either::Second)

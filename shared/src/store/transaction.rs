@@ -12,12 +12,12 @@ use super::{
     expression::{Comparison, Expression},
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
-    list_counts::Move,
+    moves::Move,
 };
 use crate::{
-    auth::Tenant,
     domain::{Counter, Entity, Record, UniqueKey},
     error::{ApiError, ErrorCode},
+    tenant::Tenant,
 };
 
 /// DynamoDB allows this many actions in one transaction.
@@ -65,10 +65,11 @@ impl Transaction {
         Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None }
     }
 
-    /// Stores a new record.
+    /// Stores a new record, which takes its unique names.
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal);
+        self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
 
     /// Stores a record that several requests may begin at the same moment: all but one of them get 409
@@ -77,11 +78,13 @@ impl Transaction {
         self.put(record, Expression::absent(), version_conflict());
     }
 
-    /// Replaces `before` by `after`, its next version, and moves it between the kind's two lists when the record_set changed.
+    /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
+    /// its record set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
         if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
+            self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
             return;
         }
         let condition = Expression::version(before.version);
@@ -90,6 +93,17 @@ impl Transaction {
         self.put(after, Expression::absent(), refusal);
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
+        self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
+    }
+
+    /// Gives back the names that are held no longer, and takes the others.
+    fn exchange_unique_keys(&mut self, before: &[UniqueKey], after: &[UniqueKey], holder: impl Display) {
+        for given_back in before.iter().filter(|key| !after.contains(key)) {
+            self.release(given_back);
+        }
+        for taken in after.iter().filter(|key| !before.contains(key)) {
+            self.claim(taken, &holder, ApiError::already_exists(taken.field()));
+        }
     }
 
     /// Requires that a record that was read is still on the list it was on; otherwise `refusal`.
@@ -118,7 +132,7 @@ impl Transaction {
         refusal: ApiError,
     ) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
-        match serde_dynamo::to_attribute_value::<_, AttributeValue>(value) {
+        match item::attribute(value) {
             Ok(value) => {
                 let condition = Expression::default().and_body(&format!("body.{field}"), Comparison::Equal, value);
                 self.push(Write::Check { key, condition }, refusal);
@@ -168,32 +182,37 @@ impl Transaction {
         }
     }
 
-    /// Adds `change` to a counter, unless it would pass `most`; then `refusal`.
-    pub fn count(&mut self, counter: &Counter, change: i64, most: Option<i64>, refusal: ApiError) {
-        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
-        let condition = most.map(|most| {
-            // A counter that does not exist yet counts as 0.
-            let first = if change <= most { "attribute_not_exists(#count) OR " } else { "" };
-            Expression::new(format!("{first}#count <= :room"))
-                .name("#count", "count")
-                .number(":room", most.saturating_sub(change))
-        });
-        self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
+    /// Adds `change`, which may be negative, to a counter.
+    pub fn add(&mut self, counter: &Counter, change: i64) {
+        self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
     }
 
-    /// Takes `by` from a counter, unless it would fall below `least`; then `refusal`. With `by` 0 it only requires
-    /// that the counter is at least `least`.
-    pub fn count_down(&mut self, counter: &Counter, by: i64, least: i64, refusal: ApiError) {
-        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", -by);
-        // A counter that does not exist yet counts as 0.
-        let first = if least + by <= 0 { "attribute_not_exists(#count) OR " } else { "" };
-        let condition = Expression::new(format!("{first}#count >= :needed"))
-            .name("#count", "count")
-            .number(":needed", least.saturating_add(by));
-        self.push(
-            Write::Update { key: counter_key(&self.tenant, counter), update, condition: Some(condition) },
-            refusal,
-        );
+    /// Adds `change` to a counter, unless it would pass `most`; then `refusal`.
+    pub fn add_up_to(&mut self, counter: &Counter, change: i64, most: i64, refusal: ApiError) {
+        let condition = counted(change <= most, "#count <= :bound", most.saturating_sub(change));
+        self.count(counter, change, Some(condition), refusal);
+    }
+
+    /// Takes `by` from a counter, unless it would fall below `least`; then `refusal`.
+    pub fn subtract_down_to(&mut self, counter: &Counter, by: i64, least: i64, refusal: ApiError) {
+        let needed = least.saturating_add(by);
+        let condition = counted(needed <= 0, "#count >= :bound", needed);
+        self.count(counter, -by, Some(condition), refusal);
+    }
+
+    /// Requires that a counter is 0; otherwise `refusal`.
+    pub fn require_zero(&mut self, counter: &Counter, refusal: ApiError) {
+        self.add_up_to(counter, 0, 0, refusal);
+    }
+
+    /// Requires that a counter is at least `least`; otherwise `refusal`.
+    pub fn require_at_least(&mut self, counter: &Counter, least: i64, refusal: ApiError) {
+        self.subtract_down_to(counter, 0, least, refusal);
+    }
+
+    fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
+        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
+        self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
     }
 
     /// How many actions are in it.
@@ -214,7 +233,7 @@ impl Transaction {
 
     /// A value as the item of `key`, under any condition.
     pub fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
-        match serde_dynamo::to_item::<_, Item>(value) {
+        match item::attributes(value) {
             Ok(mut item) => {
                 item.extend(key.attributes());
                 self.put_item(item, condition, refusal);
@@ -311,6 +330,12 @@ impl Write {
         }
         .build())
     }
+}
+
+/// The condition of a counter; one that does not exist yet counts as 0, and `zero_is_fine` says whether that meets it.
+fn counted(zero_is_fine: bool, condition: &str, bound: i64) -> Expression {
+    let absent = if zero_is_fine { "attribute_not_exists(#count) OR " } else { "" };
+    Expression::new(format!("{absent}{condition}")).name("#count", "count").number(":bound", bound)
 }
 
 /// DynamoDB refuses empty maps of names and values.

@@ -14,11 +14,12 @@ use serde_json::Value;
 use super::{Faults, conformance, database, gateway};
 use crate::{
     api::Routes,
-    auth::{ClientId, Tenant, operator},
+    auth::{ClientId, Tenant},
     config::Config,
     context::{Context, Log},
     domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
     lambda::Function,
+    provisioning,
     store::{self, Transaction},
 };
 
@@ -144,7 +145,7 @@ impl TestApp {
     #[must_use]
     #[expect(clippy::expect_used, reason = "a client without a merchant cannot go on")]
     pub fn tenant(&self) -> Tenant {
-        operator::tenant_of(ClientId::parse(&self.client.client_id).expect("a client id"))
+        provisioning::tenant_of(ClientId::parse(&self.client.client_id).expect("a client id"))
     }
 
     /// Stores a record of this client's merchant past every rule: for what another area would make.
@@ -162,7 +163,7 @@ impl TestApp {
     #[expect(clippy::expect_used, reason = "a test without its records cannot go on")]
     pub async fn stored_all<E: Entity>(&self, bodies: Vec<E>) -> Vec<Record<E>> {
         let records: Vec<Record<E>> =
-            bodies.into_iter().map(|body| operator::record(&self.context, self.context.ids.next(), body)).collect();
+            bodies.into_iter().map(|body| provisioning::record(&self.context, self.context.ids.next(), body)).collect();
         for some in records.chunks(store::transaction::ACTIONS_MAX) {
             let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
             for record in some {
@@ -321,6 +322,6 @@ fn in_memory() -> Config {
 async fn merchant(context: &Context, name: &str) -> TestClient {
     let currency = Currency::parse("EUR").expect("a currency");
     let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
-    let issued = operator::create_merchant(context, name, currency, zone).await.expect("a merchant");
+    let issued = provisioning::create_merchant(context, name, currency, zone).await.expect("a merchant");
     TestClient { client_id: issued.client_id.to_string(), secret: issued.secret.reveal().to_owned() }
 }

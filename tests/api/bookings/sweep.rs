@@ -2,8 +2,10 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
+use shared::testing::Fault;
+use tests::sweep;
 
-use super::setting::Setting;
+use super::setting::{Setting, instant};
 
 /// What a client sees, without what says that it was written again.
 async fn seen(setting: &Setting, id: &str) -> Value {
@@ -33,11 +35,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         )
         .await
         .id();
-    assert_eq!(
-        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
-        0,
-        "nothing is due"
-    );
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "nothing is due");
     setting.app.clock.advance(Duration::days(12));
     let all = [&done, &expired, &missed, &ahead];
     let mut before = Vec::new();
@@ -47,8 +45,8 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
     let statuses: Vec<&Value> = before.iter().map(|booking| &booking["status"]).collect();
     assert_eq!(statuses, ["completed", "cancelled", "cancelled", "confirmed"]);
     assert_eq!((&before[2]["no_show"], &before[2]["cancellation_fee"]), (&json!(true), &json!(20)));
-    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
-    assert_eq!((swept.bookings, swept.failures), (3, 0));
+    let swept = sweep(&setting.app.context).await;
+    assert_eq!((swept.done_of("booking"), swept.failed()), (3, 0));
     for (id, before) in all.iter().zip(&before) {
         assert_eq!(&seen(&setting, id).await, before);
     }
@@ -56,11 +54,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         let list = setting.app.get(&format!("/bookings?status={status}")).await;
         assert_eq!(list.body["pagination"]["total"], number, "{status}");
     }
-    assert_eq!(
-        bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings,
-        0,
-        "once is enough"
-    );
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "once is enough");
 }
 
 #[tokio::test]
@@ -77,8 +71,8 @@ async fn a_hold_that_has_ended_is_gone_before_and_after_the_sweep() {
         assert_eq!(list.body["pagination"]["total"], 0, "{round}");
         let late = setting.book_with("10:00", "11:00", json!({"hold_id": hold})).await;
         assert_eq!(late.refusal(), "409 invalid_state", "{round}");
-        let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
-        assert_eq!(swept.holds, u32::from(round == "before"));
+        let swept = sweep(&setting.app.context).await;
+        assert_eq!(swept.done_of("booking_hold"), u32::from(round == "before"));
     }
 }
 
@@ -88,9 +82,45 @@ async fn a_record_that_cannot_be_written_does_not_stop_the_rest() {
     setting.booked("10:00", "11:00").await;
     setting.booked("11:00", "12:00").await;
     setting.app.clock.advance(Duration::days(12));
-    let refused = shared::testing::Fault::Fail(400, "ValidationException");
+    let refused = Fault::Fail(400, "ValidationException");
     setting.app.faults.next("PutItem", 1, refused);
-    let swept = bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap();
-    assert_eq!((swept.bookings, swept.failures), (1, 1));
-    assert_eq!(bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap().bookings, 1);
+    let swept = sweep(&setting.app.context).await;
+    assert_eq!((swept.done_of("booking"), swept.failed()), (1, 1));
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking"), 1);
+}
+
+#[tokio::test]
+async fn an_offer_that_a_release_could_not_make_is_made_within_ten_minutes() {
+    let setting = Setting::alone().await;
+    let booking = setting.booked("10:00", "11:00").await;
+    let wish = json!({"location_id": setting.location, "customer_id": setting.member, "resource_id": setting.room,
+        "earliest_start": instant("10:00"), "latest_end": instant("11:00"), "duration_minutes": 60});
+    let entry = format!("/waitlist-entries/{}", setting.app.post("/waitlist-entries", wish).await.id());
+    let status = async || setting.app.get(&entry).await.body["data"]["status"].clone();
+    setting.app.faults.after("TransactWriteItems", 1, Fault::Fail(400, "ValidationException"));
+    assert_eq!(setting.act(&booking, "cancel").await.status, 200);
+    setting.app.faults.clear();
+    setting.app.clock.advance(Duration::minutes(9));
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "nobody looks all the time");
+    assert_eq!(status().await, "waiting");
+    setting.app.clock.advance(Duration::minutes(1));
+    assert_eq!(sweep(&setting.app.context).await.done, [("waiting_line".to_owned(), 1)].into());
+    assert_eq!(status().await, "offered");
+    setting.app.clock.advance(Duration::minutes(10));
+    assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "nobody waits any more");
+}
+
+#[tokio::test]
+async fn who_waits_is_looked_at_every_ten_minutes() {
+    let setting = Setting::alone().await;
+    setting.booked("10:00", "11:00").await;
+    let wish = json!({"location_id": setting.location, "customer_id": setting.member, "resource_id": setting.room,
+        "earliest_start": instant("10:00"), "latest_end": instant("11:00"), "duration_minutes": 60});
+    assert_eq!(setting.app.post("/waitlist-entries", wish).await.status, 201);
+    for round in 0..3 {
+        setting.app.clock.advance(Duration::minutes(10));
+        let swept = sweep(&setting.app.context).await;
+        assert_eq!((swept.done_of("waiting_line"), swept.failed()), (1, 0), "round {round}");
+        assert_eq!(sweep(&setting.app.context).await.looked_at, 0, "round {round}");
+    }
 }

@@ -6,6 +6,7 @@ use shared::{
     domain::Clock as _,
     testing::{TestApp, TestResponse},
 };
+use tests::sweep;
 use tokio::task::JoinSet;
 
 use super::setting::{Setting, instant};
@@ -43,10 +44,6 @@ async fn entry(setting: &Setting, id: &str) -> Value {
 
 async fn answer(setting: &Setting, id: &str, action: &str) -> TestResponse {
     setting.app.post(&format!("/waitlist-entries/{id}/{action}"), json!({})).await
-}
-
-async fn sweep(setting: &Setting) -> bookings::Swept {
-    bookings::sweep(&setting.app.context, bookings::Look::Everything).await.unwrap()
 }
 
 #[tokio::test]
@@ -106,8 +103,8 @@ async fn an_offer_ends_by_itself_and_the_sweep_serves_the_next() {
     let over = entry(&setting, &first).await;
     assert_eq!(over["status"], "expired");
     assert_eq!(answer(&setting, &first, "accept").await.refusal(), "409 invalid_state");
-    let swept = sweep(&setting).await;
-    assert_eq!((swept.waitlist_entries, swept.failures), (1, 0));
+    let swept = sweep(&setting.app.context).await;
+    assert_eq!((swept.done_of("waitlist_entry"), swept.failed()), (1, 0));
     assert_eq!(entry(&setting, &second).await["status"], "offered");
     assert_eq!(entry(&setting, &first).await["status"], over["status"]);
 }
@@ -169,7 +166,7 @@ async fn every_way_of_freeing_time_makes_offers() {
     answer(&setting, &id, "decline").await;
     let (_, id) = (book(&place, json!({})).await, wait(&place, "10:00").await);
     setting.app.clock.advance(Duration::hours(24));
-    assert_eq!(sweep(&setting).await.bookings, 1);
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking"), 1);
     assert_eq!(entry(&setting, &id).await["status"], "offered", "expired");
 }
 

@@ -7,7 +7,10 @@ mod paging;
 
 use serde::{Deserialize, Serialize};
 use shared::{
-    domain::{Currency, Entity, Kind, LongText, Name, Plan, ShortText, Timestamp, plan::BillingCycle, price::Price},
+    domain::{
+        Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
+        plan::{BillingCycle, PlanFields},
+    },
     testing::TestApp,
 };
 
@@ -18,7 +21,7 @@ pub struct Note {
 }
 
 impl Kind for Note {
-    const KIND: &'static str = "note";
+    const KIND: KindName = KindName::Note;
 }
 
 impl Entity for Note {
@@ -33,10 +36,10 @@ impl Entity for Note {
 /// A plan as it is stored.
 pub fn plan(name: &str) -> Plan {
     let currency = Currency::parse("EUR").expect("a currency");
-    Plan {
+    Plan::from(PlanFields {
         name: Name::new(name),
         description: LongText::default(),
-        price: Price::fixed(1_000),
+        price: Amount::of(1_000, currency),
         currency,
         billing_cycle: BillingCycle::Monthly,
         credits: 0,
@@ -45,8 +48,7 @@ pub fn plan(name: &str) -> Plan {
         tagline: ShortText::default(),
         display_order: 0,
         features: Vec::new(),
-        offers: Vec::new(),
-    }
+    })
 }
 
 /// This many plans, made one after the other; their ids, newest first.

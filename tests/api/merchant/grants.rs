@@ -1,10 +1,7 @@
 //! Nobody grants more than they hold, and nobody locks the merchant out.
 
 use serde_json::json;
-use shared::{
-    auth::{ClientId, operator},
-    testing::TestResponse,
-};
+use shared::{auth::ClientId, provisioning, testing::TestResponse};
 use tests::app;
 use tokio::task::JoinSet;
 
@@ -99,7 +96,7 @@ async fn of_sixteen_revoked_at_once_one_stays() {
     refusals.retain(|refusal| refusal != "200 ");
     assert_eq!(refusals, ["409 in_use"]);
     let merchant = ClientId::parse(&app.client.client_id).expect("a client id").merchant();
-    let clients = operator::list_clients(&app.context, merchant).await.expect("a list").records;
+    let clients = provisioning::list_clients(&app.context, merchant).await.expect("a list").records;
     assert_eq!(clients.iter().filter(|client| client.body.keeps_the_key()).count(), 1);
 }
 

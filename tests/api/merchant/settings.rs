@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use shared::{
-    ApiError,
     auth::{self, CredentialHeaders},
     domain::{Clock, merchant::InvoiceSettings},
     store::Transaction,
@@ -112,8 +111,7 @@ async fn number_invoices(app: &TestApp, count: i64) {
     let committed = match caller {
         Ok(caller) => {
             let mut transaction = Transaction::new(caller.tenant, app.context.ids.token());
-            let refusal = ApiError::internal("a counter without condition");
-            transaction.count(&InvoiceSettings::default().numbered(), count, None, refusal);
+            transaction.add(&InvoiceSettings::default().numbered(), count);
             store.commit(transaction).await
         }
         Err(error) => Err(error),

@@ -10,7 +10,7 @@ use shared::auth::Area;
 use super::{in_repository, none_of, read};
 
 /// Rust files under a folder, by their path in the repository.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     fn visit(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -74,11 +74,12 @@ fn nothing_scans_the_table() {
     }
 }
 
+/// The sweep alone joins areas: it goes through what is due of all of them (decision 8).
 #[test]
 fn no_area_depends_on_another() {
     let areas: Vec<&str> = Area::ALL.iter().map(|area| area.name()).collect();
     let mut faults = Vec::new();
-    for area in &areas {
+    for area in areas.iter().chain(&["fallback"]) {
         let manifest = in_repository(&format!("functions/{area}/Cargo.toml"));
         if !manifest.exists() {
             continue;

@@ -1,6 +1,7 @@
 //! What holds for every operation and every file, whatever area it is in.
 
 mod document;
+mod kinds;
 mod layers;
 mod routes;
 mod schemas;

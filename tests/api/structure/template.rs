@@ -2,7 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared::{auth::Area, domain::Index, store::table};
+use shared::{
+    auth::Area,
+    domain::Index,
+    due::{Limits, SHARDS},
+    store::table,
+};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::{in_repository, prefix, read};
@@ -60,6 +65,18 @@ fn every_area_is_served_on_the_paths_of_its_routes() {
         assert_eq!(served, expected, "paths of {} in template.yaml", area.name());
     }
     assert!(served.is_empty(), "functions that are no areas: {served:?}");
+}
+
+#[test]
+fn every_shard_of_what_is_due_has_a_schedule_and_a_run_ends_before_its_timeout() {
+    let template = template();
+    let sweep = &template["Resources"]["Sweep"]["Properties"];
+    let inputs: Vec<String> = entries(&sweep["Events"]).map(|(_, event)| text(&event["Properties"]["Input"])).collect();
+    let expected: Vec<String> = (0..SHARDS).map(|shard| format!("{{\"shard\": {shard}}}")).collect();
+    assert_eq!(inputs, expected);
+    let limits = Limits::SCHEDULED;
+    let longest = limits.budget.num_seconds() + i64::try_from(limits.per_record.as_secs()).expect("seconds");
+    assert!(longest < sweep["Timeout"].as_i64().expect("a timeout"), "a run takes up to {longest} s");
 }
 
 /// Partition and sort key of a `KeySchema`.

@@ -2,25 +2,18 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, Data, PathId, retried},
     domain::Id,
 };
 
-use super::{BenefitApplication, status::ApplicationAction};
 use crate::{
-    codes::code_for,
-    contention::{Contention, contended},
+    records::{application::BenefitApplication, status::ApplicationAction},
+    rules::code_assignment::code_for,
 };
 
 /// Approve benefit application
 pub async fn approve(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
-    let mut contention = Contention::default();
-    loop {
-        match attempt(&call, id).await {
-            Err(error) if contention.allows_another(&call, &error).await => {}
-            outcome => return outcome,
-        }
-    }
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<BenefitApplication>) -> Changes<BenefitApplication> {
@@ -31,9 +24,9 @@ async fn attempt(call: &Call, id: Id<BenefitApplication>) -> Changes<BenefitAppl
     let benefit = benefit.ok_or_else(withdrawn)?;
     benefit.body.check_not_over(call.now)?;
     let mut transaction = call.transaction();
-    transaction.require_version(&benefit, contended());
+    transaction.require_unchanged(&benefit);
     let code = code_for(call, &mut transaction, &benefit).await?;
-    let approved = before.body.clone().approved(code, &benefit.body, call);
+    let approved = before.body.clone().approved(code, &benefit.body, call.now);
     let approved = BenefitApplication { decided_by: Some(call.caller.client), ..approved };
     let after = call.next_version(&before, approved, None);
     transaction.replace(&before, &after);

@@ -4,18 +4,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates},
+    api::{Body, Call, Created, Creates, retried},
     domain::{Customer, Id, LongText, Metadata},
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
+use tokio::sync::OnceCell;
 
-use super::{
-    BenefitApplication, application::end_of_time, customer::check_customer, entitlement, status::ApplicationStatus,
-};
 use crate::{
-    benefits::{ApplicationMode, Benefit},
-    codes::code_for,
-    contention::{Contention, contended},
+    records::{
+        application::{BenefitApplication, end_of_time},
+        benefit::{ApplicationMode, Benefit},
+        status::ApplicationStatus,
+    },
+    rules::{code_assignment::code_for, customer::check_customer, entitlement},
 };
 
 /// A new application.
@@ -35,36 +36,27 @@ pub struct BenefitApplicationCreate {
 
 /// Apply for a benefit
 pub async fn create(call: Call, Body(input): Body<BenefitApplicationCreate>) -> Creates<BenefitApplication> {
-    let mut contention = Contention::default();
-    let mut number = None;
-    loop {
-        match apply(&call, &input, &mut number).await {
-            Err(error) if contention.allows_another(&call, &error).await => {}
-            outcome => return outcome,
-        }
-    }
+    let number = OnceCell::new();
+    retried(&call, || apply(&call, &input, &number)).await
 }
 
 /// One attempt; the number that was drawn serves all of them.
-async fn apply(call: &Call, input: &BenefitApplicationCreate, number: &mut Option<i64>) -> Creates<BenefitApplication> {
+async fn apply(call: &Call, input: &BenefitApplicationCreate, number: &OnceCell<i64>) -> Creates<BenefitApplication> {
     let benefit = call.reference(input.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
     check_customer(call, &mut transaction, input.customer_id).await?;
-    transaction.require_version(&benefit, contended());
+    transaction.require_unchanged(&benefit);
     require_active_category(call, &mut transaction, &benefit.body).await?;
     let period = entitlement::allowance_period(call, &benefit.body).await?;
     let mut application = input.submitted(&benefit.body, period);
     entitlement::take(&mut transaction, &application, &benefit);
     if benefit.body.application_mode != ApplicationMode::Approval {
         let code = code_for(call, &mut transaction, &benefit).await?;
-        application = application.approved(code, &benefit.body, call);
+        application = application.approved(code, &benefit.body, call.now);
     }
-    application.number = match *number {
-        Some(number) => number,
-        None => call.store.draw(&call.caller.tenant, &BenefitApplication::numbers(benefit.body.location_id)).await?,
-    };
-    *number = Some(application.number);
+    let numbers = BenefitApplication::numbers(benefit.body.location_id);
+    application.number = *number.get_or_try_init(|| call.store.draw(&call.caller.tenant, &numbers)).await?;
     let application = call.new_record(application, input.metadata.clone());
     transaction.create(&application);
     call.commit(transaction, Created(application)).await
@@ -78,11 +70,11 @@ async fn require_active_category(
 ) -> Result<(), ApiError> {
     let Some(category) = benefit.category_id else { return Ok(()) };
     // It may just have been deleted, with its benefits moved: then the benefit is another one, too.
-    let category = call.store.find(&call.caller.tenant, category).await?.ok_or_else(contended)?;
+    let category = call.store.find(&call.caller.tenant, category).await?.ok_or_else(version_conflict)?;
     if !category.body.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the benefit's category is not active"));
     }
-    transaction.require_version(&category, contended());
+    transaction.require_unchanged(&category);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use shared::api::{Call, Data, PathId, Shows};
 
-use super::BenefitApplication;
+use crate::records::application::BenefitApplication;
 
 /// Get benefit application
 pub async fn get(call: Call, PathId(id): PathId<BenefitApplication>) -> Shows<BenefitApplication> {

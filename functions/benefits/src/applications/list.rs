@@ -1,15 +1,16 @@
-//! List benefit applications (interface 4.6).
+//! List benefit applications.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Index, Timestamp},
+    domain::{Customer, Id, Timestamp},
     store::List,
 };
 
-use super::{BenefitApplication, status::ApplicationStatus};
-use crate::{benefits::Benefit, categories::BenefitCategory};
+use crate::records::{
+    application::BenefitApplication, benefit::Benefit, category::BenefitCategory, status::ApplicationStatus,
+};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,10 +34,10 @@ pub async fn list(
     // The first that is given chooses the index; the others then only have to agree.
     let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
     let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
-    let applications = List::narrowest([
-        (Index::First, filter.benefit_id.map(|id| format!("benefit#{id}"))),
-        (Index::Second, filter.customer_id.map(|id| format!("customer#{id}"))),
-        (Index::Third, filter.category_id.map(|id| format!("category#{id}"))),
+    let applications = List::first_of([
+        BenefitApplication::BY_BENEFIT.asked(filter.benefit_id.as_ref()),
+        BenefitApplication::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        BenefitApplication::BY_CATEGORY.asked(filter.category_id.as_ref()),
     ])
     .only("customer_id", customer)
     .only("category_id", category);

@@ -1,24 +1,18 @@
-//! Applications of customers for benefits (interface 2.4 and 4.6).
+//! Applications of customers for benefits.
 
-mod application;
 mod approve;
 mod cancel;
 mod create;
-mod customer;
-mod entitlement;
 mod get;
 mod list;
 mod redeem;
 mod reject;
-mod status;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState},
     api::Route,
 };
-
-pub use self::application::BenefitApplication;
 
 /// The operations on applications.
 #[must_use]

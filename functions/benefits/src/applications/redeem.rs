@@ -2,7 +2,7 @@
 
 use shared::api::{Call, Changes, Data, PathId};
 
-use super::{BenefitApplication, status::ApplicationAction};
+use crate::records::{application::BenefitApplication, status::ApplicationAction};
 
 /// Redeem benefit application
 pub async fn redeem(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {

@@ -2,7 +2,10 @@
 
 use shared::api::{Call, Changes, Data, PathId};
 
-use super::{BenefitApplication, entitlement, status::ApplicationAction};
+use crate::{
+    records::{application::BenefitApplication, status::ApplicationAction},
+    rules::entitlement,
+};
 
 /// Reject benefit application
 pub async fn reject(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {

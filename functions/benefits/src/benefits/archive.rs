@@ -1,13 +1,11 @@
 //! Archive a benefit: what DELETE does here, because applications still name it.
 
 use shared::{
-    ApiError,
     api::{Call, Changes, Data, PathId},
     domain::{Location, RecordSet},
 };
 
-use super::Benefit;
-use crate::categories;
+use crate::{records::benefit::Benefit, rules::category_membership};
 
 /// Archive benefit
 pub async fn archive(call: Call, PathId(id): PathId<Benefit>) -> Changes<Benefit> {
@@ -16,9 +14,9 @@ pub async fn archive(call: Call, PathId(id): PathId<Benefit>) -> Changes<Benefit
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     let location = Location::uses(before.body.location_id);
-    transaction.count(&location, -1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&location, -1);
     if let Some(category) = before.body.category_id {
-        categories::leave(&mut transaction, category);
+        category_membership::leave(&mut transaction, category);
     }
     call.commit(transaction, Data(after)).await
 }

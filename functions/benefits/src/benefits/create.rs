@@ -8,14 +8,14 @@ use shared::{
     domain::{Id, Location, LongText, Metadata, Name, ShortText, Timestamp, Url},
 };
 
-use super::{
-    Allowance, Benefit,
-    allowance::AllowanceInput,
-    benefit::{ApplicationMode, CodeMode, Visibility},
-};
 use crate::{
-    categories::{self, BenefitCategory},
-    codes::RedemptionCode,
+    records::{
+        allowance::{Allowance, AllowanceInput},
+        benefit::{ApplicationMode, Benefit, CodeMode, Visibility},
+        category::BenefitCategory,
+        code::RedemptionCode,
+    },
+    rules::category_membership,
 };
 
 /// A new benefit.
@@ -86,9 +86,9 @@ pub async fn create(call: Call, Body(mut input): Body<BenefitCreate>) -> Creates
     let mut transaction = call.transaction();
     transaction.create(&benefit);
     transaction.require(&location, ApiError::reference_not_found("location_id"));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     if let Some(category) = benefit.body.category_id {
-        categories::enter(&call, &mut transaction, category, location.id).await?;
+        category_membership::enter(&call, &mut transaction, category, location.id).await?;
     }
     call.commit(transaction, Created(benefit)).await
 }

@@ -2,7 +2,7 @@
 
 use shared::api::{Call, Data, PathId, Shows};
 
-use super::Benefit;
+use crate::records::benefit::Benefit;
 
 /// Get benefit
 pub async fn get(call: Call, PathId(id): PathId<Benefit>) -> Shows<Benefit> {

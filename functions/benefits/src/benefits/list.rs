@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Id, Index, Location},
+    domain::{Id, Location},
     store::List,
 };
 
-use super::{Benefit, Visibility};
-use crate::categories::BenefitCategory;
+use crate::records::{
+    benefit::{Benefit, Visibility},
+    category::BenefitCategory,
+};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -31,9 +33,9 @@ pub struct BenefitFilter {
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) -> Lists<Benefit> {
     // The category is the narrower of the two; the location then only has to agree.
     let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
-    let benefits = List::narrowest([
-        (Index::Second, filter.category_id.map(|id| format!("category#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let benefits = List::first_of([
+        Benefit::BY_CATEGORY.asked(filter.category_id.as_ref()),
+        Benefit::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .only("location_id", location)
     .only("visibility", filter.visibility.as_ref())

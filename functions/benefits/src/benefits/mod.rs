@@ -1,8 +1,6 @@
 //! Benefits themselves: terms, window, allowance.
 
-mod allowance;
 mod archive;
-mod benefit;
 mod create;
 mod get;
 mod list;
@@ -10,11 +8,6 @@ mod update;
 
 use serde_json::json;
 use shared::api::Route;
-
-pub use self::{
-    allowance::{Allowance, AllowancePeriod},
-    benefit::{ApplicationMode, Benefit, CodeImport, CodeMode, Visibility},
-};
 
 /// The operations on benefits.
 #[must_use]

@@ -9,14 +9,14 @@ use shared::{
     store::Transaction,
 };
 
-use super::{
-    Benefit,
-    allowance::AllowanceInput,
-    benefit::{ApplicationMode, CodeMode, Visibility},
-};
 use crate::{
-    categories::{self, BenefitCategory},
-    codes::RedemptionCode,
+    records::{
+        allowance::AllowanceInput,
+        benefit::{ApplicationMode, Benefit, CodeMode, Visibility},
+        category::BenefitCategory,
+        code::RedemptionCode,
+    },
+    rules::category_membership,
 };
 
 /// What may change of a benefit; a field that is left out stays as it is.
@@ -95,10 +95,10 @@ async fn change_category(
         return Ok(());
     }
     if let Some(category) = after.body.category_id {
-        categories::enter(call, transaction, category, after.body.location_id).await?;
+        category_membership::enter(call, transaction, category, after.body.location_id).await?;
     }
     if let Some(category) = before.body.category_id {
-        categories::leave(transaction, category);
+        category_membership::leave(transaction, category);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use shared::{
     domain::{Id, Location, Metadata, Name},
 };
 
-use super::BenefitCategory;
+use crate::records::category::BenefitCategory;
 
 /// A new category.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,6 +33,6 @@ pub async fn create(call: Call, Body(input): Body<BenefitCategoryCreate>) -> Cre
     let mut transaction = call.transaction();
     transaction.create(&category);
     transaction.require(&location, ApiError::reference_not_found("location_id"));
-    transaction.count(&Location::uses(location.id), 1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(category)).await
 }

@@ -5,15 +5,17 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, Query},
-    domain::{Id, Index, Location, Record, RecordSet},
-    store::{List, Order, Paging, Scheme, Transaction},
+    domain::{Id, Location, Record, RecordSet},
+    store::{List, Order, Transaction},
 };
 
-use super::{BenefitCategory, membership};
-use crate::benefits::Benefit;
+use crate::{
+    records::{benefit::Benefit, category::BenefitCategory},
+    rules::category_membership,
+};
 
 /// Most benefits that move in one transaction.
-const MOVED_MAX: u32 = 50;
+const MOVED_MAX: usize = 50;
 
 /// What becomes of its benefits.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -35,12 +37,12 @@ pub async fn delete(
         move_benefits(&call, &mut transaction, &before, target).await?;
     } else {
         let in_use = ApiError::conflict(ErrorCode::InUse, "the category has benefits; move them with move_to");
-        transaction.count(&BenefitCategory::benefits(id), 0, Some(0), in_use);
+        transaction.require_zero(&BenefitCategory::benefits(id), in_use);
     }
     let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     transaction.replace(&before, &after);
     let location = Location::uses(before.body.location_id);
-    transaction.count(&location, -1, None, ApiError::internal("a counter without condition"));
+    transaction.add(&location, -1);
     call.commit(transaction, Data(after)).await
 }
 
@@ -67,18 +69,17 @@ async fn move_benefits(
         moved += 1;
     }
     let changing = ApiError::conflict(ErrorCode::InUse, "benefits of the category are changing now; try again");
-    transaction.count(&BenefitCategory::benefits(from.id), -moved, Some(0), changing);
+    transaction.add_up_to(&BenefitCategory::benefits(from.id), -moved, 0, changing);
     if moved > 0 {
-        membership::add(transaction, target.id, moved);
+        category_membership::add(transaction, target.id, moved);
     }
     Ok(())
 }
 
 async fn live_benefits(call: &Call, category: Id<BenefitCategory>) -> Result<Vec<Record<Benefit>>, ApiError> {
     let tenant = &call.caller.tenant;
-    let list = List::<Benefit>::indexed(Index::Second, format!("category#{category}"));
-    let paging = Paging { scheme: Scheme::Cursor(None), size: MOVED_MAX, order: Some(Order::Ascending) };
-    let proposed = call.store.page(tenant, &list, &paging, call.now.millis()).await?;
+    let list = List::by(&Benefit::BY_CATEGORY, &category).ordered(Order::Ascending);
+    let proposed = call.store.all(tenant, &list, MOVED_MAX).await?;
     if proposed.has_more {
         let message = format!("the category has more than {MOVED_MAX} benefits; move some of them first");
         return Err(ApiError::conflict(ErrorCode::InUse, message));
@@ -98,6 +99,6 @@ mod tests {
     #[test]
     fn one_request_fits_one_transaction() {
         // Both record_sets of the category, the counts of their two lists (four at most), three counters, the target.
-        const { assert!(MOVED_MAX as usize + 10 <= ACTIONS_MAX) };
+        const { assert!(MOVED_MAX + 10 <= ACTIONS_MAX) };
     }
 }

@@ -2,7 +2,7 @@
 
 use shared::api::{Call, Data, PathId, Shows};
 
-use super::BenefitCategory;
+use crate::records::category::BenefitCategory;
 
 /// Get benefit category
 pub async fn get(call: Call, PathId(id): PathId<BenefitCategory>) -> Shows<BenefitCategory> {

@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Id, Index, Location},
+    domain::{Id, Location},
     store::List,
 };
 
-use super::BenefitCategory;
+use crate::records::category::BenefitCategory;
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -22,7 +22,7 @@ pub struct BenefitCategoryFilter {
 
 /// List benefit categories
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BenefitCategoryFilter>) -> Lists<BenefitCategory> {
-    let location = filter.location_id.map(|id| format!("location#{id}"));
-    let categories = List::narrowest([(Index::First, location)]).only("is_active", filter.is_active.as_ref());
+    let categories = List::first_of([BenefitCategory::BY_LOCATION.asked(filter.location_id.as_ref())])
+        .only("is_active", filter.is_active.as_ref());
     call.page(categories, paging).await
 }

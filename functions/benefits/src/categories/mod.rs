@@ -1,20 +1,13 @@
-//! Categories of benefits (interface 2.5 and 4.7).
+//! Categories of benefits.
 
-mod category;
 mod create;
 mod delete;
 mod get;
 mod list;
-mod membership;
 mod update;
 
 use serde_json::json;
 use shared::{ErrorCode::InUse, api::Route};
-
-pub use self::{
-    category::BenefitCategory,
-    membership::{enter, leave},
-};
 
 /// The operations on categories.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Update a benefit category (interface 4.7).
+//! Update a benefit category.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use shared::{
     domain::{Metadata, Name},
 };
 
-use super::BenefitCategory;
+use crate::records::category::BenefitCategory;
 
 /// What may change of a category; a field that is left out stays as it is.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use shared::{
     api::{Call, Data, PathId},
 };
 
-use super::pool::{CodePool, PoolWithUse};
+use crate::records::pool::{CodePool, PoolWithUse};
 
 /// Get benefit codes
 pub async fn get(call: Call, PathId(id): PathId<CodePool>) -> Result<Data<PoolWithUse>, ApiError> {

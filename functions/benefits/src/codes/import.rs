@@ -6,17 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Committed, Created},
+    api::{Body, Call, Committed, Created, retried},
     domain::{Id, Metadata, Record},
 };
 
-use super::{
-    RedemptionCode,
+use crate::records::{
+    benefit::{Benefit, CodeImport, CodeMode},
+    code::RedemptionCode,
     pool::{CodePool, PoolWithUse},
-};
-use crate::{
-    benefits::{Benefit, CodeImport, CodeMode},
-    contention::Contention,
 };
 
 type Imports = Result<Committed<Created<PoolWithUse>>, ApiError>;
@@ -39,13 +36,7 @@ pub struct BenefitCodesImport {
 
 /// Import benefit codes
 pub async fn import(call: Call, Body(input): Body<BenefitCodesImport>) -> Imports {
-    let mut contention = Contention::default();
-    loop {
-        match attempt(&call, &input).await {
-            Err(error) if contention.allows_another(&call, &error).await => {}
-            outcome => return outcome,
-        }
-    }
+    retried(&call, || attempt(&call, &input)).await
 }
 
 async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
@@ -61,7 +52,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
     let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes.clone() };
     let pool = call.new_record(pool, input.metadata.clone());
     let mut body = benefit.body.clone();
-    body.code_imports.push(CodeImport { id: pool.id, count: pool.body.codes.len() });
+    body.code_imports.push(CodeImport { id: pool.id.cast(), count: pool.body.codes.len() });
     let mut transaction = call.transaction();
     transaction.create(&pool);
     // In the version that was read: two imports at one moment cannot both believe that a code is new.
@@ -71,7 +62,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
 
 /// Refuses codes that the pool has, given out or not.
 async fn check_new(call: &Call, benefit: &Record<Benefit>, codes: &[RedemptionCode]) -> Result<(), ApiError> {
-    let ids: Vec<_> = benefit.body.code_imports.iter().map(|import| import.id).collect();
+    let ids: Vec<Id<CodePool>> = benefit.body.code_imports.iter().map(|import| import.id.cast()).collect();
     let pools = call.store.find_all(&call.caller.tenant, &ids).await?;
     let known: HashSet<&RedemptionCode> = pools.iter().flat_map(|pool| &pool.body.codes).collect();
     let repeated = codes.iter().enumerate().filter(|(_, code)| known.contains(code));

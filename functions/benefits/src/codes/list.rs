@@ -5,12 +5,14 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Page},
-    domain::{Id, Index},
+    domain::Id,
     store::List,
 };
 
-use super::pool::{CodePool, PoolWithUse};
-use crate::benefits::Benefit;
+use crate::records::{
+    benefit::Benefit,
+    pool::{CodePool, PoolWithUse},
+};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -25,7 +27,7 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<BenefitCodesFilter>,
 ) -> Result<Page<PoolWithUse>, ApiError> {
-    let imports = List::<CodePool>::narrowest([(Index::First, filter.benefit_id.map(CodePool::partition))]);
+    let imports = List::first_of([CodePool::BY_BENEFIT.asked(filter.benefit_id.as_ref())]);
     let page = call.page(imports, paging).await?;
     let counters: Vec<_> = page.data.iter().map(|record| CodePool::given_out(record.body.benefit_id)).collect();
     let counts = call.store.counts(&call.caller.tenant, &counters).await?;

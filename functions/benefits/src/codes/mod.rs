@@ -1,20 +1,13 @@
 //! Codes to redeem a benefit with: pools of them are imported, each is given to one application.
 
-mod code;
 mod get;
 mod import;
 mod list;
-mod pool;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, VersionConflict},
     api::Route,
-};
-
-pub use self::{
-    code::RedemptionCode,
-    pool::{CodePool, code_for},
 };
 
 /// The operations on codes.

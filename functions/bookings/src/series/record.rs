@@ -1,15 +1,12 @@
 //! A series as it is stored.
 
 use chrono::Duration;
-use scheduling::{
-    Booking, Resource,
-    booking::{PaymentSource, SeriesKind},
-};
+use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    domain::{Customer, Id, Kind, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp},
+    domain::{Customer, Id, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp},
 };
 
 use super::rule::RecurrenceRule;
@@ -194,5 +191,5 @@ pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
 }
 
 impl Kind for BookingSeries {
-    const KIND: &'static str = SeriesKind::KIND;
+    const KIND: KindName = KindName::BookingSeries;
 }

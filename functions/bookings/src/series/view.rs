@@ -26,7 +26,7 @@ impl Entity for BookingSeries {
             .with(Index::First, format!("location#{}", self.location_id), id)
             .with(Index::Second, format!("resource#{}", self.resource_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.due_at(), id)
+            .due(self.due_at())
     }
 }
 

@@ -9,7 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, Location, Period, Timestamp};
+use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, Timestamp};
 use uuid::Uuid;
 
 /// A stored entry.
@@ -201,7 +201,7 @@ impl WaitlistEntry {
 }
 
 impl Kind for WaitlistEntry {
-    const KIND: &'static str = "waitlist_entry";
+    const KIND: KindName = KindName::WaitlistEntry;
 }
 
 impl Entity for WaitlistEntry {
@@ -235,7 +235,7 @@ impl Entity for WaitlistEntry {
         let indexes = Indexes::default()
             .with(Index::First, format!("location#{}", self.location_id), id)
             .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.void_at, id);
+            .due(self.void_at);
         match self.want.resource_id {
             Some(resource) => indexes.with(Index::Second, format!("resource#{resource}"), id),
             None => indexes,

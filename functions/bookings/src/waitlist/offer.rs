@@ -106,22 +106,34 @@ async fn serve_freed(call: &Call, line: &WaitingList, freed: &FreedTime) -> Resu
     Ok(())
 }
 
-/// Offers whatever is free at a location; how many offers it made.
+/// Looks whether anything is free at a location for those who wait, when that look is due; whether it was.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn serve(call: &Call, location_id: Id<Location>) -> Result<u32, ApiError> {
-    let Some(line) = waiting_list_of(call, location_id).await? else { return Ok(0) };
-    let mut offers = 0;
-    for waiting in line.body.live(call.now) {
+pub async fn serve_due(call: &Call, location_id: Id<Location>) -> Result<bool, ApiError> {
+    let is_due = |list: &Record<WaitingList>| list.body.next_look.is_some_and(|look| look <= call.now);
+    let Some(list) = waiting_list_of(call, location_id).await?.filter(is_due) else { return Ok(false) };
+    serve(call, location_id, &list.body).await?;
+    retried(call, move || async move {
+        let Some(before) = waiting_list_of(call, location_id).await? else { return Ok(()) };
+        let mut transaction = call.transaction();
+        waiting_list::write(call, &mut transaction, location_id, Some(&before), before.body.looked_at(call.now));
+        call.store.commit(transaction).await
+    })
+    .await
+    .map(|()| true)
+}
+
+/// Offers whatever is free at a location.
+async fn serve(call: &Call, location_id: Id<Location>, list: &WaitingList) -> Result<(), ApiError> {
+    for waiting in list.live(call.now) {
         for resource in candidates(call, location_id, &waiting.want).await? {
             if Box::pin(offer(call, waiting.id, resource)).await? {
-                offers += 1;
                 break;
             }
         }
     }
-    Ok(offers)
+    Ok(())
 }
 
 /// Resources that could serve an entry. Those of a type come out of an index, which only decides where is looked.
@@ -150,7 +162,7 @@ fn suits(want: &WantedTime, resource: &Record<Resource>) -> bool {
 
 /// Holds time of a resource for an entry that still waits, if it fits; whether it does.
 async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) -> Result<bool, ApiError> {
-    let made = retried(move || async move {
+    let made = retried(&call, move || async move {
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };

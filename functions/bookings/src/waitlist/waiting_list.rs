@@ -1,11 +1,12 @@
 //! The line of a location: who waits, first come first. One versioned record, so that two releases at the same moment
 //! do not serve the same person twice or anybody out of turn.
 
+use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Customer, Entity, Id, Kind, Location, Record, Timestamp},
+    domain::{Customer, Entity, Id, Kind, KindName, Location, Record, Timestamp, record::Indexes},
     store::Transaction,
 };
 
@@ -13,12 +14,17 @@ use super::entry::{WaitlistEntry, WantedTime};
 
 /// Most entries that wait at one location; with about 200 bytes each they fit one record (48 KB).
 const WAITING_MAX: usize = 150;
+/// How often the sweep looks whether anything is free for somebody who waits: a release may have failed to offer it.
+const LOOK_EVERY_MINUTES: i64 = 10;
 
 /// Entries that wait at a location, in the order in which they joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingList {
     /// Who waits.
     pub waiting: Vec<WaitingEntry>,
+    /// When the sweep looks next whether anything is free; never while nobody waits.
+    #[serde(default)]
+    pub next_look: Option<Timestamp>,
 }
 
 /// An entry in the line.
@@ -74,13 +80,20 @@ impl WaitingList {
             let message = format!("at most {WAITING_MAX} wait at one location");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
-        Ok(Self { waiting })
+        Ok(Self { waiting, ..self.clone() })
+    }
+
+    /// The line after the sweep has looked, at `now`, whether anything is free.
+    #[must_use]
+    pub fn looked_at(&self, now: Timestamp) -> Self {
+        Self { next_look: Some(now.plus(Duration::minutes(LOOK_EVERY_MINUTES))), ..self.clone() }
     }
 
     /// The line without an entry.
     #[must_use]
     pub fn without(&self, id: Id<WaitlistEntry>) -> Self {
-        Self { waiting: self.waiting.iter().filter(|waiting| waiting.id != id).cloned().collect() }
+        let waiting = self.waiting.iter().filter(|waiting| waiting.id != id).cloned().collect();
+        Self { waiting, ..self.clone() }
     }
 }
 
@@ -100,6 +113,9 @@ pub fn write(
     before: Option<&Record<WaitingList>>,
     line: WaitingList,
 ) {
+    // A look that has fallen due stays due until the sweep has looked.
+    let next_look = line.next_look.or(line.looked_at(call.now).next_look).filter(|_| !line.waiting.is_empty());
+    let line = WaitingList { next_look, ..line };
     match before {
         Some(before) => transaction.replace(before, &call.next_version(before, line, None)),
         None => transaction.begin(&Record { id: WaitingList::id_of(location), ..call.new_record(line, None) }),
@@ -119,7 +135,7 @@ pub async fn leave(call: &Call, transaction: &mut Transaction, entry: &Record<Wa
 }
 
 impl Kind for WaitingList {
-    const KIND: &'static str = "waiting_line";
+    const KIND: KindName = KindName::WaitingList;
 }
 
 impl Entity for WaitingList {
@@ -128,5 +144,9 @@ impl Entity for WaitingList {
 
     fn view(&self, _now: Timestamp) -> u64 {
         self.waiting.len() as u64
+    }
+
+    fn indexes(&self, _id: Id<Self>) -> Indexes {
+        Indexes::default().due(self.next_look)
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists, PathId},
-    domain::{Company, CompanyMember, Index, company::CompanyRole},
+    domain::{Company, CompanyMember, company::CompanyRole},
     store::List,
 };
 
@@ -23,6 +23,6 @@ pub async fn list(
     Listing { filter, paging }: Listing<CompanyMemberFilter>,
 ) -> Lists<CompanyMember> {
     call.get(id).await?;
-    let places = List::indexed(Index::First, format!("company#{id}")).only("role", filter.role.as_ref());
+    let places = List::by(&CompanyMember::BY_COMPANY, &id).only("role", filter.role.as_ref());
     call.page(places, paging).await
 }

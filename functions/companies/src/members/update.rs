@@ -6,7 +6,6 @@ use shared::{
     api::{Body, Call, Changes, Data, Nullable, Path},
     company_membership::last_manager,
     domain::{Company, CompanyMember, Metadata, company::CompanyRole},
-    store::transaction::version_conflict,
 };
 
 use super::{PlacePath, find};
@@ -45,8 +44,8 @@ pub async fn update(
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     match (before.body.role, after.body.role) {
-        (CompanyRole::Manager, CompanyRole::Member) => transaction.count_down(&managers, 1, 1, last_manager()),
-        (CompanyRole::Member, CompanyRole::Manager) => transaction.count(&managers, 1, None, version_conflict()),
+        (CompanyRole::Manager, CompanyRole::Member) => transaction.subtract_down_to(&managers, 1, 1, last_manager()),
+        (CompanyRole::Member, CompanyRole::Manager) => transaction.add(&managers, 1),
         (CompanyRole::Manager, CompanyRole::Manager) | (CompanyRole::Member, CompanyRole::Member) => {}
     }
     call.commit(transaction, Data(after)).await

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Index, LongText, Member, Metadata, Record},
-    store::{List, Paging, Scheme, Transaction},
+    domain::{Id, LongText, Member, Metadata, Record},
+    store::{List, Transaction},
 };
 
 use super::{MemberRegistration, registration::RegistrationStatus};
 use crate::anonymise::{nobodys_email, nobodys_name};
 
 /// Most registrations of one person that are rewritten, so that everything fits one transaction.
-const REGISTRATIONS_MAX: u32 = 20;
+const REGISTRATIONS_MAX: usize = 20;
 
 /// Replaces the personal data in the newest registrations that led to the member or have the member's e-mail. Open
 /// ones are withdrawn. They are found through indexes: nothing is decided by what may be missing there.
 pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<Member>) -> Result<(), ApiError> {
-    for registration in registrations_of(call, member).await?.into_values().rev().take(REGISTRATIONS_MAX as usize) {
+    for registration in registrations_of(call, member).await?.into_values().rev().take(REGISTRATIONS_MAX) {
         let unique_key = registration.body.open_key();
         let holder = call.store.holder(&call.caller.tenant, &unique_key).await?;
         let is_open = registration.body.undecided && holder == Some(registration.id.to_string());
@@ -48,13 +48,11 @@ async fn registrations_of(
     member: &Record<Member>,
 ) -> Result<BTreeMap<Id<MemberRegistration>, Record<MemberRegistration>>, ApiError> {
     let mut found = BTreeMap::new();
-    let by_member = (Index::Third, format!("member#{}", member.id));
-    let by_email = (Index::Second, MemberRegistration::email_partition(&member.body.email));
-    for (index, partition) in [by_member, by_email] {
-        let paging = Paging { scheme: Scheme::Cursor(None), size: REGISTRATIONS_MAX, order: None };
-        let list = List::<MemberRegistration>::indexed(index, partition);
-        let page = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
-        found.extend(page.records.into_iter().map(|registration| (registration.id, registration)));
+    let by_member = List::by(&MemberRegistration::BY_MEMBER, &member.id);
+    let by_email = List::by(&MemberRegistration::BY_EMAIL, &member.body.email);
+    for list in [by_member, by_email] {
+        let newest = call.store.all(&call.caller.tenant, &list, REGISTRATIONS_MAX).await?;
+        found.extend(newest.records.into_iter().map(|registration| (registration.id, registration)));
     }
     Ok(found)
 }

@@ -28,7 +28,7 @@ pub struct MemberRegistrationImport {
     #[serde(default)]
     #[schemars(length(max = ROWS_MAX))]
     registrations: Vec<MemberRegistrationImportRow>,
-    /// Rows as CSV; the first line names the columns, which are the fields of a row.
+    /// Rows as CSV, with commas, semicolons or tabs between cells; the first line names the columns, which are the fields of a row.
     #[schemars(length(max = 250_000))]
     csv: Option<String>,
 }

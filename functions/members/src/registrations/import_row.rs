@@ -1,8 +1,11 @@
 //! The rows of an import, each judged by itself.
 
+use std::sync::LazyLock;
+
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 use shared::{
     ApiError,
     api::{json::Json, schema, validate::Validator},
@@ -26,6 +29,9 @@ pub struct RawRow {
     /// Names and texts; nothing when the line had another number of cells than the header.
     pub fields: Option<Vec<(String, String)>>,
 }
+
+/// What a row must be, as a schema that is made once.
+static ROW: LazyLock<Value> = LazyLock::new(schema::input::<Row>);
 
 /// What a row must be.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -84,7 +90,7 @@ impl RawRow {
         };
         let members = fields.iter().map(|(name, text)| (name.clone(), Json::String(text.clone())));
         let mut validator = Validator::default();
-        let value = validator.check(&schema::input::<Row>(), &Json::Object(members.collect()), &self.path);
+        let value = validator.check(&ROW, &Json::Object(members.collect()), &self.path);
         if validator.has_errors() {
             return Err(ApiError::validation(validator.into_errors()));
         }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{EmailAddress, Id, Index, Location, Timestamp},
+    domain::{EmailAddress, Id, Location, Timestamp},
     store::List,
 };
 
@@ -32,12 +32,11 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<MemberRegistrationFilter>,
 ) -> Lists<MemberRegistration> {
-    let by_email = filter.email.as_ref().map(MemberRegistration::email_partition);
-    // An e-mail's partition is narrower than a location's.
-    let at_location = by_email.as_ref().and(filter.location_id);
-    let registrations = List::narrowest([
-        (Index::Second, by_email),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    // Fewer registrations have one e-mail than one location.
+    let at_location = filter.email.as_ref().and(filter.location_id);
+    let registrations = List::first_of([
+        MemberRegistration::BY_EMAIL.asked(filter.email.as_ref()),
+        MemberRegistration::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .only("location_id", at_location.as_ref())
     .only("source", filter.source.as_ref());

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Company, EmailAddress, Entity, Id, Index, Indexes, Kind, Location, LongText, Member, MembershipPlan, Name,
-    Timestamp, UniqueKey, text::comparable,
+    Company, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
+    MembershipPlan, Name, Timestamp, UniqueKey, text::comparable,
 };
 
 /// Days in which a registration is decided, unless it was made with another number.
@@ -78,6 +78,14 @@ pub enum RegistrationStatus {
 }
 
 impl MemberRegistration {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By e-mail address, whatever its case.
+    pub const BY_EMAIL: IndexBy<Self, EmailAddress> =
+        IndexBy::compared(Index::Second, "email", |email| comparable(email.as_str()));
+    /// By the member that it led to.
+    pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "member");
+
     /// Its state at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> RegistrationStatus {
@@ -90,16 +98,10 @@ impl MemberRegistration {
     pub fn open_key(&self) -> UniqueKey {
         UniqueKey::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))
     }
-
-    /// Partition of an e-mail in the second index.
-    #[must_use]
-    pub fn email_partition(email: &EmailAddress) -> String {
-        format!("email#{}", comparable(email.as_str()))
-    }
 }
 
 impl Kind for MemberRegistration {
-    const KIND: &'static str = "member_registration";
+    const KIND: KindName = KindName::MemberRegistration;
 }
 
 impl Entity for MemberRegistration {
@@ -126,15 +128,11 @@ impl Entity for MemberRegistration {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let indexes = Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
-            Index::Second,
-            Self::email_partition(&self.email),
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_EMAIL, &self.email, id).by_any(
+            &Self::BY_MEMBER,
+            self.member_id.as_ref(),
             id,
-        );
-        match self.member_id {
-            Some(member) => indexes.with(Index::Third, format!("member#{member}"), id),
-            None => indexes,
-        }
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Committed, Created, Nullable},
-    auth::{ClientId, Scope, Scopes, Secret},
+    auth::{ClientId, Scope, Scopes},
     domain::{Metadata, Name, Timestamp, api_client::ApiClient},
 };
 
@@ -32,7 +32,7 @@ pub async fn create(call: Call, Body(input): Body<ApiClientCreate>) -> Result<Co
     let expires_at = input.expires_at.into_option();
     rules::check_granted(&call.caller, &Scopes::default(), &input.scopes)?;
     rules::check_end(expires_at, call.now)?;
-    let secret = Secret::generate(&call.ids)?;
+    let secret = call.ids.secret()?;
     let client = ApiClient::new(input.name, input.scopes.into_iter().collect(), &secret);
     let mut client = call.new_record(ApiClient { expires_at, ..client }, input.metadata);
     client.body = client.body.identified(ClientId::new(call.caller.tenant.merchant(), client.id));

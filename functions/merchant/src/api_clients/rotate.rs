@@ -5,7 +5,6 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Committed, Data, PathId},
-    auth::Secret,
     domain::{
         Timestamp,
         api_client::{ApiClient, ApiClientStatus},
@@ -41,7 +40,7 @@ pub async fn rotate(
     }
     // Who sees a client's secret can do what the client can.
     rules::check_held(&call.caller, before.body.scopes.iter(), |_| "id".to_owned())?;
-    let secret = Secret::generate(&call.ids)?;
+    let secret = call.ids.secret()?;
     let until = Timestamp::from_millis(call.now.millis() + input.overlap_hours * HOUR_MS).unwrap_or(call.now);
     let body = before.body.clone().rotated(&secret, until, call.now);
     let client = call.next_version(&before, body, None);

@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError, ErrorCode,
-    auth::{Caller, Scope, Scopes, operator},
+    auth::{Caller, Scope, Scopes},
     domain::{Timestamp, api_client::ApiClient},
     store::Transaction,
 };
@@ -49,11 +49,11 @@ pub fn check_not_revoked(client: &ApiClient) -> Result<(), ApiError> {
 /// Counts the clients that keep the merchant from being locked out, of which the last one stays. A client that expires
 /// is none of them: its end would lock the merchant out just as a revocation does.
 pub fn count_keys(transaction: &mut Transaction, before: Option<&ApiClient>, after: &ApiClient) {
-    let counter = operator::admin_clients(transaction.tenant());
+    let counter = ApiClient::admin_clients(transaction.tenant().merchant());
     let last = "the merchant needs one client that holds merchant:admin and does not expire";
     match (before.is_some_and(ApiClient::keeps_the_key), after.keeps_the_key()) {
-        (false, true) => transaction.count(&counter, 1, None, ApiError::internal("a counter without condition")),
-        (true, false) => transaction.count_down(&counter, 1, 1, ApiError::conflict(ErrorCode::InUse, last)),
+        (false, true) => transaction.add(&counter, 1),
+        (true, false) => transaction.subtract_down_to(&counter, 1, 1, ApiError::conflict(ErrorCode::InUse, last)),
         (true, true) | (false, false) => {}
     }
 }

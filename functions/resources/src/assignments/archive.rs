@@ -8,7 +8,7 @@ use shared::{
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
-    retried(|| attempt(&call, id)).await
+    retried(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {

@@ -47,7 +47,7 @@ pub struct ResourceAssignmentCreate {
 /// Create resource assignment
 pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
     // The book is one record that every assignment of the resource changes.
-    retried(|| attempt(&call, input.clone())).await
+    retried(&call, || attempt(&call, input.clone())).await
 }
 
 async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {

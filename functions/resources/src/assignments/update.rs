@@ -41,7 +41,7 @@ pub async fn update(
     PathId(id): PathId<ResourceAssignment>,
     Body(patch): Body<ResourceAssignmentPatch>,
 ) -> Changes<ResourceAssignment> {
-    retried(|| attempt(&call, id, patch.clone())).await
+    retried(&call, || attempt(&call, id, patch.clone())).await
 }
 
 async fn attempt(

@@ -18,10 +18,10 @@ use chrono::Duration;
 use serde_json::Value;
 use shared::{
     Context,
-    auth::operator,
     context::Log,
     domain::{Currency, TimeZone},
     lambda::Function,
+    provisioning,
     testing::gateway::rest_event,
 };
 
@@ -56,7 +56,7 @@ async fn merchant(context: &Context, name: &str) -> Result<Credentials, Fault> {
     let unknown = |what| Fault(format!("the {what} of the demo merchant is unknown"));
     let currency = Currency::parse("EUR").ok_or_else(|| unknown("currency"))?;
     let zone = TimeZone::parse("Europe/Amsterdam").ok_or_else(|| unknown("time zone"))?;
-    Ok(operator::create_merchant(context, name, currency, zone).await?.into())
+    Ok(provisioning::create_merchant(context, name, currency, zone).await?.into())
 }
 
 /// Whatever an area's records name must be made before them.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use bookings::{Look, sweep};
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::testing::Fault;
+use tests::sweep;
 
 use super::{super::setting::Setting, count, get, ids, made, make, path, skipped};
 
@@ -74,19 +74,15 @@ async fn a_series_that_stands_is_finished_by_the_sweep() {
     setting.app.faults.clear();
     let path = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
     assert_eq!(setting.app.get(&path).await.status, 404, "its turn has not come");
-    assert_eq!(
-        sweep(&setting.app.context, Look::Due).await.unwrap().booking_series,
-        0,
-        "the request may still be at it"
-    );
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 0, "the request may still be at it");
     setting.app.clock.advance(Duration::seconds(15));
-    assert_eq!(sweep(&setting.app.context, Look::Due).await.unwrap().booking_series, 1);
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 1);
     assert_eq!(
         (count(&setting.app, "pending").await, count(&setting.app, "confirmed").await),
         (json!(0), json!(60))
     );
     assert_eq!(setting.app.get(&path).await.body["data"]["status"], "waiting");
-    assert_eq!(sweep(&setting.app.context, Look::Due).await.unwrap().booking_series, 0);
+    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 0);
     let after = get(&setting.app, &series).await;
     assert_eq!((&after["version"], &after["skipped"]), (&series["version"], &series["skipped"]));
 }
@@ -206,7 +202,7 @@ async fn whatever_the_database_does_a_series_is_whole_or_nothing() {
         let status = make(&setting, 60, json!({})).await.status;
         setting.app.faults.clear();
         setting.app.clock.advance(Duration::seconds(15));
-        assert_eq!(sweep(&setting.app.context, Look::Due).await.unwrap().failures, 0);
+        assert_eq!(sweep(&setting.app.context).await.failed(), 0);
         let series = only_series(&setting).await;
         if series["status"] == "active" {
             assert_eq!(count(&setting.app, "confirmed").await, 60, "seed {seed}");

@@ -1,0 +1,154 @@
+//! Benefit application: the stored record and its wire form.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    domain::{
+        Counter, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp,
+        api_client::ApiClient,
+    },
+};
+
+use super::{
+    benefit::Benefit,
+    category::BenefitCategory,
+    code::RedemptionCode,
+    status::{ApplicationAction, ApplicationStatus},
+};
+
+/// 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
+const END_OF_TIME_MS: i64 = 253_402_300_799_999;
+
+/// A stored application.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BenefitApplication {
+    /// The benefit.
+    pub benefit_id: Id<Benefit>,
+    /// Who wants it.
+    pub customer_id: Id<Customer>,
+    /// The benefit's location.
+    pub location_id: Id<Location>,
+    /// The benefit's category when it was applied for.
+    pub category_id: Option<Id<BenefitCategory>>,
+    /// State as it was set; expiry is derived from `lapses_at`.
+    pub status: ApplicationStatus,
+    /// What the customer says.
+    pub comment: LongText,
+    /// Number at the location.
+    pub number: i64,
+    /// When it was approved or rejected.
+    pub decided_at: Option<Timestamp>,
+    /// Who did; nobody when it was approved at once.
+    pub decided_by: Option<Id<ApiClient>>,
+    /// What the customer shows to the partner.
+    pub code: Option<RedemptionCode>,
+    /// When an approval expires: always an instant, at the end of time for never, so that a list can compare it.
+    pub lapses_at: Timestamp,
+    /// Period of the allowance that it was counted in.
+    pub allowance_period: Option<String>,
+}
+
+impl BenefitApplication {
+    /// By benefit.
+    pub const BY_BENEFIT: IndexBy<Self, Id<Benefit>> = IndexBy::new(Index::First, "benefit");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+    /// By the benefit's category when it was applied for.
+    pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Third, "category");
+
+    /// The last number given at a location.
+    #[must_use]
+    pub fn numbers(location: Id<Location>) -> Counter {
+        Counter::new("benefit_application_number", location)
+    }
+
+    /// The state at an instant.
+    #[must_use]
+    pub fn status_at(&self, now: Timestamp) -> ApplicationStatus {
+        match self.status {
+            ApplicationStatus::Approved if self.lapses_at <= now => ApplicationStatus::Expired,
+            status => status,
+        }
+    }
+
+    /// The state after `action`.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn after(&self, action: ApplicationAction, now: Timestamp) -> Result<ApplicationStatus, ApiError> {
+        let status = self.status_at(now);
+        status.after(action).ok_or_else(|| {
+            let message = format!("the application is {}, which does not allow this", status.as_str());
+            ApiError::conflict(ErrorCode::InvalidState, message)
+        })
+    }
+
+    /// Approved now, with this code, until the benefit's window ends.
+    #[must_use]
+    pub fn approved(self, code: Option<RedemptionCode>, benefit: &Benefit, now: Timestamp) -> Self {
+        let lapses_at = benefit.valid_until.unwrap_or_else(end_of_time);
+        Self { status: ApplicationStatus::Approved, code, lapses_at, decided_at: Some(now), ..self }
+    }
+}
+
+/// When an application expires that does not.
+#[must_use]
+pub fn end_of_time() -> Timestamp {
+    // It is an instant by definition; were it none, everything would expire, which a test would see.
+    Timestamp::from_millis(END_OF_TIME_MS).unwrap_or(Timestamp::EPOCH)
+}
+
+impl Kind for BenefitApplication {
+    const KIND: KindName = KindName::BenefitApplication;
+}
+
+impl Entity for BenefitApplication {
+    const PATH: &'static str = "/benefit-applications";
+    type View = BenefitApplicationView;
+
+    fn view(&self, now: Timestamp) -> BenefitApplicationView {
+        BenefitApplicationView {
+            benefit_id: self.benefit_id,
+            customer_id: self.customer_id,
+            status: self.status_at(now),
+            comment: self.comment.clone(),
+            number: self.number,
+            decided_at: self.decided_at,
+            decided_by: self.decided_by,
+            code: self.code.clone(),
+            expires_at: Some(self.lapses_at).filter(|at| *at < end_of_time()),
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .by(&Self::BY_BENEFIT, &self.benefit_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .by_any(&Self::BY_CATEGORY, self.category_id.as_ref(), id)
+    }
+}
+
+/// A customer's application for a benefit.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BenefitApplication")]
+pub struct BenefitApplicationView {
+    /// The benefit.
+    benefit_id: Id<Benefit>,
+    /// Who wants it: a member or a company.
+    customer_id: Id<Customer>,
+    /// State now.
+    status: ApplicationStatus,
+    /// What the customer says.
+    comment: LongText,
+    /// Number at the location, from 1.
+    number: i64,
+    /// When it was approved or rejected; null before.
+    decided_at: Option<Timestamp>,
+    /// API client that decided; null before, and when it was approved at once.
+    decided_by: Option<Id<ApiClient>>,
+    /// What the customer shows to the partner; null before the approval, and when the benefit has no codes.
+    code: Option<RedemptionCode>,
+    /// When the approval expires; null before the approval, and when it does not.
+    expires_at: Option<Timestamp>,
+}

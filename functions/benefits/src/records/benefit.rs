@@ -1,0 +1,264 @@
+//! Benefit: the stored record, its wire form, and the rules that its fields keep among themselves.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    domain::{
+        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText, Timestamp,
+        Url,
+    },
+};
+
+use super::{
+    allowance::{Allowance, AllowanceView},
+    category::BenefitCategory,
+    code::RedemptionCode,
+};
+
+/// A stored benefit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Benefit {
+    /// Where it is offered; fixed.
+    pub location_id: Id<Location>,
+    /// Its category, at the same location.
+    pub category_id: Option<Id<BenefitCategory>>,
+    /// What people call it.
+    pub title: Name,
+    /// One line under the title.
+    pub subtitle: ShortText,
+    /// What it is.
+    pub description: LongText,
+    /// Who offers it.
+    pub partner_name: ShortText,
+    /// Pictures and films.
+    pub media: Vec<Url>,
+    /// Who sees it.
+    pub visibility: Visibility,
+    /// Whether it is shown first.
+    pub featured: bool,
+    /// How often one customer may have it.
+    pub allowance: Allowance,
+    /// What an application leads to.
+    pub application_mode: ApplicationMode,
+    /// Where the partner takes the application over.
+    pub link_url: Option<Url>,
+    /// First instant at which it can be applied for.
+    pub valid_from: Option<Timestamp>,
+    /// First instant at which it no longer can, and at which what was approved expires.
+    pub valid_until: Option<Timestamp>,
+    /// Most applications, besides those rejected and cancelled.
+    pub total_quota: Option<i64>,
+    /// Which code an approved application gets.
+    pub redemption_code_mode: CodeMode,
+    /// The code that all get.
+    pub shared_code: Option<RedemptionCode>,
+    /// Whether it can be applied for.
+    pub is_active: bool,
+    /// Imports of its pool of codes, in the order in which they are used up.
+    #[serde(default)]
+    pub code_imports: Vec<CodeImport>,
+}
+
+/// An import of codes, as its benefit remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeImport {
+    /// The codes.
+    pub id: Id<Self>,
+    /// How many they are.
+    pub count: usize,
+}
+
+impl Kind for CodeImport {
+    const KIND: KindName = KindName::BenefitCodesReference;
+}
+
+/// Who sees a benefit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody.
+    Public,
+    /// Members of every location in the network group.
+    NetworkMembers,
+    /// Members of the location.
+    #[default]
+    Members,
+    /// Subscribers of the membership plans that name it.
+    ExclusiveMembers,
+    /// Only those who run the space.
+    Admins,
+}
+
+/// What an application leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApplicationMode {
+    /// It is approved at once.
+    #[default]
+    Auto,
+    /// Somebody approves or rejects it.
+    Approval,
+    /// It is approved at once, and the partner's page does the rest.
+    Link,
+}
+
+/// Which code an approved application gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CodeMode {
+    /// None.
+    #[default]
+    None,
+    /// The same for all.
+    Shared,
+    /// One of its own, out of those imported.
+    Pool,
+}
+
+impl Benefit {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By category.
+    pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Second, "category");
+
+    /// Counts the applications that use up the quota.
+    #[must_use]
+    pub fn quota(id: Id<Self>) -> Counter {
+        Counter::new("benefit_quota", id)
+    }
+
+    /// Refuses fields that do not go together.
+    ///
+    /// # Errors
+    /// 422 naming the field.
+    pub fn check(&self) -> Result<(), ApiError> {
+        if self.application_mode == ApplicationMode::Link && self.link_url.is_none() {
+            return Err(ApiError::rule("link_url", "required_for_link", "mode link needs a link_url"));
+        }
+        if self.redemption_code_mode == CodeMode::Shared && self.shared_code.is_none() {
+            return Err(ApiError::rule("shared_code", "required_for_shared", "a shared code must be given"));
+        }
+        if self.valid_from.zip(self.valid_until).is_some_and(|(from, until)| until <= from) {
+            return Err(ApiError::rule("valid_until", "not_after_valid_from", "valid_until must be after valid_from"));
+        }
+        Ok(())
+    }
+
+    /// Refuses an application now; the category has its own say.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn check_open(&self, now: Timestamp) -> Result<(), ApiError> {
+        let closed = |message| Err(ApiError::conflict(ErrorCode::InvalidState, message));
+        if !self.is_active {
+            return closed("the benefit is not active");
+        }
+        if self.valid_from.is_some_and(|from| now < from) {
+            return closed("the benefit cannot be applied for yet");
+        }
+        self.check_not_over(now)
+    }
+
+    /// Refuses an approval after the window: it would have expired already.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn check_not_over(&self, now: Timestamp) -> Result<(), ApiError> {
+        if self.valid_until.is_some_and(|until| until <= now) {
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "the benefit is no longer valid"));
+        }
+        Ok(())
+    }
+
+    /// Codes imported so far.
+    #[must_use]
+    pub fn code_count(&self) -> usize {
+        self.code_imports.iter().map(|import| import.count).sum()
+    }
+}
+
+impl Kind for Benefit {
+    const KIND: KindName = KindName::Benefit;
+}
+
+impl Entity for Benefit {
+    const PATH: &'static str = "/benefits";
+    type View = BenefitView;
+
+    fn view(&self, _now: Timestamp) -> BenefitView {
+        BenefitView {
+            location_id: self.location_id,
+            category_id: self.category_id,
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            description: self.description.clone(),
+            partner_name: self.partner_name.clone(),
+            media: self.media.clone(),
+            visibility: self.visibility,
+            featured: self.featured,
+            allowance: self.allowance.into(),
+            application_mode: self.application_mode,
+            link_url: self.link_url.clone(),
+            valid_from: self.valid_from,
+            valid_until: self.valid_until,
+            total_quota: self.total_quota,
+            redemption_code_mode: self.redemption_code_mode,
+            shared_code: self.shared_code.clone(),
+            is_active: self.is_active,
+            code_count: self.code_count(),
+        }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by_any(
+            &Self::BY_CATEGORY,
+            self.category_id.as_ref(),
+            id,
+        )
+    }
+}
+
+/// What a partner offers at a location.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Benefit")]
+pub struct BenefitView {
+    /// Where it is offered.
+    location_id: Id<Location>,
+    /// Its category, at the same location.
+    category_id: Option<Id<BenefitCategory>>,
+    /// What people call it.
+    title: Name,
+    /// One line under the title.
+    subtitle: ShortText,
+    /// What it is.
+    description: LongText,
+    /// Who offers it.
+    partner_name: ShortText,
+    /// Pictures and films.
+    media: Vec<Url>,
+    /// Who sees it.
+    visibility: Visibility,
+    /// Whether it is shown first.
+    featured: bool,
+    /// How often one customer may have it.
+    allowance: AllowanceView,
+    /// What an application leads to.
+    application_mode: ApplicationMode,
+    /// Where the partner takes the application over.
+    link_url: Option<Url>,
+    /// First instant at which it can be applied for; at once when null.
+    valid_from: Option<Timestamp>,
+    /// First instant at which it no longer can, and at which what was approved expires; never when null.
+    valid_until: Option<Timestamp>,
+    /// Most applications, besides those rejected and cancelled; no limit when null.
+    total_quota: Option<i64>,
+    /// Which code an approved application gets.
+    redemption_code_mode: CodeMode,
+    /// The code that all get.
+    shared_code: Option<RedemptionCode>,
+    /// Whether it can be applied for.
+    is_active: bool,
+    /// Codes imported into its pool.
+    code_count: usize,
+}

@@ -1,0 +1,85 @@
+//! How each code of a benefit's pool is given out once.
+//!
+//! The codes of an import never change: what changes is one counter per benefit, the number of codes given out. They
+//! are given out in order, so the counter alone tells who is next and which code is whose. It moves from the value that
+//! was read to the next one, in the transaction that approves the application; of two approvals at one moment one
+//! fails, reads again and gets the next code. So a code is never given twice and none is skipped. Code records with a
+//! status each would have to be found by an index, which lags, and all approvals would compete for the pool's last code.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Id, Record},
+    store::{Transaction, transaction::version_conflict},
+};
+
+use crate::records::{
+    benefit::{Benefit, CodeImport, CodeMode},
+    code::RedemptionCode,
+    pool::CodePool,
+};
+
+/// The code of an application to `benefit` that is approved by `transaction`; none when the benefit has none.
+///
+/// # Errors
+/// 409 `capacity_exceeded` when the pool is empty. The transaction is refused with `version_conflict` when another
+/// application takes the code.
+pub async fn code_for(
+    call: &Call,
+    transaction: &mut Transaction,
+    benefit: &Record<Benefit>,
+) -> Result<Option<RedemptionCode>, ApiError> {
+    match benefit.body.redemption_code_mode {
+        CodeMode::None => Ok(None),
+        CodeMode::Shared => Ok(benefit.body.shared_code.clone()),
+        CodeMode::Pool => next_code(call, transaction, benefit).await.map(Some),
+    }
+}
+
+async fn next_code(
+    call: &Call,
+    transaction: &mut Transaction,
+    benefit: &Record<Benefit>,
+) -> Result<RedemptionCode, ApiError> {
+    let given_out = CodePool::given_out(benefit.id);
+    let number = call.store.counted(&call.caller.tenant, &given_out).await?;
+    let position = usize::try_from(number).unwrap_or(usize::MAX);
+    let Some((import, position)) = find_import(&benefit.body.code_imports, position) else {
+        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, "the benefit has no code left"));
+    };
+    let pool = call.store.find(&call.caller.tenant, import).await?;
+    let code = pool.as_ref().and_then(|pool| pool.body.codes.get(position));
+    let code = code.ok_or_else(|| ApiError::internal(format!("import {import} has no code {position}")))?;
+    // The number only grows, so "at most what it was" is "exactly what it was".
+    transaction.add_up_to(&given_out, 1, number + 1, version_conflict());
+    Ok(code.clone())
+}
+
+/// Import that has the code of this number, counted from 0 over all imports, and its position there.
+fn find_import(imports: &[CodeImport], mut number: usize) -> Option<(Id<CodePool>, usize)> {
+    for import in imports {
+        if number < import.count {
+            return Some((import.id.cast(), number));
+        }
+        number -= import.count;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::domain::Id;
+
+    use super::{CodeImport, find_import};
+
+    #[test]
+    fn codes_are_given_out_import_by_import() {
+        let id = |last: char| Id::parse(&format!("0199a000-0000-7000-8000-00000000000{last}")).expect("an id");
+        let imports = [CodeImport { id: id('1'), count: 2 }, CodeImport { id: id('2'), count: 1 }];
+        for (number, expected) in [(0, Some((id('1'), 0))), (1, Some((id('1'), 1))), (2, Some((id('2'), 0))), (3, None)]
+        {
+            assert_eq!(find_import(&imports, number), expected, "{number}");
+        }
+        assert_eq!(find_import(&[], 0), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! What an application takes from its benefit, and gives back when it comes to nothing: one of the customer's allowance
+//! and one of the quota. What expired was had, and keeps both. Both are counters in the transaction, so that two applications
+//! at one moment cannot both be the last.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Counter, Customer, Id, Record},
+    store::Transaction,
+};
+
+use crate::records::{allowance::Allowance, application::BenefitApplication, benefit::Benefit};
+
+/// Period of the benefit's allowance around now, in the calendar of its location.
+pub async fn allowance_period(call: &Call, benefit: &Benefit) -> Result<Option<String>, ApiError> {
+    let Allowance::PerPeriod { period, .. } = benefit.allowance else { return Ok(None) };
+    let location = call.get(benefit.location_id).await?;
+    Ok(Some(period.label(call.now, location.body.time_zone)))
+}
+
+/// Takes one of each; 409 when the customer has had it or the quota is used up.
+///
+/// All applications are counted, also where nothing limits them: a limit that comes later then knows of them.
+pub fn take(transaction: &mut Transaction, application: &BenefitApplication, benefit: &Record<Benefit>) {
+    let applied = ApiError::conflict(ErrorCode::AlreadyExists, "the customer's allowance of this benefit is used up")
+        .at("customer_id", "already_applied");
+    let ever = applications_ever(benefit.id, application.customer_id);
+    let (most_ever, most_in_period) = match benefit.body.allowance {
+        Allowance::Once => (Some(1), None),
+        Allowance::Unlimited => (None, None),
+        Allowance::PerPeriod { count, .. } => (None, Some(count)),
+    };
+    take_one(transaction, &ever, most_ever, applied.clone());
+    if let Some(period) = &application.allowance_period {
+        let in_period = applications_in(benefit.id, application.customer_id, period);
+        take_one(transaction, &in_period, most_in_period, applied);
+    }
+    let used_up = ApiError::conflict(ErrorCode::CapacityExceeded, "the benefit's quota is used up");
+    take_one(transaction, &Benefit::quota(benefit.id), benefit.body.total_quota, used_up);
+}
+
+/// Counts all applications of a customer for a benefit, whatever the allowance, so that a benefit that becomes `once`
+/// knows who had it.
+fn applications_ever(benefit: Id<Benefit>, customer: Id<Customer>) -> Counter {
+    Counter::new("benefit_allowance", format!("{benefit}#{customer}"))
+}
+
+/// Counts applications of a customer in one period.
+fn applications_in(benefit: Id<Benefit>, customer: Id<Customer>, period: &str) -> Counter {
+    Counter::new("benefit_allowance", format!("{benefit}#{customer}#{period}"))
+}
+
+fn take_one(transaction: &mut Transaction, counter: &Counter, most: Option<i64>, refusal: ApiError) {
+    match most {
+        Some(most) => transaction.add_up_to(counter, 1, most, refusal),
+        None => transaction.add(counter, 1),
+    }
+}
+
+/// Gives one of each back.
+pub fn give_back(transaction: &mut Transaction, application: &BenefitApplication) {
+    let (benefit, customer) = (application.benefit_id, application.customer_id);
+    let period = application.allowance_period.as_ref();
+    let counters = [Some(applications_ever(benefit, customer)), Some(Benefit::quota(benefit))]
+        .into_iter()
+        .chain([period.map(|period| applications_in(benefit, customer, period))]);
+    for counter in counters.flatten() {
+        transaction.add(&counter, -1);
+    }
+}

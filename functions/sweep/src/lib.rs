@@ -1,0 +1,10 @@
+//! The time-driven work of all areas (decision 8). This is the one package under `functions` that names areas: none of
+//! them depends on another, and the sweep goes through what is due of all of them in one order.
+
+use shared::due::Registry;
+
+/// What falls due in any area, and what is then done.
+#[must_use]
+pub fn due_work() -> Registry {
+    Registry::merged([bookings::due_work()])
+}

@@ -1,0 +1,197 @@
+//! Bodies of creates and updates: both come from the writable fields of the kind.
+
+use std::{borrow::Cow, collections::BTreeSet, marker::PhantomData};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, de};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    domain::{Entity, Metadata, Writable},
+    error::ApiError,
+    store::merge,
+};
+
+/// Marks a field that the service sets, at any depth: neither a create nor a patch takes it.
+pub(super) const READ_ONLY: &str = "readOnly";
+/// Marks a field that a create takes and a patch does not.
+pub(super) const CREATE_ONLY: &str = "x-create-only";
+
+/// The body of a create: the writable fields, and the client's own keys.
+#[derive(Debug)]
+pub struct New<E: Writable> {
+    /// The fields, with their defaults where they were left out.
+    pub fields: E::Fields,
+    /// The client's own keys, if it sent any.
+    pub metadata: Option<Metadata>,
+    /// Names of the fields that the request has.
+    given: BTreeSet<String>,
+}
+
+/// The body of an update: any of the writable fields. What is left out stays as it is, inside objects too; an array
+/// replaces the array that was there.
+#[derive(Debug)]
+pub struct Patch<E> {
+    given: Map<String, Value>,
+    pub(super) metadata: Option<Metadata>,
+    kind: PhantomData<fn() -> E>,
+}
+
+impl<E: Writable> New<E> {
+    /// Whether the request has this field.
+    #[must_use]
+    pub fn gives(&self, field: &str) -> bool {
+        self.given.contains(field)
+    }
+}
+
+impl<E> Clone for Patch<E> {
+    fn clone(&self) -> Self {
+        Self { given: self.given.clone(), metadata: self.metadata.clone(), kind: PhantomData }
+    }
+}
+
+impl<E: Entity> Patch<E> {
+    /// Whether the request has this field.
+    #[must_use]
+    pub fn gives(&self, field: &str) -> bool {
+        self.given.contains_key(field)
+    }
+
+    /// `current` with the given fields replaced.
+    ///
+    /// # Errors
+    /// 422 `incomplete` when an object that was not there before is given without what it needs.
+    pub fn applied_to(&self, current: &E) -> Result<E, ApiError> {
+        merge::merged(current, &self.given)
+    }
+}
+
+impl<'de, E: Writable> Deserialize<'de> for New<E> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (given, metadata) = split(deserializer)?;
+        let names = given.keys().cloned().collect();
+        let fields = serde_json::from_value(Value::Object(given)).map_err(de::Error::custom)?;
+        Ok(Self { fields, metadata, given: names })
+    }
+}
+
+impl<'de, E> Deserialize<'de> for Patch<E> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (given, metadata) = split(deserializer)?;
+        Ok(Self { given, metadata, kind: PhantomData })
+    }
+}
+
+/// The fields and the client's own keys.
+fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Map<String, Value>, Option<Metadata>), D::Error> {
+    let mut given = Map::deserialize(deserializer)?;
+    let metadata = given.remove("metadata").map(serde_json::from_value).transpose().map_err(de::Error::custom)?;
+    Ok((given, metadata))
+}
+
+impl<E: Writable> JsonSchema for New<E> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}Create", noun::<E>()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        body::<E>(generator, &format!("A new {}.", words(&noun::<E>())))
+    }
+}
+
+impl<E: Writable> JsonSchema for Patch<E> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}Patch", noun::<E>()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let words = words(&noun::<E>());
+        let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let text = format!("What may change of {article} {words}; a field that is left out stays as it is.");
+        let mut schema = body::<E>(generator, &text);
+        if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+            fields.retain(|_, field| field.get(CREATE_ONLY).is_none());
+            fields.values_mut().for_each(nothing_required);
+        }
+        schema.remove("required");
+        schema
+    }
+}
+
+/// The kind's name in the API's document: `PlanFields` are those of `Plan`.
+fn noun<E: Writable>() -> String {
+    let name = E::Fields::schema_name();
+    name.strip_suffix("Fields").unwrap_or(&name).to_owned()
+}
+
+/// `MembershipPlan` in words: `membership plan`.
+fn words(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// The fields and the client's own keys, and nothing else. An optional field may be null.
+fn body<E: Writable>(generator: &mut SchemaGenerator, text: &str) -> Schema {
+    let mut schema = E::Fields::json_schema(generator);
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        without_read_only(fields);
+        fields.values_mut().for_each(nullable_in_input);
+        fields.insert("metadata".to_owned(), Metadata::json_schema(generator).to_value());
+        fields["metadata"]["description"] = "Your own keys.".into();
+    }
+    schema.insert("description".to_owned(), text.into());
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    schema
+}
+
+/// Drops what the service sets, at any depth.
+fn without_read_only(fields: &mut Map<String, Value>) {
+    fields.retain(|_, field| field.get(READ_ONLY).is_none());
+    for field in fields.values_mut() {
+        if let Some(inner) = field.get_mut("properties").and_then(Value::as_object_mut) {
+            without_read_only(inner);
+        }
+    }
+}
+
+/// Keeps what may be null in an answer null in a request, at any depth.
+fn nullable_in_input(schema: &mut Value) {
+    let is_null = |choice: &Value| *choice == "null" || choice["type"] == "null";
+    let choices = [schema.get("type"), schema.get("anyOf")];
+    if choices.into_iter().flatten().filter_map(Value::as_array).flatten().any(is_null) {
+        schema["x-nullable"] = true.into();
+    }
+    nested(schema, nullable_in_input);
+}
+
+/// Requires nothing of an object, at any depth; the elements of an array are given whole.
+fn nothing_required(schema: &mut Value) {
+    if let Some(object) = schema.as_object_mut() {
+        object.remove("required");
+    }
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.values_mut().for_each(nothing_required);
+    }
+    for keyword in ["anyOf", "allOf"] {
+        schema.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten().for_each(nothing_required);
+    }
+}
+
+fn nested(schema: &mut Value, change: fn(&mut Value)) {
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.values_mut().for_each(change);
+    }
+    if let Some(items) = schema.get_mut("items") {
+        change(items);
+    }
+    for keyword in ["anyOf", "allOf", "oneOf"] {
+        schema.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten().for_each(change);
+    }
+}

@@ -1,0 +1,17 @@
+//! Who calls.
+
+use crate::{
+    domain::{Id, api_client::ApiClient, scope::Scopes},
+    tenant::Tenant,
+};
+
+/// A verified API client.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Whose data it may touch.
+    pub tenant: Tenant,
+    /// The client.
+    pub client: Id<ApiClient>,
+    /// What it may do.
+    pub scopes: Scopes,
+}

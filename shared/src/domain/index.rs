@@ -1,0 +1,112 @@
+//! Index entries of an entity as constants, which its writer and its readers share.
+
+use std::{fmt::Display, marker::PhantomData};
+
+use super::{
+    id::Id,
+    record::{Index, Indexes},
+};
+
+/// One index of the entity `E`: its records by a value of type `V`, such as floors by the id of their location.
+pub struct IndexBy<E, V> {
+    index: Index,
+    name: &'static str,
+    text: Option<fn(&V) -> String>,
+    entity: PhantomData<fn() -> E>,
+}
+
+/// The records of an entity that stand under one value of an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexPartition<E> {
+    /// The index.
+    pub index: Index,
+    /// Name and value, such as `location#<id>`.
+    pub partition: String,
+    entity: PhantomData<fn() -> E>,
+}
+
+impl<E, V: Display> IndexBy<E, V> {
+    /// By values that are written as they are displayed; `name` says what they are, such as `location`.
+    #[must_use]
+    pub const fn new(index: Index, name: &'static str) -> Self {
+        Self { index, name, text: Some(displayed::<V>), entity: PhantomData }
+    }
+}
+
+impl<E, V> IndexBy<E, V> {
+    /// By values that are the same when `text` of them is the same.
+    #[must_use]
+    pub const fn compared(index: Index, name: &'static str, text: fn(&V) -> String) -> Self {
+        Self { index, name, text: Some(text), entity: PhantomData }
+    }
+
+    /// The records under `value`.
+    #[must_use]
+    pub fn of(&self, value: &V) -> IndexPartition<E> {
+        let partition = self.text.map_or_else(|| self.name.to_owned(), |text| format!("{}#{}", self.name, text(value)));
+        IndexPartition { index: self.index, partition, entity: PhantomData }
+    }
+
+    /// The records under the value that was asked for, if one was.
+    #[must_use]
+    pub fn asked(&self, value: Option<&V>) -> Option<IndexPartition<E>> {
+        value.map(|value| self.of(value))
+    }
+}
+
+impl<E> IndexBy<E, ()> {
+    /// All records of the entity together, for their order.
+    #[must_use]
+    pub const fn all(index: Index, name: &'static str) -> Self {
+        Self { index, name, text: None, entity: PhantomData }
+    }
+}
+
+fn displayed<V: Display>(value: &V) -> String {
+    value.to_string()
+}
+
+impl Indexes {
+    /// With an entry under `value`, in order of creation.
+    #[must_use]
+    pub fn by<E, V>(self, index: &IndexBy<E, V>, value: &V, id: Id<E>) -> Self {
+        self.by_sorted(index, value, id.to_string())
+    }
+
+    /// With an entry under `value` if there is one, in order of creation.
+    #[must_use]
+    pub fn by_any<E, V>(self, index: &IndexBy<E, V>, value: Option<&V>, id: Id<E>) -> Self {
+        match value {
+            Some(value) => self.by(index, value, id),
+            None => self,
+        }
+    }
+
+    /// With an entry under `value`, in order of `sort`, which ends with the record's id.
+    #[must_use]
+    pub fn by_sorted<E, V>(self, index: &IndexBy<E, V>, value: &V, sort: String) -> Self {
+        let IndexPartition { index, partition, .. } = index.of(value);
+        self.sorted(index, partition, sort)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::IndexBy;
+    use crate::domain::{Floor, Id, Index, Indexes};
+
+    #[test]
+    fn writer_and_reader_name_the_same_partition() {
+        const BY_NAME: IndexBy<Floor, &str> = IndexBy::compared(Index::Second, "name", |name| name.to_lowercase());
+        const ALL: IndexBy<Floor, ()> = IndexBy::all(Index::Third, "all");
+        let id = Id::new(Uuid::from_u128(7));
+        let entries = Indexes::default().by(&BY_NAME, &"Attic", id).by_sorted(&ALL, &(), format!("sort#{id}"));
+        let written = |position: usize| entries.0[position].clone().map(|entry| (entry.partition, entry.sort));
+        assert_eq!(written(1), Some(("name#attic".to_owned(), id.to_string())));
+        assert_eq!(written(2), Some(("all".to_owned(), format!("sort#{id}"))));
+        assert_eq!(BY_NAME.of(&"ATTIC").partition, "name#attic");
+        assert_eq!(BY_NAME.asked(None), None);
+    }
+}

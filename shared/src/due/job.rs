@@ -1,0 +1,39 @@
+//! The sweep as a job: one invocation goes through the shard that its schedule names.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Limits, Registry, Report, SHARDS, run};
+use crate::{Context, error::ApiError};
+
+/// The line of the log.
+#[derive(Serialize)]
+struct Line<'a> {
+    level: &'static str,
+    message: &'static str,
+    shard: &'a Value,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Goes through the shard that `event` names, such as `{"shard": 3}`, or through all when it names none, and writes a line
+/// to the log.
+///
+/// # Errors
+/// 500 when a record failed, after everything was tried: the failed invocation is what the alarm counts. 500 when there is
+/// no such shard.
+pub async fn invoke(context: &Context, registry: &Registry, event: &Value) -> Result<(), ApiError> {
+    let shard = &event["shard"];
+    let shards = match shard.as_u64().and_then(|shard| u8::try_from(shard).ok()) {
+        Some(shard) if shard < SHARDS => shard..shard + 1,
+        None if shard.is_null() => 0..SHARDS,
+        _ => return Err(ApiError::internal(format!("no shard {shard}"))),
+    };
+    let report = run(context, registry, shards, &Limits::SCHEDULED).await;
+    let line = Line { level: "info", message: "sweep", shard, report: &report };
+    context.log.write(&serde_json::to_value(line).unwrap_or_default());
+    match report.failed() {
+        0 => Ok(()),
+        failed => Err(ApiError::internal(format!("{failed} of {} records failed", report.looked_at))),
+    }
+}

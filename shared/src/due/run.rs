@@ -1,0 +1,216 @@
+//! A run: goes through what is due, one record after the other, until nothing is left or its time is over.
+//!
+//! No record stops another. Its work may fail, panic or take too long: it is counted, logged and postponed, so that the
+//! next runs begin with others. Two runs at the same time do no harm: each record is written on the version that was read.
+
+use std::{any::Any, collections::HashSet, panic::AssertUnwindSafe, time::Duration as Wait};
+
+use chrono::Duration;
+use futures_util::FutureExt as _;
+use serde_json::json;
+
+use super::{Registry, Report, turns::Turns};
+use crate::{
+    Context,
+    api::Call,
+    domain::Timestamp,
+    store::{
+        StoreError,
+        due::{DuePage, DueRow},
+        key::Key,
+    },
+    tenant::Tenant,
+};
+
+/// What stands in `request_id` of the records that time-driven work changes.
+const NAME: &str = "sweep";
+/// Longest pause before a record that failed is tried again.
+const PAUSE_MAX_MINUTES: i64 = 60;
+
+/// How much one run does.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// No record is begun later than this after the beginning of the run.
+    pub budget: Duration,
+    /// Longest time for one record.
+    pub per_record: Wait,
+    /// Rows of a merchant before the others have their turn.
+    pub per_merchant: u32,
+    /// Rows that are kept until the others have had their turn; what is beyond is left to the next run.
+    pub kept: usize,
+    /// Rows that are read at once.
+    pub page: i32,
+}
+
+impl Limits {
+    /// Those of a scheduled invocation: the budget and the longest record together end before the function's timeout of
+    /// 60 s.
+    pub const SCHEDULED: Self = Self {
+        budget: Duration::seconds(45),
+        per_record: Wait::from_secs(12),
+        per_merchant: 20,
+        kept: 10_000,
+        page: 500,
+    };
+}
+
+/// Whose record is due, by its key: nobody asks for time-driven work, so no credential is verified, and each record is
+/// changed as its own merchant's.
+#[expect(clippy::disallowed_methods, reason = "a due record is changed as its own merchant's")]
+fn tenant_of(row: &DueRow) -> Tenant {
+    Tenant::of(row.merchant)
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Time {
+    Left,
+    Over,
+}
+
+/// Goes through what is due in these shards.
+pub async fn run(
+    context: &Context,
+    registry: &Registry,
+    shards: impl IntoIterator<Item = u8>,
+    limits: &Limits,
+) -> Report {
+    let until = context.clock.now();
+    let context = Context { store: context.store.metered(), ..context.clone() };
+    let report = Report { is_finished: true, ..Report::default() };
+    let mut run = Run { context, registry, limits, until, tried: HashSet::new(), report };
+    for shard in shards {
+        if let Err(error) = run.shard(shard).await {
+            run.report.is_finished = false;
+            run.count_failure("shard", &json!({"shard": shard, "cause": format!("{error:?}")}));
+        }
+    }
+    let usage = run.context.store.usage();
+    Report { calls: usage.calls, units: usage.units, ..run.report }
+}
+
+struct Run<'a> {
+    context: Context,
+    registry: &'a Registry,
+    limits: &'a Limits,
+    /// What is due by this instant is looked at: when the run began.
+    until: Timestamp,
+    /// Records that were looked at: a record is tried once in a run, wherever its row stands by then.
+    tried: HashSet<Key>,
+    report: Report,
+}
+
+impl Run<'_> {
+    /// Goes through a shard: its pages first, in which each merchant has its turns, then round after round through the
+    /// rows of the merchants that had more.
+    async fn shard(&mut self, shard: u8) -> Result<(), StoreError> {
+        let mut turns = Turns::new(self.limits.per_merchant, self.limits.kept);
+        let mut position = None;
+        loop {
+            if self.time() == Time::Over {
+                return Ok(());
+            }
+            let page = self.context.store.due(shard, self.until, position.as_deref(), self.limits.page).await?;
+            self.note(&page);
+            if self.round(page.rows, &mut turns).await == Time::Over {
+                return Ok(());
+            }
+            position = page.next;
+            if position.is_none() {
+                break;
+            }
+        }
+        loop {
+            let kept = turns.next_round();
+            if kept.is_empty() {
+                self.report.is_finished &= !turns.is_full;
+                return Ok(());
+            }
+            if self.round(kept, &mut turns).await == Time::Over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tries the rows of those merchants that have turns left.
+    async fn round(&mut self, rows: impl IntoIterator<Item = DueRow>, turns: &mut Turns) -> Time {
+        for row in rows {
+            let Some(row) = turns.now_or_later(row) else { continue };
+            if self.time() == Time::Over {
+                return Time::Over;
+            }
+            if self.tried.insert(row.key.clone()) {
+                self.report.looked_at += 1;
+                self.attempt(&row).await;
+            }
+        }
+        Time::Left
+    }
+
+    fn time(&mut self) -> Time {
+        if self.context.clock.now() < self.until.plus(self.limits.budget) {
+            return Time::Left;
+        }
+        self.report.is_finished = false;
+        Time::Over
+    }
+
+    /// Notes how late the run is, and rows that name no record.
+    fn note(&mut self, page: &DuePage) {
+        let oldest = page.rows.iter().map(|row| self.until.seconds() - row.at.seconds()).max();
+        self.report.oldest_due_seconds = self.report.oldest_due_seconds.max(oldest.unwrap_or_default());
+        for row in &page.unreadable {
+            self.count_failure("unreadable", &json!({"cause": row}));
+        }
+    }
+
+    /// Does what is registered for a record, and postpones it when that fails.
+    async fn attempt(&mut self, row: &DueRow) {
+        let cause = match self.work(row).await {
+            Ok(true) => return self.report.count_done(&row.kind),
+            Ok(false) => None,
+            Err(cause) => Some(cause),
+        };
+        let postponed = self.context.store.postpone(row, self.context.clock.now().plus(pause(row.postponements))).await;
+        // There was nothing to do because somebody else has done it: then the record has been written since, and its row
+        // stands elsewhere. Otherwise the row would come back for ever.
+        let still_due = || matches!(postponed, Ok(true)).then(|| "is due, but its work has nothing to do".to_owned());
+        if let Some(cause) = cause.or_else(still_due) {
+            let who = json!({"merchant": row.merchant, "kind": row.kind, "id": row.id,
+                "attempts": row.postponements + 1, "cause": cause});
+            self.count_failure(&row.kind, &who);
+        }
+    }
+
+    /// Does what is registered for a record; whether there was anything to do.
+    async fn work(&self, row: &DueRow) -> Result<bool, String> {
+        let Some(work) = self.registry.work_of(&row.kind) else {
+            return Err("nothing is registered for this kind".to_owned());
+        };
+        let call = Call::of_job(&self.context, tenant_of(row), NAME);
+        let work = AssertUnwindSafe(async { work.start(call, row.id).await }).catch_unwind();
+        match tokio::time::timeout(self.limits.per_record, work).await {
+            Ok(Ok(outcome)) => outcome.map_err(|error| format!("{error:?}")),
+            Ok(Err(panic)) => Err(format!("panicked: {}", text_of(panic.as_ref()))),
+            Err(_) => Err("took longer than a record may".to_owned()),
+        }
+    }
+
+    fn count_failure(&mut self, kind: &str, fields: &serde_json::Value) {
+        self.report.count_failure(kind);
+        let line = json!({"level": "error", "message": "a due record failed", "record": fields});
+        self.context.log.write(&line);
+    }
+}
+
+/// How long a record waits that has failed and was postponed so often before: not at all after the first failure, which
+/// may have been the moment's, so that the next run tries it; then 1, 3, 7, 15, 31 and 60 minutes.
+fn pause(postponements: u32) -> Duration {
+    let minutes = (1_i64 << postponements.min(10)) - 1;
+    Duration::minutes(minutes.min(PAUSE_MAX_MINUTES))
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&'static str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or_default()
+}
