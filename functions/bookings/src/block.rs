@@ -10,7 +10,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
-    domain::{Id, Index, Location, Metadata, Period, ShortText, Timestamp},
+    domain::{Id, Location, Metadata, Period, ShortText, Timestamp},
     store::List,
 };
 
@@ -89,9 +89,9 @@ pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creat
 
 /// List calendar blocks
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockFilter>) -> Lists<CalendarBlock> {
-    let blocks = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let blocks = List::first_of([
+        CalendarBlock::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        CalendarBlock::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let also = filter.location_id.filter(|_| filter.resource_id.is_some());
     call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await

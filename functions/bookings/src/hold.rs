@@ -13,8 +13,8 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
-        Customer, CustomerTier, Entity, Id, Index, Indexes, Kind, KindName, Location, Metadata, Period, Record,
-        RecordSet, Timestamp,
+        Customer, CustomerTier, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata, Period,
+        Record, RecordSet, Timestamp,
     },
     store::{List, Transaction},
 };
@@ -44,6 +44,9 @@ pub struct BookingHold {
 }
 
 impl BookingHold {
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+
     /// The slot it takes in a calendar.
     fn slot(&self, id: Uuid, units: u32) -> Slot {
         Slot {
@@ -96,7 +99,7 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id).due(Some(self.expires_at))
+        Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).due(Some(self.expires_at))
     }
 }
 
@@ -196,7 +199,7 @@ fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: 
 
 /// List booking holds
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
-    let holds = List::narrowest([(Index::Second, filter.resource_id.map(|id| format!("resource#{id}")))]);
+    let holds = List::first_of([BookingHold::BY_RESOURCE.asked(filter.resource_id.as_ref())]);
     call.page(holds.ahead("expires_at", call.now), paging).await
 }
 

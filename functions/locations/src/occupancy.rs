@@ -13,7 +13,7 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Id, Index, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
+    domain::{Id, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
     store::List,
 };
 
@@ -88,7 +88,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 
 /// Every resource of the location; one that was made a moment ago may be missing.
 async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
-    let list = List::<Resource>::indexed(Index::First, format!("location#{location}"));
+    let list = List::by(&Resource::BY_LOCATION, &location);
     Ok(call.store.all(&call.caller.tenant, &list, usize::MAX).await?.records)
 }
 

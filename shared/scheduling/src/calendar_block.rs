@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, Indexes, Kind, KindName, Location, ShortText, Timestamp};
+use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, ShortText, Timestamp};
 use uuid::Uuid;
 
 use crate::{
@@ -49,6 +49,11 @@ pub enum BlockKind {
 }
 
 impl CalendarBlock {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+
     /// The slot it takes in a calendar, for `units` of that resource.
     #[must_use]
     pub fn slot(&self, id: Uuid, units: u32) -> Slot {
@@ -93,11 +98,7 @@ impl Entity for CalendarBlock {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
-            Index::Second,
-            format!("resource#{}", self.resource_id),
-            id,
-        )
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_RESOURCE, &self.resource_id, id)
     }
 }
 

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Customer, Day, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
+    Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
 };
 
 use crate::{origin::Origin, resource::Resource};
@@ -42,6 +42,13 @@ pub struct ResourceAssignment {
     pub made_by: Option<Origin>,
 }
 
+impl ResourceAssignment {
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::First, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+}
+
 impl Kind for ResourceAssignment {
     const KIND: KindName = KindName::ResourceAssignment;
 }
@@ -64,11 +71,7 @@ impl Entity for ResourceAssignment {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("resource#{}", self.resource_id), id).with(
-            Index::Second,
-            format!("customer#{}", self.customer_id),
-            id,
-        )
+        Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).by(&Self::BY_CUSTOMER, &self.customer_id, id)
     }
 }
 

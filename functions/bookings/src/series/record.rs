@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    domain::{Customer, Id, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone, Timestamp},
+    domain::{
+        Customer, Id, Index, IndexBy, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
+        Timestamp,
+    },
 };
 
 use super::rule::RecurrenceRule;
@@ -153,6 +156,13 @@ pub fn provisional_until(now: Timestamp) -> Timestamp {
 }
 
 impl BookingSeries {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+
     /// Its status at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> SeriesStatus {

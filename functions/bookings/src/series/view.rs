@@ -3,9 +3,7 @@
 use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Customer, Entity, Id, Index, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp,
-};
+use shared::domain::{Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp};
 
 use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
@@ -23,9 +21,9 @@ impl Entity for BookingSeries {
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default()
-            .with(Index::First, format!("location#{}", self.location_id), id)
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .with(Index::Third, format!("customer#{}", self.customer_id), id)
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_RESOURCE, &self.resource_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .due(self.due_at())
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Data, Listing, Lists, PathId, Shows},
-    domain::{Customer, Id, Index, Location, Record, Timestamp},
+    domain::{Customer, Id, Location, Record, Timestamp},
     store::{Expression, List, expression::NOW},
 };
 
@@ -33,10 +33,10 @@ pub struct WaitlistEntryFilter {
 
 /// List waiting-list entries
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryFilter>) -> Lists<WaitlistEntry> {
-    let entries = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let entries = List::first_of([
+        WaitlistEntry::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        WaitlistEntry::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        WaitlistEntry::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let entries = entries
         .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())

@@ -10,7 +10,7 @@ use scheduling::{
 use shared::{
     ApiError, ErrorCode,
     api::{Call, retried},
-    domain::{Id, Index, Location, Period, Record, Timestamp},
+    domain::{Id, Location, Period, Record, Timestamp},
     store::{List, Order, Paging, Scheme},
 };
 
@@ -148,7 +148,7 @@ pub async fn candidates(
     if let Some(resource) = want.resource_id {
         return Ok(vec![resource]);
     }
-    let list = List::<Resource>::indexed(Index::First, format!("location#{location_id}"))
+    let list = List::by(&Resource::BY_LOCATION, &location_id)
         .only("type", want.resource_type.as_ref())
         .only("is_active", Some(&true));
     let paging = Paging { scheme: Scheme::Cursor(None), size: RESOURCES_MAX, order: Some(Order::Ascending) };
