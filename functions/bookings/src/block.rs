@@ -1,4 +1,4 @@
-//! Calendar blocks: time the operator takes out of a resource, all its units and parts.
+//! Calendar blocks: time the operator takes out of a resource, all its units and children.
 
 use scheduling::{
     CalendarBlock, Resource,

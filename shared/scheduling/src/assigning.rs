@@ -33,7 +33,7 @@ pub fn conflict(field: &'static str, days: Days) -> ApiError {
 pub struct AssignableResource {
     /// The resource.
     pub resource: Record<Resource>,
-    /// Where it stands.
+    /// Where it is.
     pub location: Record<Location>,
     assignments: Record<ResourceAssignments>,
     others: Vec<Record<Resource>>,

@@ -86,7 +86,7 @@ pub struct Booking {
     pub is_member: bool,
     /// Time zone of the location when it was booked.
     pub time_zone: TimeZone,
-    /// Resources whose calendars hold it, with the units taken there: its own, their parts, and additional ones.
+    /// Resources whose calendars hold it, with the units taken there: its own, additional ones, and their children.
     pub taken: Vec<TakenResource>,
     /// Whether policy was set aside for it.
     pub overridden: bool,

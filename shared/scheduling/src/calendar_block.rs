@@ -1,4 +1,4 @@
-//! Calendar block: time the operator takes out of a resource, all its units and parts.
+//! Calendar block: time the operator takes out of a resource, all its units and children.
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! What becomes of an entry: its offer is accepted or declined, or it leaves the line.
+//! What becomes of an entry: its offer is accepted or declined, or it leaves the waiting list.
 
 use scheduling::{
     Booking, ScheduleSnapshot,

@@ -33,7 +33,7 @@ pub struct WaitlistEntry {
     pub offer: Option<Offer>,
     /// The booking that was made of the offer.
     pub booking_id: Option<Id<Booking>>,
-    /// Place in the line, looked up when it is shown.
+    /// Place on the waiting list, looked up when it is shown.
     #[serde(skip)]
     pub position: Option<u32>,
 }
@@ -145,7 +145,7 @@ impl Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitlistState {
-    /// It stands in the line.
+    /// It is on the waiting list.
     Waiting,
     /// Time is held for it.
     Offered,
@@ -153,7 +153,7 @@ pub enum WaitlistState {
     Accepted,
     /// The offer was not wanted.
     Declined,
-    /// It left the line.
+    /// It left the waiting list.
     Cancelled,
     /// The sweep has seen that its offer, or the time it waited for, is over.
     Expired,

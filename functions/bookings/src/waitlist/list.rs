@@ -1,4 +1,4 @@
-//! Get and list waiting-list entries, with their places in the line.
+//! Get and list waiting-list entries, with their places on the waiting list.
 
 use std::collections::BTreeSet;
 
@@ -85,9 +85,9 @@ async fn place(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(),
     if ids.is_empty() {
         return Ok(());
     }
-    let lines = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let lists = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
     for entry in entries {
-        let line = lines.iter().find(|line| line.id == WaitingList::id_of(entry.body.location_id));
+        let line = lists.iter().find(|line| line.id == WaitingList::id_of(entry.body.location_id));
         entry.body.position = line.and_then(|line| line.body.position(entry.id, call.now));
     }
     Ok(())

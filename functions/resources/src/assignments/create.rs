@@ -46,7 +46,7 @@ pub struct ResourceAssignmentCreate {
 
 /// Create resource assignment
 pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
-    // The book is one record that every assignment of the resource changes.
+    // What is assigned of a resource is one record that every assignment of the resource changes.
     retried(&call, || attempt(&call, input.clone())).await
 }
 
