@@ -3,6 +3,7 @@
 use std::{
     io::Write as _,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use chrono::Utc;
@@ -26,6 +27,8 @@ pub struct Context {
     pub ids: Arc<Ids>,
     /// Credentials verified less than a minute ago.
     pub credentials: Arc<CredentialCache>,
+    /// An operation answers within this time or not at all.
+    pub deadline: Duration,
     /// Where log lines go.
     pub log: Log,
 }
@@ -43,10 +46,11 @@ impl Context {
     pub fn new(config: &Config, client: aws_sdk_dynamodb::Client, clock: Arc<dyn Clock>, log: Log) -> Self {
         let ids = Arc::new(Ids::new(Arc::clone(&clock)));
         Self {
-            store: Store::new(client, &config.table_name, Arc::clone(&ids)),
+            store: Store::new(client, config, Arc::clone(&ids)),
             clock,
             ids,
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
+            deadline: config.limits.request,
             log,
         }
     }

@@ -13,7 +13,6 @@ pub mod due;
 pub mod error;
 pub mod ids;
 pub mod lambda;
-pub mod planted;
 pub mod provisioning;
 pub mod retry;
 pub mod store;

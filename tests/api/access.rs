@@ -11,9 +11,7 @@ use shared::{
     api::{Method, Route},
     testing::{TestApp, TestResponse},
 };
-
-/// An id that nobody has.
-const NOBODY: &str = "0199a000-0000-7000-8000-00000000dead";
+use tests::NOBODY;
 
 /// The path of a route with `id` in every parameter.
 fn path_with(route: &Route, id: &str) -> String {

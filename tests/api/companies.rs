@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::app;
-
-use crate::people::{NOBODY, at_once, company, location, member, only, successes, total};
+use tests::{NOBODY, app, at_once, company, location, member, only, successes, total};
 
 async fn put_in(app: &TestApp, company: &str, member: &str, role: &str) -> shared::testing::TestResponse {
     app.post(&format!("/companies/{company}/members"), json!({"member_id": member, "role": role})).await
@@ -15,7 +13,7 @@ async fn peopled(app: &TestApp, managers: usize, members: usize) -> (String, Vec
     let company = company(app, &location(app).await).await;
     let mut ids = Vec::new();
     for number in 0..managers + members {
-        let id = member(app, &format!("p{number}@example.com"), "member").await;
+        let id = member(app, &format!("p{number}@example.com")).await;
         let role = if number < managers { "manager" } else { "member" };
         assert_eq!(put_in(app, &company, &id, role).await.status, 201);
         ids.push(id);
@@ -127,7 +125,7 @@ async fn another_merchants_company_is_not_found() {
 async fn an_archived_company_can_be_read_and_restored_and_does_nothing_new() {
     let app = app().await;
     let (company, people) = peopled(&app, 1, 0).await;
-    let newcomer = member(&app, "new@example.com", "member").await;
+    let newcomer = member(&app, "new@example.com").await;
     let path = format!("/companies/{company}");
     assert_eq!(app.post(&format!("{path}/restore"), json!({})).await.refusal(), "409 invalid_state");
     let archived = app.post(&format!("{path}/archive"), json!({})).await;
@@ -165,7 +163,7 @@ async fn a_deleted_company_is_gone_but_documents_still_find_it() {
 #[tokio::test]
 async fn the_first_member_of_a_company_is_its_manager() {
     let app = app().await;
-    let (company, ann) = (company(&app, &location(&app).await).await, member(&app, "ann@example.com", "member").await);
+    let (company, ann) = (company(&app, &location(&app).await).await, member(&app, "ann@example.com").await);
     let refused = put_in(&app, &company, &ann, "member").await;
     assert_eq!(refused.refusal(), "409 invalid_state role manager_required");
     let made = put_in(&app, &company, &ann, "manager").await;
@@ -266,7 +264,7 @@ async fn of_two_managers_demoted_or_removed_at_once_one_stays() {
 #[tokio::test]
 async fn of_sixteen_companies_at_one_location_a_member_joins_one() {
     let app = app().await;
-    let (place, ann) = (location(&app).await, member(&app, "ann@example.com", "member").await);
+    let (place, ann) = (location(&app).await, member(&app, "ann@example.com").await);
     let mut requests = Vec::new();
     for _ in 0..16 {
         let path = format!("/companies/{}/members", company(&app, &place).await);
@@ -291,7 +289,7 @@ async fn sixteen_members_join_at_once_or_not_at_all_while_the_company_is_deleted
     let company = company(&app, &location(&app).await).await;
     let mut requests = vec![("DELETE", format!("/companies/{company}"), Value::Null)];
     for number in 0..16 {
-        let id = member(&app, &format!("p{number}@example.com"), "member").await;
+        let id = member(&app, &format!("p{number}@example.com")).await;
         requests.push(("POST", format!("/companies/{company}/members"), json!({"member_id": id, "role": "manager"})));
     }
     requests.rotate_left(8);

@@ -16,7 +16,6 @@ mod locations;
 mod members;
 mod memberships;
 mod merchant;
-mod people;
 mod plans;
 mod resources;
 mod structure;

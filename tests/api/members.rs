@@ -7,9 +7,7 @@ mod states;
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::app;
-
-use crate::people::{NOBODY, at_once, location, member, only, successes, total};
+use tests::{NOBODY, app, at_once, location, member, member_as, only, successes, total};
 
 async fn role_of(app: &TestApp, id: &str) -> Value {
     app.get(&format!("/members/{id}")).await.body["data"]["role"].clone()
@@ -44,7 +42,7 @@ async fn a_created_member_is_there_at_once_with_every_field() {
 async fn a_member_is_refused_for_what_is_missing_or_wrong() {
     let app = app().await;
     let location = location(&app).await;
-    member(&app, "ann@example.com", "member").await;
+    member(&app, "ann@example.com").await;
     let with = |name: &str, value: Value| {
         let mut body = json!({"email": "ben@example.com", "name": "Ben"});
         body[name] = value;
@@ -83,9 +81,9 @@ async fn of_sixteen_members_with_one_email_one_is_made() {
 #[tokio::test]
 async fn an_update_changes_only_what_it_names_and_moves_the_email() {
     let app = app().await;
-    let id = member(&app, "ann@example.com", "member").await;
+    let id = member(&app, "ann@example.com").await;
     let location = location(&app).await;
-    member(&app, "ben@example.com", "member").await;
+    member(&app, "ben@example.com").await;
     let path = format!("/members/{id}");
     let taken = app.put(&path, json!({"email": "Ben@example.com"})).await;
     assert_eq!(taken.refusal(), "409 already_exists email already_exists");
@@ -103,7 +101,7 @@ async fn an_update_changes_only_what_it_names_and_moves_the_email() {
         assert_eq!(updated.body["data"]["version"], version, "{patch} {}", updated.text);
         assert_eq!(updated.body["data"]["name"], "Ann");
     }
-    member(&app, "ann@example.com", "member").await;
+    member(&app, "ann@example.com").await;
     let stale = app.send("PUT", &path, Some(json!({"name": "Eve"})), &[("if-match", "\"1\"")]).await;
     assert_eq!(stale.refusal(), "412 version_mismatch");
 }
@@ -112,8 +110,8 @@ async fn an_update_changes_only_what_it_names_and_moves_the_email() {
 async fn the_list_is_narrowed_by_each_filter() {
     let app = app().await;
     let place = location(&app).await;
-    let ann = member(&app, "ann@example.com", "admin").await;
-    let ben = member(&app, "ben@example.com", "member").await;
+    let ann = member_as(&app, "ann@example.com", "admin").await;
+    let ben = member(&app, "ben@example.com").await;
     app.put(&format!("/members/{ann}"), json!({"location_ids": [place]})).await;
     app.post(&format!("/members/{ben}/block"), json!({})).await;
     for (query, found) in [
@@ -141,7 +139,7 @@ async fn the_list_is_narrowed_by_each_filter() {
 #[tokio::test]
 async fn another_merchants_member_is_not_found() {
     let app = app().await;
-    let id = member(&app, "ann@example.com", "member").await;
+    let id = member(&app, "ann@example.com").await;
     let stranger = app.as_client(&app.stranger);
     for (method, path) in
         [("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/block"), ("POST", "/unblock"), ("POST", "/anonymise")]
@@ -152,13 +150,13 @@ async fn another_merchants_member_is_not_found() {
     }
     assert_eq!(stranger.get(&format!("/customers/{id}")).await.refusal(), "404 not_found");
     assert_eq!(total(&stranger, "/members?email=ann%40example.com").await, 0);
-    member(&stranger, "ann@example.com", "member").await;
+    member(&stranger, "ann@example.com").await;
 }
 
 #[tokio::test]
 async fn the_last_active_owner_stays_one() {
     let app = app().await;
-    let ann = member(&app, "ann@example.com", "owner").await;
+    let ann = member_as(&app, "ann@example.com", "owner").await;
     let path = format!("/members/{ann}");
     let last = "409 invalid_state role last_owner";
     assert_eq!(app.put(&path, json!({"role": "admin"})).await.refusal(), last);
@@ -166,7 +164,7 @@ async fn the_last_active_owner_stays_one() {
     for action in ["block", "anonymise"] {
         assert_eq!(app.post(&format!("{path}/{action}"), json!({})).await.refusal(), last, "{action}");
     }
-    let ben = member(&app, "ben@example.com", "owner").await;
+    let ben = member_as(&app, "ben@example.com", "owner").await;
     assert_eq!(app.post(&format!("/members/{ben}/block"), json!({})).await.status, 200);
     assert_eq!(app.put(&path, json!({"role": "admin"})).await.refusal(), last);
     assert_eq!(app.post(&format!("/members/{ben}/unblock"), json!({})).await.status, 200);
@@ -179,7 +177,7 @@ async fn of_sixteen_owners_leaving_at_once_one_stays() {
     let app = app().await;
     let mut ids = Vec::new();
     for number in 0..16 {
-        ids.push(member(&app, &format!("p{number}@example.com"), "owner").await);
+        ids.push(member_as(&app, &format!("p{number}@example.com"), "owner").await);
     }
     let leaving = ids.iter().enumerate().map(|(number, id)| match number % 4 {
         0 => ("PUT", format!("/members/{id}"), json!({"role": "member"})),

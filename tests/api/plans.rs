@@ -7,27 +7,16 @@ use shared::{
     store::{List, Order, Paging, Scheme, Transaction},
     testing::{TestApp, TestResponse},
 };
-use tests::app;
+use tests::{NOBODY, app, location, location_with};
 use tokio::task::JoinSet;
-
-const NOBODY: &str = "0199a000-0000-7000-8000-000000000001";
 
 fn flex(name: &str) -> Value {
     json!({"name": name, "price": 149.5, "currency": "EUR", "billing_cycle": "monthly"})
 }
 
-/// A location of this merchant in this currency; its id.
-pub async fn location(app: &TestApp, currency: &str) -> String {
-    let name = format!("House {}", app.context.ids.token());
-    let body = json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": currency});
-    let made = app.post("/locations", body).await;
-    assert_eq!(made.status, 201, "{}", made.text);
-    made.id()
-}
-
 /// A location that does no business; its id.
 async fn closed_location(app: &TestApp) -> String {
-    let id = location(app, "EUR").await;
+    let id = location(app).await;
     assert_eq!(app.put(&format!("/locations/{id}"), json!({"is_active": false})).await.status, 200);
     id
 }
@@ -225,7 +214,7 @@ mod publishing {
     #[tokio::test]
     async fn a_published_plan_is_an_offer_that_follows_it() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let mut plan = flex("Flex");
         plan["description"] = json!("Ten days.");
         plan["credits"] = json!(20);
@@ -264,7 +253,7 @@ mod publishing {
     #[tokio::test]
     async fn a_change_of_the_plan_reaches_what_its_offers_inherit_and_nothing_else() {
         let app = app().await;
-        let (plain, own) = (location(&app, "EUR").await, location(&app, "EUR").await);
+        let (plain, own) = (location(&app).await, location(&app).await);
         let id = app.post("/plans", flex("Flex")).await.id();
         let overrides = json!([{"location_id": own, "name": "Flex Zuid", "price": 99, "expiring_credits": 7}]);
         publish(&app, &id, json!({"location_ids": [plain, own], "overrides": overrides})).await;
@@ -297,7 +286,7 @@ mod publishing {
     #[tokio::test]
     async fn publishing_again_changes_nothing() {
         let app = app().await;
-        let (first, second) = (location(&app, "EUR").await, location(&app, "EUR").await);
+        let (first, second) = (location(&app).await, location(&app).await);
         let id = app.post("/plans", flex("Flex")).await.id();
         publish(&app, &id, json!({"location_ids": [first]})).await;
         let again = publish(&app, &id, json!({"location_ids": [first]})).await;
@@ -310,7 +299,7 @@ mod publishing {
     #[tokio::test]
     async fn sixteen_at_once_publish_once() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let mut work = JoinSet::new();
         for _ in 0..16 {
@@ -331,7 +320,7 @@ mod publishing {
     #[tokio::test]
     async fn a_location_of_another_currency_needs_a_price_of_its_own() {
         let app = app().await;
-        let tokyo = location(&app, "JPY").await;
+        let tokyo = location_with(&app, json!({"currency": "JPY"})).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let refused = publish(&app, &id, json!({"location_ids": [tokyo]})).await;
         assert_eq!(refused.refusal(), "422 rule_violation location_ids[0] price_override_required");
@@ -348,8 +337,8 @@ mod publishing {
     #[tokio::test]
     async fn a_publication_that_breaks_a_rule_is_refused_whole() {
         let app = app().await;
-        let (open, closed) = (location(&app, "EUR").await, closed_location(&app).await);
-        let theirs = location(&app.as_client(&app.stranger), "EUR").await;
+        let (open, closed) = (location(&app).await, closed_location(&app).await);
+        let theirs = location(&app.as_client(&app.stranger)).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let own = |location: &str| json!({"location_id": location, "name": "Own"});
         let sixteen: Vec<String> =
@@ -398,7 +387,7 @@ mod publishing {
     #[tokio::test]
     async fn currency_and_cycle_are_fixed_once_published_and_a_price_goes_with_its_currency() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let path = format!("/plans/{id}");
         let refused = app.put(&path, json!({"currency": "USD"})).await;
@@ -419,7 +408,7 @@ mod publishing {
         for _ in 0..6 {
             let mut some = Vec::new();
             for _ in 0..15 {
-                some.push(location(&app, "EUR").await);
+                some.push(location(&app).await);
             }
             let answer = app
                 .send(
@@ -431,7 +420,7 @@ mod publishing {
                 .await;
             assert_eq!(answer.status, 200, "{}", answer.text);
         }
-        let one_more = location(&app, "EUR").await;
+        let one_more = location(&app).await;
         assert_eq!(publish(&app, &id, json!({"location_ids": [one_more]})).await.refusal(), "409 capacity_exceeded");
         let change = json!({"name": "Flexible", "price": 1, "credits": 1});
         assert_eq!(app.put(&format!("/plans/{id}"), change).await.status, 200);
@@ -454,7 +443,7 @@ mod prices {
     #[tokio::test]
     async fn the_price_of_an_instant_is_derived_when_it_is_read() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         publish(&app, &id, json!({"location_ids": [location]})).await;
         let planned = change(&app, &id, 175, "2026-12-01T00:00:00+01:00", "new").await;
@@ -500,7 +489,7 @@ mod prices {
     #[tokio::test]
     async fn an_offer_with_a_price_of_its_own_does_not_follow() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let overrides = json!([{"location_id": location, "price": 99}]);
         publish(&app, &id, json!({"location_ids": [location], "overrides": overrides})).await;
@@ -512,7 +501,7 @@ mod prices {
     #[tokio::test]
     async fn renewals_need_the_longest_notice_of_the_offers() {
         let app = app().await;
-        let location = location(&app, "EUR").await;
+        let location = location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         publish(&app, &id, json!({"location_ids": [location]})).await;
         let offer = offers(&app).await.remove(0);

@@ -137,7 +137,7 @@ mod idempotency {
     #[tokio::test]
     async fn an_action_that_changed_nothing_still_has_one_answer() {
         let app = app().await;
-        let location = crate::plans::location(&app, "EUR").await;
+        let location = tests::location(&app).await;
         let id = app.post("/plans", flex("Flex")).await.id();
         let path = format!("/plans/{id}/publish");
         let body = json!({"location_ids": [location]});

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use crate::{
+    fixture::Fixture,
     history::{Event, Operation, Outcome},
     model::{Slot, overfull, takes},
-    site::Site,
 };
 
 /// What stands when nobody is writing.
@@ -27,15 +27,15 @@ struct Claim {
 
 impl Rest {
     /// Reads every list, resource by resource.
-    pub async fn read(site: &Site) -> Self {
+    pub async fn read(fixture: &Fixture) -> Self {
         let (mut bookings, mut holds, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
         for (list, all) in
             [("bookings", &mut bookings), ("booking-holds", &mut holds), ("calendar-blocks", &mut blocks)]
         {
-            for id in &site.ids {
+            for id in &fixture.ids {
                 for page in 1.. {
                     let path = format!("/{list}?resource_id={id}&per_page=100&page={page}");
-                    let rows = site.app.get(&path).await.body["data"].as_array().unwrap().clone();
+                    let rows = fixture.app.get(&path).await.body["data"].as_array().unwrap().clone();
                     let is_last = rows.len() < 100;
                     all.extend(rows);
                     if is_last {
@@ -55,22 +55,22 @@ impl Rest {
 }
 
 /// Everything that is wrong, each with the name of its rule.
-pub fn faults(site: &Site, events: &[Event], rest: &Rest) -> Vec<String> {
-    let mut faults = overlaps(site, rest);
+pub fn faults(fixture: &Fixture, events: &[Event], rest: &Rest) -> Vec<String> {
+    let mut faults = overlaps(fixture, rest);
     faults.extend(lost(events, rest));
     faults.extend(strangers(events, rest));
-    faults.extend(unjustified(site, events));
+    faults.extend(unjustified(fixture, events));
     faults.extend(unread(events));
     faults
 }
 
 /// C1: at rest nothing takes more of a resource than there is, gaps included.
-fn overlaps(site: &Site, rest: &Rest) -> Vec<String> {
-    let slots: Vec<(usize, Slot)> = rest.live().flat_map(|thing| slots(site, thing)).collect();
-    let full = site.places.iter().enumerate().filter_map(|(number, place)| {
+fn overlaps(fixture: &Fixture, rest: &Rest) -> Vec<String> {
+    let slots: Vec<(usize, Slot)> = rest.live().flat_map(|thing| slots(fixture, thing)).collect();
+    let full = fixture.places.iter().enumerate().filter_map(|(number, place)| {
         let here: Vec<Slot> = slots.iter().filter(|(at, _)| *at == number).map(|(_, slot)| *slot).collect();
         let minute = overfull(&here, place.units)?;
-        Some(format!("C1: place {number} is overfull at {}", site.instant(minute)))
+        Some(format!("C1: place {number} is overfull at {}", fixture.instant(minute)))
     });
     full.collect()
 }
@@ -111,8 +111,8 @@ fn strangers(events: &[Event], rest: &Rest) -> Vec<String> {
 }
 
 /// C4: a conflict names what really could stand there while the request was open, and that is really too close.
-fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
-    let claims = claims(site, events);
+fn unjustified(fixture: &Fixture, events: &[Event]) -> Vec<String> {
+    let claims = claims(fixture, events);
     let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
     let units: HashMap<&str, u64> =
         made.map(|event| (event.id(), event.response["data"]["units"].as_u64().unwrap_or(1))).collect();
@@ -123,19 +123,19 @@ fn unjustified(site: &Site, events: &[Event]) -> Vec<String> {
             return true;
         }
         let named = &event.response["error"]["details"]["conflicts"][0];
-        let (start, end) = (site.minute(&named["start_time"]), site.minute(&named["end_time"]));
-        let place = site.place(&named["resource_id"]);
+        let (start, end) = (fixture.minute(&named["start_time"]), fixture.minute(&named["end_time"]));
+        let place = fixture.place(&named["resource_id"]);
         let mut wanted = event.request.clone();
         if event.operation == Operation::Move {
             wanted["units"] = units.get(event.path.split('/').nth(2).unwrap_or_default()).copied().into();
         }
-        let own = slots(site, &wanted).into_iter().find(|(at, _)| *at == place).map(|(_, slot)| slot);
+        let own = slots(fixture, &wanted).into_iter().find(|(at, _)| *at == place).map(|(_, slot)| slot);
         let Some(own) = own else { return true };
         let open = |claim: &&Claim| claim.place == place && claim.from < event.complete && event.invoke < claim.to;
         let near: Vec<&Claim> = claims.iter().filter(open).filter(|claim| claim.slot.meets(&own)).collect();
         let is_named = near.iter().any(|claim| (claim.slot.start, claim.slot.end) == (start, end));
         let used: u32 = near.iter().map(|claim| claim.slot.units).sum();
-        !is_named || used + own.units <= site.places[place].units
+        !is_named || used + own.units <= fixture.places[place].units
     });
     let told = |event: &Event| {
         let Event { seed, process, operation, request, .. } = event;
@@ -153,14 +153,14 @@ fn unread(events: &[Event]) -> Vec<String> {
 }
 
 /// Every interval that anything had, each from before the request that took it to after the one that gave it up.
-fn claims(site: &Site, events: &[Event]) -> Vec<Claim> {
+fn claims(fixture: &Fixture, events: &[Event]) -> Vec<Claim> {
     let ends = ends(events);
     let mut claims = Vec::new();
     for event in events.iter().filter(|event| event.takes_time() && event.outcome != Outcome::Fail) {
         let taken = if event.outcome == Outcome::Ok { &event.response["data"] } else { &event.request };
         let later = ends.get(event.id()).into_iter().flatten().filter(|(version, _)| *version > event.version());
         let to = later.map(|(_, complete)| *complete).min().unwrap_or(u64::MAX);
-        claims.extend(slots(site, taken).into_iter().map(|(place, slot)| Claim {
+        claims.extend(slots(fixture, taken).into_iter().map(|(place, slot)| Claim {
             place,
             slot,
             from: event.invoke,
@@ -186,14 +186,14 @@ fn ends(events: &[Event]) -> HashMap<&str, Vec<(i64, u64)>> {
 }
 
 /// The time that a record or a request takes, place by place.
-fn slots(site: &Site, thing: &Value) -> Vec<(usize, Slot)> {
-    let place = site.place(&thing["resource_id"]);
-    let facts = &site.places[place];
+fn slots(fixture: &Fixture, thing: &Value) -> Vec<(usize, Slot)> {
+    let place = fixture.place(&thing["resource_id"]);
+    let facts = &fixture.places[place];
     // Blocks are what has no units: they take all of them and need no gaps.
     let units = thing["units"].as_u64().and_then(|units| u32::try_from(units).ok());
     let (before, after) = units.map_or((0, 0), |_| (facts.before, facts.after));
-    let (start, end) = (site.minute(&thing["start_time"]), site.minute(&thing["end_time"]));
-    takes(&site.places, place, None, units.unwrap_or(facts.units))
+    let (start, end) = (fixture.minute(&thing["start_time"]), fixture.minute(&thing["end_time"]));
+    takes(&fixture.places, place, None, units.unwrap_or(facts.units))
         .into_iter()
         .map(|(place, units)| (place, Slot { start, end, before, after, units }))
         .collect()

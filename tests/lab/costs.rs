@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{machine::places, site::Site};
+use crate::{fixture::Fixture, state_machine::places};
 
 /// Round trips in sequence, calls, and units (`performance.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,16 +15,16 @@ struct Cost {
 
 /// Sends a request that must answer `status` at this cost, and gives its data.
 async fn check(
-    site: &Site,
+    fixture: &Fixture,
     name: &str,
     (method, path): (&str, &str),
     body: Option<Value>,
     (status, expected): (u16, (u32, u64, f64)),
 ) -> Value {
-    let _ = site.app.faults.depth();
-    let answer = site.send(method, path, body).await;
-    let line: Value = serde_json::from_str(site.app.logged().last().unwrap()).unwrap();
-    let (depth, calls) = (site.app.faults.depth(), line["store_calls"].as_u64().unwrap());
+    let _ = fixture.app.faults.depth();
+    let answer = fixture.send(method, path, body).await;
+    let line: Value = serde_json::from_str(fixture.app.logged().last().unwrap()).unwrap();
+    let (depth, calls) = (fixture.app.faults.depth(), line["store_calls"].as_u64().unwrap());
     let cost = Cost { depth, calls, units: line["store_units"].as_f64().unwrap() };
     println!("{name}: {depth} round trips, {calls} calls, {} units", cost.units);
     assert_eq!(answer.status, status, "{name}: {}", answer.body);
@@ -35,21 +35,22 @@ async fn check(
 
 #[tokio::test]
 async fn what_bookings_cost() {
-    let site = Site::new(&places(), None).await;
-    let wish = |start: i64| Some(site.booking(0, start, start + 60, 1));
+    let fixture = Fixture::new(&places()).await;
+    let wish = |start: i64| Some(fixture.booking(0, start, start + 60, 1));
     let first = "create, first of its resource in the process";
-    let booking = check(&site, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 27.0))).await;
-    check(&site, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 27.0))).await;
-    check(&site, "create, conflict", ("POST", "/bookings"), wish(90), (409, (1, 5, 8.0))).await;
-    let quote = check(&site, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
-    let mut quoted = site.booking(0, 700, 760, 1);
+    let booking = check(&fixture, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 27.0))).await;
+    check(&fixture, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 27.0))).await;
+    check(&fixture, "create, conflict", ("POST", "/bookings"), wish(90), (409, (1, 5, 8.0))).await;
+    let quote = check(&fixture, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
+    let mut quoted = fixture.booking(0, 700, 760, 1);
     quoted["quote_id"] = quote["id"].clone();
-    check(&site, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 28.0))).await;
+    check(&fixture, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 28.0))).await;
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
-    check(&site, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
-    let moved = Some(json!({"start_time": site.instant(120), "end_time": site.instant(180)}));
-    check(&site, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 38.0))).await;
-    let month = format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", site.ids[0]);
-    check(&site, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
-    check(&site, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 18.0))).await;
+    check(&fixture, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
+    let moved = Some(json!({"start_time": fixture.instant(120), "end_time": fixture.instant(180)}));
+    check(&fixture, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 38.0))).await;
+    let month =
+        format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", fixture.ids[0]);
+    check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
+    check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 18.0))).await;
 }

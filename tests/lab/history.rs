@@ -7,7 +7,7 @@ use std::sync::{
 
 use serde_json::Value;
 
-use crate::site::Site;
+use crate::fixture::Fixture;
 
 /// Jepsen's three-way split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl History {
     /// Sends a request and records it; its event.
     pub async fn send(
         &self,
-        site: &Site,
+        fixture: &Fixture,
         (seed, process): (u64, u64),
         operation: Operation,
         path: String,
@@ -94,7 +94,7 @@ impl History {
         };
         let body = (method == "POST").then(|| request.clone());
         let invoke = self.clock.fetch_add(1, Ordering::SeqCst);
-        let answer = site.send(method, &path, body).await;
+        let answer = fixture.send(method, &path, body).await;
         let complete = self.clock.fetch_add(1, Ordering::SeqCst);
         let outcome = match answer.status {
             200..300 => Outcome::Ok,

@@ -1,20 +1,21 @@
 //! The lab: shows that no two live bookings ever take more of a resource than there is, on every path, and that what
 //! shows it would also show the opposite.
 //!
-//! `model` is what the service should do, counted in minutes; `machine` compares the two step by step. `race` lets many
-//! workers compete and `checker` judges what they recorded. `planted` puts bugs in and sees them caught. `waiting` is a race for what comes free. `costs` counts
+//! `model` is what the service should do, counted in minutes; `state_machine` compares the two step by step. `race` lets
+//! many workers compete and `checker` judges what they recorded. `waiting` is a race for what comes free. `costs` counts
 //! what an operation asks of DynamoDB. Every random test prints its seed; `LAB_SEED` replays its inputs.
+//!
+//! `planted/` holds bugs as patches; `planted/run` applies each and sees that the lab fails.
 
 #![cfg(test)]
 #![expect(clippy::print_stdout, reason = "the figures of a run are for people to read")]
 
 mod checker;
 mod costs;
-mod dice;
+mod fixture;
 mod history;
-mod machine;
 mod model;
-mod planted;
 mod race;
-mod site;
+mod random;
+mod state_machine;
 mod waiting;

@@ -4,35 +4,36 @@
 use std::{collections::HashSet, sync::Arc};
 
 use serde_json::{Value, json};
+use tests::setting;
 use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{
-    dice::{Dice, setting},
+    fixture::Fixture,
     model::{Place, Slot, overfull},
-    site::Site,
+    random::Random,
 };
 
 /// Workers, and steps of each.
-const WORKERS: u64 = 24;
+const WORKERS: u64 = 12;
 const STEPS: u64 = 24;
 /// Hours of the one day that everybody wants, in minutes since the beginning.
 const HOURS: std::ops::Range<i64> = 20..23;
 
 struct Worker {
-    site: Site,
-    dice: Dice,
+    fixture: Fixture,
+    random: Random,
     bookings: Arc<Mutex<Vec<String>>>,
 }
 
 impl Worker {
     async fn work(mut self) {
         for _ in 0..STEPS {
-            let place = self.dice.index(self.site.places.len());
-            let hour = HOURS.start + self.dice.minutes(HOURS.end - HOURS.start);
-            match self.dice.below(9) {
+            let place = self.random.index(self.fixture.places.len());
+            let hour = HOURS.start + self.random.minutes(HOURS.end - HOURS.start);
+            match self.random.below(9) {
                 0 | 1 => {
-                    let body = self.site.booking(place, hour * 60, hour * 60 + 60, 1);
-                    let booked = self.site.send("POST", "/bookings", Some(body)).await;
+                    let body = self.fixture.booking(place, hour * 60, hour * 60 + 60, 1);
+                    let booked = self.fixture.send("POST", "/bookings", Some(body)).await;
                     if booked.status == 201 {
                         self.bookings.lock().await.push(booked.id());
                     }
@@ -51,13 +52,13 @@ impl Worker {
 
     /// Books the hour on two days, or waits for it.
     async fn repeat(&self, place: usize, hour: i64) {
-        let mut body = self.site.booking(place, hour * 60, hour * 60 + 60, 1);
+        let mut body = self.fixture.booking(place, hour * 60, hour * 60 + 60, 1);
         body["first_start_time"] = body["start_time"].clone();
         body.as_object_mut().unwrap().retain(|field, _| !matches!(field.as_str(), "start_time" | "end_time"));
         body["duration_minutes"] = json!(60);
         body["rule"] = json!({"frequency": "daily", "count": 2});
         body["on_conflict"] = json!("waitlist");
-        let made = self.site.send("POST", "/booking-series", Some(body)).await;
+        let made = self.fixture.send("POST", "/booking-series", Some(body)).await;
         assert!(matches!(made.status, 201 | 409 | 503), "{}", made.text);
         for id in made.body["data"]["booking_ids"].as_array().into_iter().flatten() {
             self.bookings.lock().await.push(id.as_str().unwrap().to_owned());
@@ -65,17 +66,18 @@ impl Worker {
     }
 
     async fn wait(&self, place: usize, hour: i64) {
-        let person = json!({"email": format!("{}@example.com", self.site.app.context.ids.token()), "name": "Waiting"});
-        let person = self.site.send("POST", "/members", Some(person)).await.id();
-        let mut body = self.site.window(place, hour * 60, (hour + 1) * 60);
+        let person =
+            json!({"email": format!("{}@example.com", self.fixture.app.context.ids.token()), "name": "Waiting"});
+        let person = self.fixture.send("POST", "/members", Some(person)).await.id();
+        let mut body = self.fixture.window(place, hour * 60, (hour + 1) * 60);
         body["customer_id"] = json!(person);
         // A machine that is too busy answers 503: nothing, or all of it, has happened.
-        let joined = self.site.send("POST", "/waitlist-entries", Some(body)).await;
+        let joined = self.fixture.send("POST", "/waitlist-entries", Some(body)).await;
         assert!(matches!(joined.status, 201 | 409 | 503), "{}", joined.text);
     }
 
     async fn offered(&self) -> Vec<String> {
-        let offered = self.site.app.get("/waitlist-entries?status=offered&per_page=100").await;
+        let offered = self.fixture.app.get("/waitlist-entries?status=offered&per_page=100").await;
         offered.body["data"]
             .as_array()
             .into_iter()
@@ -88,17 +90,17 @@ impl Worker {
         if ids.is_empty() {
             return;
         }
-        let path = format!("/{list}/{}/{action}", self.dice.pick(&ids));
-        let done = self.site.send("POST", &path, Some(json!({}))).await;
+        let path = format!("/{list}/{}/{action}", self.random.pick(&ids));
+        let done = self.fixture.send("POST", &path, Some(json!({}))).await;
         assert!(matches!(done.status, 200 | 409 | 503), "{path}: {}", done.text);
     }
 }
 
-async fn all(site: &Site, list: &str) -> Vec<Value> {
+async fn all(fixture: &Fixture, list: &str) -> Vec<Value> {
     let mut all = Vec::new();
     for page in 1.. {
         let path = format!("/{list}?per_page=100&page={page}");
-        let rows = site.app.get(&path).await.body["data"].as_array().unwrap().clone();
+        let rows = fixture.app.get(&path).await.body["data"].as_array().unwrap().clone();
         if rows.is_empty() {
             return all;
         }
@@ -108,16 +110,16 @@ async fn all(site: &Site, list: &str) -> Vec<Value> {
 }
 
 /// What stands in each place: live bookings and offers.
-fn standing(site: &Site, bookings: &[Value], entries: &[Value]) -> Vec<Vec<Slot>> {
-    let mut places = vec![Vec::new(); site.places.len()];
+fn standing(fixture: &Fixture, bookings: &[Value], entries: &[Value]) -> Vec<Vec<Slot>> {
+    let mut places = vec![Vec::new(); fixture.places.len()];
     let live = bookings.iter().filter(|booking| matches!(booking["status"].as_str(), Some("pending" | "confirmed")));
     let booked = live.map(|booking| (&booking["resource_id"], &booking["start_time"], &booking["end_time"]));
     let offers = entries.iter().filter(|entry| entry["status"] == "offered");
     let offered =
         offers.map(|entry| (&entry["offered_resource_id"], &entry["offered_start_time"], &entry["offered_end_time"]));
     for (resource, start, end) in booked.chain(offered) {
-        let (start, end) = (site.minute(start), site.minute(end));
-        places[site.place(resource)].push(Slot { start, end, before: 0, after: 0, units: 1 });
+        let (start, end) = (fixture.minute(start), fixture.minute(end));
+        places[fixture.place(resource)].push(Slot { start, end, before: 0, after: 0, units: 1 });
     }
     places
 }
@@ -126,12 +128,12 @@ fn standing(site: &Site, bookings: &[Value], entries: &[Value]) -> Vec<Vec<Slot>
 async fn who_waits_is_served_once_and_nothing_is_held_twice() {
     let seed = setting("LAB_SEED", 4);
     let place = |units| Place { units, ..Place::default() };
-    let site = Site::new(&[place(1), place(2), place(1)], None).await;
+    let fixture = Fixture::new(&[place(1), place(2), place(1)]).await;
     let bookings = Arc::default();
     let mut workers = JoinSet::new();
     for number in 0..setting("LAB_WAITING", WORKERS) {
-        let dice = Dice(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let worker = Worker { site: site.clone(), dice, bookings: Arc::clone(&bookings) };
+        let random = Random(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let worker = Worker { fixture: fixture.clone(), random, bookings: Arc::clone(&bookings) };
         workers.spawn(worker.work());
     }
     workers.join_all().await;
@@ -157,11 +159,14 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
     let known: HashSet<&str> = bookings.iter().map(|booking| booking["id"].as_str().unwrap()).collect();
     assert!(made.is_subset(&known), "seed {seed}: an accepted offer has no booking");
     for entry in entries.iter().filter(|entry| entry["status"] == "waiting") {
-        let place = site.place(&entry["resource_id"]);
-        let (start, end) = (site.minute(&entry["earliest_start"]), site.minute(&entry["latest_end"]));
+        let place = fixture.place(&entry["resource_id"]);
+        let (start, end) = (fixture.minute(&entry["earliest_start"]), fixture.minute(&entry["latest_end"]));
         let mut with = standing[place].clone();
         with.push(Slot { start, end, before: 0, after: 0, units: 1 });
-        assert!(overfull(&with, site.places[place].units).is_some(), "seed {seed}: {entry} waits for what is free");
+        assert!(
+            overfull(&with, fixture.places[place].units).is_some(),
+            "seed {seed}: {entry} waits for what is free"
+        );
     }
     let count = |status: &str| entries.iter().filter(|entry| entry["status"] == status).count();
     println!(

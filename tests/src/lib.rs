@@ -1,11 +1,31 @@
-//! What the tests share: the routes of all areas, and requests that many of them send.
+//! What the tests share: the routes of all areas, records of every kind made through the API, requests that many of them
+//! send.
 
+mod bookings;
+mod customers;
+mod locations;
+mod memberships;
 mod requests;
+mod resources;
 
 pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
 
-pub use self::requests::{having, made, sixteen, with, without};
+pub use self::{
+    bookings::{RoomFixture, instant},
+    customers::{company, member, member_as},
+    locations::{floor, location, location_with},
+    memberships::membership_plan,
+    requests::{NOBODY, accepted, at_once, days, having, made, only, sixteen, successes, total, with, without},
+    resources::{resource, resource_body, resource_path},
+};
+
+/// A number from the environment, or what the gate uses: how long to search, and from which seed.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "how long to search is no configuration of the service")]
+pub fn setting(name: &str, gate: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(gate)
+}
 
 /// The whole service with two new merchants in a table of their own.
 pub async fn app_alone() -> TestApp {

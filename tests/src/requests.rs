@@ -4,6 +4,18 @@ use serde_json::Value;
 use shared::testing::{TestApp, TestResponse};
 use tokio::task::JoinSet;
 
+/// An id that nobody has.
+pub const NOBODY: &str = "0199a000-0000-7000-8000-00000000dead";
+
+/// The answer must have this status.
+///
+/// # Panics
+/// When it has another.
+#[track_caller]
+pub fn accepted(answer: &TestResponse, status: u16) {
+    assert_eq!(answer.status, status, "{}", answer.text);
+}
+
 /// Makes something that must succeed, and returns its id.
 pub async fn made(app: &TestApp, path: &str, body: Value) -> String {
     let response = app.post(path, body).await;
@@ -43,4 +55,47 @@ pub async fn sixteen(app: &TestApp, method: &'static str, path: &str, body: Opti
 #[must_use]
 pub fn having(answers: &[TestResponse], status: u16) -> usize {
     answers.iter().filter(|answer| answer.status == status).count()
+}
+
+/// Answers to requests that were sent at once.
+pub async fn at_once(app: &TestApp, requests: impl IntoIterator<Item = (&str, String, Value)>) -> Vec<TestResponse> {
+    let mut running = JoinSet::new();
+    for (method, path, body) in requests {
+        let (app, method) = (app.clone(), method.to_owned());
+        running.spawn(async move { app.send(&method, &path, (!body.is_null()).then_some(body), &[]).await });
+    }
+    running.join_all().await
+}
+
+/// How many answers have this status; all others must be 409.
+///
+/// # Panics
+/// When one is neither.
+#[must_use]
+pub fn successes(answers: &[TestResponse], status: u16) -> usize {
+    let other = answers.iter().find(|answer| answer.status != status && answer.status != 409);
+    assert!(other.is_none(), "{}", other.map_or("", |answer| &answer.text));
+    having(answers, status)
+}
+
+/// How many records a list has.
+pub async fn total(app: &TestApp, path: &str) -> u64 {
+    let list = app.get(path).await;
+    accepted(&list, 200);
+    list.body["pagination"]["total"].as_u64().unwrap_or_default()
+}
+
+/// The only record of a list, which must have one.
+///
+/// # Panics
+/// When it has none or several.
+pub async fn only(app: &TestApp, path: &str) -> Value {
+    let list = app.get(path).await;
+    assert_eq!(list.body["pagination"]["total"], 1, "{path} {}", list.text);
+    list.body["data"][0].clone()
+}
+
+/// Lets days go by.
+pub fn days(app: &TestApp, days: i64) {
+    app.clock.advance(chrono::Duration::days(days));
 }

@@ -1,10 +1,7 @@
 //! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
 
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_slots};
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    planted::{self, Bug},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
 
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
@@ -38,9 +35,7 @@ pub async fn reschedule(
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
         booking_frequency::admit(call, &mut transaction, &snapshot, id.uuid(), bodies, input.is_override).await?;
-        if !planted::on(Bug::ForgetfulMove) {
-            booking_slots::free(&mut snapshot.calendar, &before, call.now);
-        }
+        booking_slots::free(&mut snapshot.calendar, &before, call.now);
         snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         transaction.replace(&before, &after);
         snapshot.write(&mut transaction);

@@ -5,7 +5,6 @@ use shared::{
     UnitOfWork,
     domain::{Record, Timestamp},
     error::ApiError,
-    planted::{self, Bug},
     store::Transaction,
 };
 use uuid::Uuid;
@@ -45,12 +44,9 @@ pub async fn update(
 ) -> Result<(), ApiError> {
     let mut calendar = calendar_of(work, &before.body).await?;
     if after.state == BookingState::Cancelled {
-        if !planted::on(Bug::KeptCancel) {
-            free(&mut calendar, before, work.now);
-        }
+        free(&mut calendar, before, work.now);
     } else {
-        let kept = keep(&mut calendar, before, after, work.now);
-        if let Err(lost) = kept.or_else(|lost| if planted::on(Bug::UncheckedConfirm) { Ok(()) } else { Err(lost) }) {
+        if let Err(lost) = keep(&mut calendar, before, after, work.now) {
             // Not in its calendars: moved or ended since it was read, or its place is really lost.
             return Err(work.refused_on(before, lost).await);
         }

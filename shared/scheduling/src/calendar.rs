@@ -10,7 +10,6 @@ use shared::{
     auth::Tenant,
     domain::{Id, Period, Timestamp},
     error::{ApiError, ErrorCode, TimeConflict},
-    planted::{self, Bug},
     store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
 };
 use uuid::Uuid;
@@ -61,8 +60,7 @@ impl SlotConflict {
 impl Calendar {
     /// Whether a resource of `capacity` units has room for `slot`. The days must have been read.
     pub fn room<K>(&self, resource: Id<K>, capacity: u32, slot: &Slot, now: Timestamp) -> Result<(), SlotConflict> {
-        let mut taken = self.slots(resource, &slot.days());
-        taken.retain(|other| !planted::hidden(other.id, now));
+        let taken = self.slots(resource, &slot.days());
         slot::conflict(&taken, slot, capacity, now).map_or(Ok(()), |period| Err(SlotConflict { period }))
     }
 
@@ -132,7 +130,6 @@ impl Calendar {
         for ((resource, day), (item, new)) in self.days {
             let Some(slots) = new.filter(|slots| *slots != item.slots) else { continue };
             let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
-            let condition = if planted::on(Bug::UnversionedDays) { Expression::always() } else { condition };
             let after = DayItem { version: item.version + 1, slots };
             if after.slots.len() > SLOTS_MAX {
                 transaction.refuse(day_full());

@@ -8,10 +8,7 @@ use std::collections::HashSet;
 
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Period, Timestamp},
-    planted::{self, Bug},
-};
+use shared::domain::{Period, Timestamp};
 use uuid::Uuid;
 
 /// Longest buffer, in minutes; it bounds how many days around an interval matter.
@@ -109,7 +106,7 @@ impl Slot {
     /// Whether this slot is under way, or its gap not over, when `other` starts.
     fn runs_into(&self, other: &Self) -> bool {
         let free_at = self.free_for(other);
-        self.start <= other.start && (other.start < free_at || (planted::on(Bug::ClosedEnd) && other.start == free_at))
+        self.start <= other.start && other.start < free_at
     }
 }
 

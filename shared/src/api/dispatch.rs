@@ -1,7 +1,7 @@
 //! From an HTTP request to an answer: authenticate, authorise, type the input, run, render, log. The order is the
 //! order in which a request can be refused.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use futures_util::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, header, request::Parts};
@@ -23,9 +23,6 @@ use crate::{
     store::{Store, Usage},
     unit_of_work::UnitOfWork,
 };
-
-/// An operation answers within this time or not at all.
-const DEADLINE: Duration = Duration::from_secs(8);
 
 /// Header names of ours.
 const CLIENT_ID: &str = "x-client-id";
@@ -69,7 +66,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         let Some(route) = route else { return Err(no_route(routes)) };
         answer(&context, route, &incoming, &store, &meta, &mut client).await
     });
-    let outcome = match tokio::time::timeout(DEADLINE, work.catch_unwind()).await {
+    let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => Err(ApiError::internal("the operation panicked")),
         Err(_) => Err(ApiError::unavailable("the operation took longer than its deadline")),

@@ -63,8 +63,8 @@ pub struct Route {
     pub refusals: &'static [ErrorCode],
     /// Example of the body.
     pub example: Option<fn() -> Value>,
-    /// Inputs and answer.
-    pub shape: Shape,
+    /// Inputs and answer; shared, because schemas are large.
+    pub shape: Arc<Shape>,
     /// Whether `scope` is not the area's own.
     needs_other_scope: bool,
     pub(super) run: Arc<dyn Run>,
@@ -89,9 +89,9 @@ pub struct Shape {
     pub media_type: &'static str,
 }
 
-/// An area's operations.
+/// An area's operations. Cloning is cheap.
 #[derive(Clone, Default)]
-pub struct Routes(pub Vec<Route>);
+pub struct Routes(pub Vec<Arc<Route>>);
 
 impl Routes {
     /// The operations of one area, in groups. They need the area's own scopes, unless [`Route::needing`] said another.
@@ -102,9 +102,14 @@ impl Routes {
             if !route.needs_other_scope {
                 route.scope.area = area;
             }
-            route
+            Arc::new(route)
         };
         Self(groups.into_iter().flatten().map(in_area).collect())
+    }
+
+    /// The operations, in the order of the tables.
+    pub fn iter(&self) -> impl Iterator<Item = &Route> {
+        self.0.iter().map(AsRef::as_ref)
     }
 
     /// The operations of several areas together.
@@ -146,7 +151,8 @@ impl Route {
         if path.contains('{') && shape.path.is_none() {
             shape.path = Some(serde_json::json!({"properties": {}}));
         }
-        let run = Arc::new(Bound { operation, shape: shape.clone(), args: std::marker::PhantomData });
+        let shape = Arc::new(shape);
+        let run = Arc::new(Bound { operation, shape: Arc::clone(&shape), args: std::marker::PhantomData });
         Self {
             method,
             path,
@@ -251,7 +257,7 @@ pub trait Run: Send + Sync {
 
 struct Bound<F, Args> {
     operation: F,
-    shape: Shape,
+    shape: Arc<Shape>,
     args: std::marker::PhantomData<fn() -> Args>,
 }
 

@@ -22,7 +22,7 @@ impl Routes {
     pub fn into_router(self, context: &Context) -> axum::Router {
         let mut paths: BTreeMap<&'static str, Vec<Arc<Route>>> = BTreeMap::new();
         for route in self.0 {
-            paths.entry(route.path).or_default().push(Arc::new(route));
+            paths.entry(route.path).or_default().push(route);
         }
         let handler = |routes: Vec<Arc<Route>>| {
             let (context, routes): (Context, Arc<[Arc<Route>]>) = (context.clone(), routes.into());

@@ -5,7 +5,8 @@
 //! extra; only a record that leaves or re-enters the closed part (archived, restored) adjusts its segment's count, in
 //! its own transaction. `docs/decisions/0003-list-counts.md` has the alternatives and their cost.
 //!
-//! The head item holds one row per chunk of 50 segments, a chunk item one row per segment.
+//! The head item holds one row per chunk of 50 segments, a chunk item one row per segment. The numbers are those of
+//! [`crate::config::ListCountSizes`].
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -22,15 +23,6 @@ use super::{
     transaction::{Action, Transaction, Write},
 };
 use crate::{domain::Entity, error::ApiError, tenant::Tenant};
-
-/// Records in a segment when it is closed.
-const SEGMENT_ROWS: usize = 200;
-/// Segments in a chunk.
-const CHUNK_SEGMENTS: usize = 50;
-/// Segments one reader closes at most.
-const CLOSED_AT_ONCE_MAX: usize = 50;
-/// A record younger than this stays in the tail: clocks of two functions may differ, so an id may still come before it.
-const SETTLED_AFTER_MS: i64 = 60_000;
 
 /// Counts of one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,13 +135,15 @@ impl Store {
         let mut after = list_counts.closed_through().map(str::to_owned);
         let mut closed: Vec<Span> = Vec::new();
         let mut settled = true;
+        let sizes = self.list_count_sizes;
         loop {
-            let step = if closed.len() < CLOSED_AT_ONCE_MAX && settled { SEGMENT_ROWS } else { 2_000 };
+            let step = if closed.len() < sizes.closed_at_once_max && settled { sizes.segment_rows } else { 2_000 };
             let (count, last) = self.count_step(tenant, list, after, step).await?;
             list_counts.tail += count;
             let Some(last) = last else { break };
-            settled =
-                settled && step == SEGMENT_ROWS && made_at_ms(&last).is_some_and(|at| at + SETTLED_AFTER_MS <= now_ms);
+            settled = settled
+                && step == sizes.segment_rows
+                && made_at_ms(&last).is_some_and(|at| at + sizes.settled_after_ms <= now_ms);
             if settled {
                 closed.push(Span { through: last.clone(), count });
             }
@@ -238,11 +232,12 @@ impl Store {
         let last = list_counts.chunks.len().saturating_sub(1);
         let Ok(mut chunk) = self.chunk(partition, last).await else { return };
         let mut number = last;
-        if chunk.segments.len() >= CHUNK_SEGMENTS {
+        let chunk_segments = self.list_count_sizes.chunk_segments;
+        if chunk.segments.len() >= chunk_segments {
             chunk = Chunk::default();
             number += 1;
         }
-        chunk.segments.extend(closed.into_iter().take(CHUNK_SEGMENTS - chunk.segments.len()));
+        chunk.segments.extend(closed.into_iter().take(chunk_segments - chunk.segments.len()));
         let Some(through) = chunk.segments.last().map(|segment| segment.through.clone()) else { return };
         let count = chunk.segments.iter().map(|segment| segment.count).sum();
         let mut head = list_counts.clone();

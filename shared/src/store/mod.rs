@@ -34,7 +34,11 @@ pub use self::{
     read::Either,
     transaction::Transaction,
 };
-use crate::{config::Config, ids::Ids, retry};
+use crate::{
+    config::{Config, ListCountSizes},
+    ids::Ids,
+    retry,
+};
 
 /// One table. Cloning is cheap; [`Store::metered`] gives a request its own account of calls and units.
 #[derive(Clone)]
@@ -44,13 +48,21 @@ pub struct Store {
     ids: Arc<Ids>,
     meter: Arc<Meter>,
     hints: Arc<hints::Hints>,
+    list_count_sizes: ListCountSizes,
 }
 
 impl Store {
-    /// The store in `table` of `client`.
+    /// The store in the configured table of `client`.
     #[must_use]
-    pub fn new(client: Client, table: &str, ids: Arc<Ids>) -> Self {
-        Self { client, table: table.into(), ids, meter: Arc::default(), hints: Arc::default() }
+    pub fn new(client: Client, config: &Config, ids: Arc<Ids>) -> Self {
+        Self {
+            client,
+            table: config.table_name.as_str().into(),
+            ids,
+            meter: Arc::default(),
+            hints: Arc::default(),
+            list_count_sizes: config.list_counts,
+        }
     }
 
     /// The same store with a fresh account.
@@ -73,7 +85,7 @@ impl Store {
     }
 }
 
-/// The DynamoDB client of this process. An attempt at a call has 1.5 s, all attempts together 6 s.
+/// The DynamoDB client of this process, within the configured limits of time.
 pub async fn client(config: &Config) -> Client {
     Client::new(&settings(config).load().await)
 }
@@ -91,15 +103,14 @@ pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config
 }
 
 fn settings(config: &Config) -> aws_config::ConfigLoader {
-    use std::time::Duration;
     let repeating = RetryConfig::standard()
         .with_max_attempts(retry::CALL_ATTEMPTS_MAX)
         .with_initial_backoff(retry::PAUSE_FIRST)
         .with_max_backoff(retry::PAUSE_MAX);
     let timeout = TimeoutConfig::builder()
-        .connect_timeout(Duration::from_secs(1))
-        .operation_attempt_timeout(Duration::from_millis(1_500))
-        .operation_timeout(Duration::from_secs(6))
+        .connect_timeout(config.limits.connect)
+        .operation_attempt_timeout(config.limits.attempt)
+        .operation_timeout(config.limits.call)
         .build();
     let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(repeating).timeout_config(timeout);
     if let Some(endpoint) = &config.dynamodb_endpoint {

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::{
     operation::create_table::CreateTableError,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
-        ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
+        ScalarAttributeType, TimeToLiveSpecification,
     },
 };
 
@@ -27,7 +27,8 @@ pub fn key_attributes() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Makes the table, for local development and tests. An existing table is left as it is.
+/// Makes the table, for local development and tests. An existing table is left as it is. It has no stream, unlike the
+/// deployed one: nothing reads it here, and the embedded database looks through all of a stream at each write.
 ///
 /// # Errors
 /// [`StoreError`] when the database refuses it or cannot be reached.
@@ -42,14 +43,7 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
         .create_table()
         .table_name(table)
         .billing_mode(BillingMode::PayPerRequest)
-        .set_key_schema(Some(key_schema(&keys[0]).map_err(internal)?))
-        .stream_specification(
-            StreamSpecification::builder()
-                .stream_enabled(true)
-                .stream_view_type(StreamViewType::NewAndOldImages)
-                .build()
-                .map_err(internal)?,
-        );
+        .set_key_schema(Some(key_schema(&keys[0]).map_err(internal)?));
     for name in keys.iter().flat_map(|(partition, sort)| [partition, sort]) {
         request = request.attribute_definitions(
             AttributeDefinition::builder()

@@ -6,16 +6,16 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
-use chrono::Duration;
 use serde_json::Value;
 
 use super::{Faults, conformance, database, gateway};
 use crate::{
     api::Routes,
     auth::{ClientId, Tenant},
-    config::Config,
+    config::{Config, TimeLimits},
     context::{Context, Log},
     domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
     lambda::Function,
@@ -32,7 +32,7 @@ pub struct TestClock(AtomicI64);
 
 impl TestClock {
     /// Moves the clock.
-    pub fn advance(&self, by: Duration) {
+    pub fn advance(&self, by: chrono::Duration) {
         self.0.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
     }
 
@@ -52,7 +52,8 @@ impl Clock for TestClock {
 #[derive(Clone)]
 pub struct TestApp {
     function: Function,
-    routes: Arc<Routes>,
+    routes: Routes,
+    config: Config,
     /// Its parts, for what no request can do.
     pub context: Context,
     /// Its clock.
@@ -96,7 +97,7 @@ impl TestApp {
     /// # Panics
     /// When the embedded database does not work.
     pub async fn new(routes: Routes) -> Self {
-        Self::with(in_memory(), routes).await
+        Self::configured(|_| (), routes).await
     }
 
     /// The same in a table of its own, for what looks at all merchants of a table.
@@ -104,17 +105,31 @@ impl TestApp {
     /// # Panics
     /// When the embedded database does not work.
     pub async fn alone(routes: Routes) -> Self {
-        static TABLES: AtomicU64 = AtomicU64::new(0);
-        let table_name = format!("alone-{}", TABLES.fetch_add(1, Ordering::Relaxed));
-        Self::with(Config { table_name, ..in_memory() }, routes).await
+        Self::alone_configured(|_| (), routes).await
     }
 
-    /// The same, trusting a verified credential for so many seconds.
+    /// The same in a table of its own with a changed configuration.
     ///
     /// # Panics
     /// When the embedded database does not work.
-    pub async fn trusting_for(credential_cache_seconds: i64, routes: Routes) -> Self {
-        Self::with(Config { credential_cache_seconds, ..in_memory() }, routes).await
+    pub async fn alone_configured(change: impl FnOnce(&mut Config), routes: Routes) -> Self {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        let name = format!("alone-{}", TABLES.fetch_add(1, Ordering::Relaxed));
+        let change = |config: &mut Config| {
+            config.table_name = name;
+            change(config);
+        };
+        Self::configured(change, routes).await
+    }
+
+    /// The same with a changed configuration.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    pub async fn configured(change: impl FnOnce(&mut Config), routes: Routes) -> Self {
+        let mut config = in_memory();
+        change(&mut config);
+        Self::with(config, routes).await
     }
 
     #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
@@ -129,7 +144,18 @@ impl TestApp {
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (merchant(&context, "Acme Spaces").await, merchant(&context, "Other Spaces").await);
         let invocations = Arc::default();
-        Self { function, routes: Arc::new(routes), context, clock, log, faults, invocations, client, stranger }
+        Self { function, routes, config, context, clock, log, faults, invocations, client, stranger }
+    }
+
+    /// The same service with these time limits.
+    #[must_use]
+    pub async fn limited(&self, limits: TimeLimits) -> Self {
+        let config = Config { limits, ..self.config.clone() };
+        let client = store::client_through(&config, self.faults.clone()).await;
+        let store = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone()).store;
+        let context = Context { store, deadline: limits.request, ..self.context.clone() };
+        let function = Function::new(self.routes.clone(), context.clone());
+        Self { function, config, context, ..self.clone() }
     }
 
     /// The same service called by another client.
@@ -245,9 +271,8 @@ impl TestApp {
     #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
     #[expect(clippy::disallowed_methods, reason = "only a scan sees what nobody asks for")]
     pub async fn table_text(&self) -> Vec<String> {
-        let config = in_memory();
-        let client = store::client(&config).await;
-        let mut pages = client.scan().table_name(&config.table_name).into_paginator().items().send();
+        let client = store::client(&self.config).await;
+        let mut pages = client.scan().table_name(&self.config.table_name).into_paginator().items().send();
         let merchant = ClientId::parse(&self.client.client_id).expect("a client id").merchant().to_string();
         let mut items = Vec::new();
         while let Some(item) = pages.next().await {
@@ -313,9 +338,15 @@ impl TestResponse {
     }
 }
 
-/// The configuration of a process with the database in memory.
+/// The configuration of a process with the database in memory. Its time limits are far away, so that no answer depends
+/// on how fast the machine is.
 fn in_memory() -> Config {
-    Config { dynamodb_endpoint: Some(database::shared_in_memory().to_owned()), ..Config::default() }
+    let far = Duration::from_mins(10);
+    Config {
+        dynamodb_endpoint: Some(database::shared_in_memory().to_owned()),
+        limits: TimeLimits { request: far, call: far, attempt: far, connect: far },
+        ..Config::default()
+    }
 }
 
 #[expect(clippy::expect_used, reason = "a test without its merchant cannot go on")]

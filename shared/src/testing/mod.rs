@@ -9,5 +9,5 @@ pub mod gateway;
 
 pub use self::{
     app::{TestApp, TestClient, TestClock, TestResponse},
-    faults::{Fault, Faults},
+    faults::{Fault, Faults, Seen},
 };

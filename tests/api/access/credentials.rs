@@ -111,7 +111,7 @@ async fn a_revoked_client_is_refused_within_sixty_seconds() {
 
 #[tokio::test]
 async fn without_the_cache_a_revoked_client_is_refused_at_once() {
-    let app = TestApp::trusting_for(0, routes()).await;
+    let app = TestApp::configured(|config| config.credential_cache_seconds = 0, routes()).await;
     let caller = revoked_after_use(&app).await;
     assert_eq!(caller.get("/merchant").await.refusal(), "401 invalid_token");
 }

@@ -38,7 +38,7 @@ fn last_line(app: &TestApp) -> Value {
 #[tokio::test]
 async fn every_request_is_one_line_of_known_fields() {
     let app = app().await;
-    for (number, route) in routes().0.iter().enumerate() {
+    for (number, route) in routes().iter().enumerate() {
         let answer = super::call(&app, route, NOBODY).await;
         assert_eq!(app.logged().len(), number + 1);
         let line = last_line(&app);

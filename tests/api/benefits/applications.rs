@@ -59,7 +59,7 @@ async fn a_member_or_a_company_applies_but_nobody_who_is_blocked_or_unknown() {
     let (app, location) = space().await;
     let people = people(&app, 1).await;
     let benefit = benefit(&app, &location, json!({"allowance": {"kind": "unlimited"}})).await;
-    let company = crate::people::company(&app, &location).await;
+    let company = tests::company(&app, &location).await;
     for customer in [&people[0], &company] {
         assert_eq!(apply(&app, &benefit, customer).await.status, 201);
     }

@@ -9,10 +9,9 @@ mod terms;
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-use tests::{app, made, with};
+use tests::{app, at_once, location, made, with};
 
-pub use crate::people::NOBODY;
-use crate::people::{at_once, location};
+pub use tests::NOBODY;
 
 /// A merchant with a location.
 async fn space() -> (TestApp, String) {

@@ -6,6 +6,5 @@ mod life;
 mod lists;
 mod moves;
 mod series;
-pub mod setting;
 mod sweep;
 mod waitlist;

@@ -6,56 +6,54 @@ use shared::{
     domain::Clock as _,
     testing::{TestApp, TestResponse},
 };
-use tests::sweep;
+use tests::{RoomFixture, instant, sweep};
 use tokio::task::JoinSet;
-
-use super::setting::{Setting, instant};
 
 const CONFLICT: &str = "409 booking_conflict start_time booking_conflict";
 
 /// A full room and a second member.
-async fn full() -> (Setting, String, String) {
-    filled(Setting::new().await).await
+async fn full() -> (RoomFixture, String, String) {
+    filled(RoomFixture::new().await).await
 }
 
-async fn filled(setting: Setting) -> (Setting, String, String) {
-    let booking = setting.booked("10:00", "12:00").await;
+async fn filled(fixture: RoomFixture) -> (RoomFixture, String, String) {
+    let booking = fixture.booked("10:00", "12:00").await;
     let other = json!({"email": "bob@example.com", "name": "Bob"});
-    let bob = TestApp::made(&setting.app.post("/members", other).await)["id"].as_str().unwrap().to_owned();
-    (setting, booking, bob)
+    let bob = TestApp::made(&fixture.app.post("/members", other).await)["id"].as_str().unwrap().to_owned();
+    (fixture, booking, bob)
 }
 
 /// Waits for an hour of the room between two times, with these fields instead.
-async fn join(setting: &Setting, customer: &str, (from, to): (&str, &str), fields: Value) -> TestResponse {
-    let mut body = json!({"location_id": setting.location, "customer_id": customer, "resource_id": setting.room,
+async fn join(fixture: &RoomFixture, customer: &str, (from, to): (&str, &str), fields: Value) -> TestResponse {
+    let mut body = json!({"location_id": fixture.location, "customer_id": customer, "resource_id": fixture.room,
         "earliest_start": instant(from), "latest_end": instant(to), "duration_minutes": 60});
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     body.as_object_mut().unwrap().retain(|_, value| !value.is_null());
-    setting.app.post("/waitlist-entries", body).await
+    fixture.app.post("/waitlist-entries", body).await
 }
 
-async fn joined(setting: &Setting, customer: &str, window: (&str, &str)) -> String {
-    join(setting, customer, window, json!({})).await.id()
+async fn joined(fixture: &RoomFixture, customer: &str, window: (&str, &str)) -> String {
+    join(fixture, customer, window, json!({})).await.id()
 }
 
-async fn entry(setting: &Setting, id: &str) -> Value {
-    setting.app.get(&format!("/waitlist-entries/{id}")).await.body["data"].clone()
+async fn entry(fixture: &RoomFixture, id: &str) -> Value {
+    fixture.app.get(&format!("/waitlist-entries/{id}")).await.body["data"].clone()
 }
 
-async fn answer(setting: &Setting, id: &str, action: &str) -> TestResponse {
-    setting.app.post(&format!("/waitlist-entries/{id}/{action}"), json!({})).await
+async fn answer(fixture: &RoomFixture, id: &str, action: &str) -> TestResponse {
+    fixture.app.post(&format!("/waitlist-entries/{id}/{action}"), json!({})).await
 }
 
 #[tokio::test]
 async fn what_comes_free_is_offered_to_the_first_who_can_use_it() {
-    let (setting, booking, bob) = full().await;
-    let ann = setting.member.clone();
-    let too_early = joined(&setting, &ann, ("10:00", "10:00".replace("10", "11").as_str())).await;
-    let first = joined(&setting, &bob, ("10:00", "12:00")).await;
-    assert_eq!(entry(&setting, &too_early).await["position"], 1);
-    assert_eq!(entry(&setting, &first).await["position"], 2);
-    setting.act(&booking, "cancel").await;
-    let (early, next) = (entry(&setting, &too_early).await, entry(&setting, &first).await);
+    let (fixture, booking, bob) = full().await;
+    let ann = fixture.member.clone();
+    let too_early = joined(&fixture, &ann, ("10:00", "10:00".replace("10", "11").as_str())).await;
+    let first = joined(&fixture, &bob, ("10:00", "12:00")).await;
+    assert_eq!(entry(&fixture, &too_early).await["position"], 1);
+    assert_eq!(entry(&fixture, &first).await["position"], 2);
+    fixture.act(&booking, "cancel").await;
+    let (early, next) = (entry(&fixture, &too_early).await, entry(&fixture, &first).await);
     assert_eq!((&early["status"], &early["offered_start_time"]), (&json!("offered"), &json!(instant("10:00"))));
     assert_eq!(early["position"], Value::Null);
     assert_eq!(early["offer_expires_at"], "2026-11-21T09:30:00.000Z");
@@ -65,175 +63,175 @@ async fn what_comes_free_is_offered_to_the_first_who_can_use_it() {
 
 #[tokio::test]
 async fn offered_time_is_only_its_holders() {
-    let (setting, booking, bob) = full().await;
-    let id = joined(&setting, &bob, ("10:00", "12:00")).await;
-    setting.act(&booking, "cancel").await;
-    assert_eq!(setting.book("10:00", "10:30").await.refusal(), CONFLICT);
-    let accepted = answer(&setting, &id, "accept").await;
+    let (fixture, booking, bob) = full().await;
+    let id = joined(&fixture, &bob, ("10:00", "12:00")).await;
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(fixture.book("10:00", "10:30").await.refusal(), CONFLICT);
+    let accepted = answer(&fixture, &id, "accept").await;
     assert_eq!(accepted.body["data"]["status"], "accepted");
     let booking = accepted.body["data"]["booking_id"].as_str().unwrap();
-    let booking = setting.app.get(&format!("/bookings/{booking}")).await.body["data"].clone();
+    let booking = fixture.app.get(&format!("/bookings/{booking}")).await.body["data"].clone();
     assert_eq!((&booking["status"], &booking["customer_id"]), (&json!("confirmed"), &json!(bob)));
     assert_eq!((&booking["start_time"], &booking["end_time"]), (&json!(instant("10:00")), &json!(instant("11:00"))));
-    assert_eq!(setting.book("10:30", "11:30").await.refusal(), CONFLICT);
-    assert_eq!(setting.book("11:00", "12:00").await.status, 201);
+    assert_eq!(fixture.book("10:30", "11:30").await.refusal(), CONFLICT);
+    assert_eq!(fixture.book("11:00", "12:00").await.status, 201);
     for action in ["accept", "decline"] {
-        assert_eq!(answer(&setting, &id, action).await.refusal(), "409 invalid_state", "{action}");
+        assert_eq!(answer(&fixture, &id, action).await.refusal(), "409 invalid_state", "{action}");
     }
 }
 
 #[tokio::test]
 async fn a_declined_offer_goes_to_the_next() {
-    let (setting, booking, bob) = full().await;
-    let first = joined(&setting, &bob, ("10:00", "11:00")).await;
-    let second = joined(&setting, &setting.member, ("10:00", "11:00")).await;
-    setting.act(&booking, "cancel").await;
-    assert_eq!(entry(&setting, &second).await["status"], "waiting");
-    assert_eq!(answer(&setting, &first, "decline").await.body["data"]["status"], "declined");
-    assert_eq!(entry(&setting, &second).await["status"], "offered");
+    let (fixture, booking, bob) = full().await;
+    let first = joined(&fixture, &bob, ("10:00", "11:00")).await;
+    let second = joined(&fixture, &fixture.member, ("10:00", "11:00")).await;
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(entry(&fixture, &second).await["status"], "waiting");
+    assert_eq!(answer(&fixture, &first, "decline").await.body["data"]["status"], "declined");
+    assert_eq!(entry(&fixture, &second).await["status"], "offered");
 }
 
 #[tokio::test]
 async fn an_offer_ends_by_itself_and_the_sweep_serves_the_next() {
-    let (setting, booking, bob) = filled(Setting::alone().await).await;
-    let first = joined(&setting, &bob, ("10:00", "11:00")).await;
-    let second = joined(&setting, &setting.member, ("10:00", "11:00")).await;
-    setting.act(&booking, "cancel").await;
-    setting.app.clock.advance(Duration::minutes(30));
-    let over = entry(&setting, &first).await;
+    let (fixture, booking, bob) = filled(RoomFixture::alone().await).await;
+    let first = joined(&fixture, &bob, ("10:00", "11:00")).await;
+    let second = joined(&fixture, &fixture.member, ("10:00", "11:00")).await;
+    fixture.act(&booking, "cancel").await;
+    fixture.app.clock.advance(Duration::minutes(30));
+    let over = entry(&fixture, &first).await;
     assert_eq!(over["status"], "expired");
-    assert_eq!(answer(&setting, &first, "accept").await.refusal(), "409 invalid_state");
-    let swept = sweep(&setting.app.context).await;
+    assert_eq!(answer(&fixture, &first, "accept").await.refusal(), "409 invalid_state");
+    let swept = sweep(&fixture.app.context).await;
     assert_eq!((swept.done_of("waitlist_entry"), swept.failed()), (1, 0));
-    assert_eq!(entry(&setting, &second).await["status"], "offered");
-    assert_eq!(entry(&setting, &first).await["status"], over["status"]);
+    assert_eq!(entry(&fixture, &second).await["status"], "offered");
+    assert_eq!(entry(&fixture, &first).await["status"], over["status"]);
 }
 
 #[tokio::test]
 async fn an_offer_lasts_at_most_until_its_start() {
-    let (setting, _, bob) = full().await;
-    let now = setting.app.clock.now();
+    let (fixture, _, bob) = full().await;
+    let now = fixture.app.clock.now();
     let at = |minutes: i64| json!(now.plus(Duration::minutes(minutes)));
-    let body = json!({"resource_id": setting.room, "customer_id": bob, "start_time": at(10), "end_time": at(70)});
-    let soon = setting.app.post("/bookings", body).await.id();
+    let body = json!({"resource_id": fixture.room, "customer_id": bob, "start_time": at(10), "end_time": at(70)});
+    let soon = fixture.app.post("/bookings", body).await.id();
     let fields = json!({"earliest_start": at(10), "latest_end": at(70), "offer_minutes": 60});
-    let id = join(&setting, &bob, ("10:00", "12:00"), fields).await.id();
-    setting.act(&soon, "cancel").await;
-    assert_eq!(entry(&setting, &id).await["offer_expires_at"], at(10));
+    let id = join(&fixture, &bob, ("10:00", "12:00"), fields).await.id();
+    fixture.act(&soon, "cancel").await;
+    assert_eq!(entry(&fixture, &id).await["offer_expires_at"], at(10));
 }
 
 #[tokio::test]
 async fn every_way_of_freeing_time_makes_offers() {
-    let (setting, _, bob) = filled(Setting::alone().await).await;
-    let room = || async { setting.resource(&format!("Room {}", setting.app.context.ids.token()), json!({})).await };
+    let (fixture, _, bob) = filled(RoomFixture::alone().await).await;
+    let room = || async { fixture.resource(&format!("Room {}", fixture.app.context.ids.token()), json!({})).await };
     let wait = async |room: &str, start: &str| {
         let end = format!("{:02}:00", start[..2].parse::<u32>().unwrap() + 1);
-        join(&setting, &bob, (start, &end), json!({"resource_id": room})).await.id()
+        join(&fixture, &bob, (start, &end), json!({"resource_id": room})).await.id()
     };
     let book = async |room: &str, fields: Value| {
         let mut fields = fields;
         fields["resource_id"] = json!(room);
-        setting.book_with("10:00", "11:00", fields).await.id()
+        fixture.book_with("10:00", "11:00", fields).await.id()
     };
 
     let place = room().await;
     let (booking, id) = (book(&place, json!({})).await, wait(&place, "10:00").await);
     let moved = json!({"start_time": instant("15:00"), "end_time": instant("16:00")});
-    assert_eq!(setting.app.post(&format!("/bookings/{booking}/reschedule"), moved).await.status, 200);
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "reschedule");
+    assert_eq!(fixture.app.post(&format!("/bookings/{booking}/reschedule"), moved).await.status, 200);
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "reschedule");
 
     let place = room().await;
     let time = json!({"resource_id": place, "start_time": instant("10:00"), "end_time": instant("11:00")});
-    let hold = setting.app.post("/booking-holds", time.clone()).await.id();
+    let hold = fixture.app.post("/booking-holds", time.clone()).await.id();
     let id = wait(&place, "10:00").await;
-    setting.app.delete(&format!("/booking-holds/{hold}")).await;
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "hold released");
-    answer(&setting, &id, "decline").await;
+    fixture.app.delete(&format!("/booking-holds/{hold}")).await;
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "hold released");
+    answer(&fixture, &id, "decline").await;
 
-    let block = setting.app.post("/calendar-blocks", time).await.id();
+    let block = fixture.app.post("/calendar-blocks", time).await.id();
     let id = wait(&place, "10:00").await;
     let later = json!({"start_time": instant("12:00"), "end_time": instant("13:00")});
-    setting.app.put(&format!("/calendar-blocks/{block}"), later).await;
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "block moved");
+    fixture.app.put(&format!("/calendar-blocks/{block}"), later).await;
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "block moved");
     let id = wait(&place, "12:00").await;
-    setting.app.delete(&format!("/calendar-blocks/{block}")).await;
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "block deleted");
+    fixture.app.delete(&format!("/calendar-blocks/{block}")).await;
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "block deleted");
 
-    let place = setting.resource("Approved", json!({"requires_approval": true})).await;
+    let place = fixture.resource("Approved", json!({"requires_approval": true})).await;
     let (booking, id) = (book(&place, json!({})).await, wait(&place, "10:00").await);
-    setting.act(&booking, "decline").await;
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "declined");
-    answer(&setting, &id, "decline").await;
+    fixture.act(&booking, "decline").await;
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "declined");
+    answer(&fixture, &id, "decline").await;
     let (_, id) = (book(&place, json!({})).await, wait(&place, "10:00").await);
-    setting.app.clock.advance(Duration::hours(24));
-    assert_eq!(sweep(&setting.app.context).await.done_of("booking"), 1);
-    assert_eq!(entry(&setting, &id).await["status"], "offered", "expired");
+    fixture.app.clock.advance(Duration::hours(24));
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking"), 1);
+    assert_eq!(entry(&fixture, &id).await["status"], "offered", "expired");
 }
 
 #[tokio::test]
 async fn a_part_that_comes_free_makes_room_for_the_whole() {
-    let (setting, _, bob) = full().await;
-    let whole = setting.resource("Hall", json!({})).await;
-    let part = setting.resource("Left half", json!({"parent_resource_id": whole})).await;
-    let booking = setting.book_with("10:00", "11:00", json!({"resource_id": part})).await.id();
-    let id = join(&setting, &bob, ("10:00", "11:00"), json!({"resource_id": whole})).await.id();
-    setting.act(&booking, "cancel").await;
-    assert_eq!(entry(&setting, &id).await["offered_resource_id"], json!(whole));
+    let (fixture, _, bob) = full().await;
+    let whole = fixture.resource("Hall", json!({})).await;
+    let part = fixture.resource("Left half", json!({"parent_resource_id": whole})).await;
+    let booking = fixture.book_with("10:00", "11:00", json!({"resource_id": part})).await.id();
+    let id = join(&fixture, &bob, ("10:00", "11:00"), json!({"resource_id": whole})).await.id();
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(entry(&fixture, &id).await["offered_resource_id"], json!(whole));
     // Both are held now.
-    assert_eq!(setting.book_with("10:00", "11:00", json!({"resource_id": part})).await.refusal(), CONFLICT);
+    assert_eq!(fixture.book_with("10:00", "11:00", json!({"resource_id": part})).await.refusal(), CONFLICT);
 }
 
 #[tokio::test]
 async fn any_resource_of_a_type_will_do() {
-    let (setting, _, bob) = full().await;
-    let booth = setting.resource("Booth", json!({"type": "phone_booth"})).await;
-    let booking = setting.book_with("10:00", "11:00", json!({"resource_id": booth})).await.id();
+    let (fixture, _, bob) = full().await;
+    let booth = fixture.resource("Booth", json!({"type": "phone_booth"})).await;
+    let booking = fixture.book_with("10:00", "11:00", json!({"resource_id": booth})).await.id();
     let fields = json!({"resource_id": null, "resource_type": "phone_booth"});
-    let id = join(&setting, &bob, ("10:00", "11:00"), fields).await.id();
-    setting.act(&booking, "cancel").await;
-    assert_eq!(entry(&setting, &id).await["offered_resource_id"], json!(booth));
+    let id = join(&fixture, &bob, ("10:00", "11:00"), fields).await.id();
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(entry(&fixture, &id).await["offered_resource_id"], json!(booth));
 }
 
 #[tokio::test]
 async fn an_offer_keeps_the_policy_and_never_reaches_the_blocked() {
-    let setting = Setting::with_room(json!({"lead_time_minutes": 60, "schedule": {"default": [
+    let fixture = RoomFixture::with_room(json!({"lead_time_minutes": 60, "schedule": {"default": [
         {"weekday": "tuesday", "opens": "12:30", "closes": "20:00"}]}}))
     .await;
-    let booking = setting.booked("12:00", "15:00").await;
+    let booking = fixture.booked("12:00", "15:00").await;
     let bob = json!({"email": "bob@example.com", "name": "Bob"});
-    let bob = TestApp::made(&setting.app.post("/members", bob).await)["id"].as_str().unwrap().to_owned();
-    let blocked = joined(&setting, &bob, ("10:00", "14:00")).await;
-    let id = joined(&setting, &setting.member, ("10:00", "14:00")).await;
-    assert_eq!(setting.app.post(&format!("/members/{bob}/block"), json!({})).await.status, 200);
-    setting.act(&booking, "cancel").await;
-    assert_eq!(entry(&setting, &blocked).await["status"], "waiting");
+    let bob = TestApp::made(&fixture.app.post("/members", bob).await)["id"].as_str().unwrap().to_owned();
+    let blocked = joined(&fixture, &bob, ("10:00", "14:00")).await;
+    let id = joined(&fixture, &fixture.member, ("10:00", "14:00")).await;
+    assert_eq!(fixture.app.post(&format!("/members/{bob}/block"), json!({})).await.status, 200);
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(entry(&fixture, &blocked).await["status"], "waiting");
     // 12:30 in Amsterdam is 11:30 UTC.
-    assert_eq!(entry(&setting, &id).await["offered_start_time"], json!(instant("11:30")));
+    assert_eq!(entry(&fixture, &id).await["offered_start_time"], json!(instant("11:30")));
 }
 
 #[tokio::test]
 async fn an_offer_keeps_the_cooldown_of_its_customer() {
-    let setting = Setting::with_room(json!({"cooldown_minutes": 120})).await;
-    let (setting, booking, bob) = filled(setting).await;
-    let own = setting.book_with("13:00", "14:00", json!({"customer_id": bob})).await;
+    let fixture = RoomFixture::with_room(json!({"cooldown_minutes": 120})).await;
+    let (fixture, booking, bob) = filled(fixture).await;
+    let own = fixture.book_with("13:00", "14:00", json!({"customer_id": bob})).await;
     assert_eq!(own.status, 201, "{}", own.text);
-    let id = joined(&setting, &bob, ("09:30", "12:00")).await;
-    setting.act(&booking, "cancel").await;
+    let id = joined(&fixture, &bob, ("09:30", "12:00")).await;
+    fixture.act(&booking, "cancel").await;
     // 11:00 would be free, but two hours before 13:00 are not.
-    assert_eq!(entry(&setting, &id).await["offered_end_time"], json!(instant("10:30")));
+    assert_eq!(entry(&fixture, &id).await["offered_end_time"], json!(instant("10:30")));
 }
 
 #[tokio::test]
 async fn nobody_waits_for_what_is_free_or_over_or_waits_twice() {
-    let (setting, _, bob) = full().await;
-    let free = join(&setting, &bob, ("10:00", "13:00"), json!({})).await;
+    let (fixture, _, bob) = full().await;
+    let free = join(&fixture, &bob, ("10:00", "13:00"), json!({})).await;
     assert_eq!(free.refusal(), "409 invalid_state earliest_start is_free");
-    joined(&setting, &bob, ("10:00", "12:00")).await;
-    let twice = join(&setting, &bob, ("11:00", "12:00"), json!({})).await;
+    joined(&fixture, &bob, ("10:00", "12:00")).await;
+    let twice = join(&fixture, &bob, ("11:00", "12:00"), json!({})).await;
     assert_eq!(twice.refusal(), "409 already_exists customer_id already_waiting");
     let absent = "0199a000-0000-7000-8000-00000000dead";
     let elsewhere = json!({"name": "Elsewhere", "time_zone": "UTC", "currency": "EUR"});
-    let elsewhere = setting.app.post("/locations", elsewhere).await.id();
+    let elsewhere = fixture.app.post("/locations", elsewhere).await.id();
     for (fields, refusal) in [
         (json!({"resource_id": null}), "422 rule_violation resource_id one_of_resource_id_and_resource_type"),
         (
@@ -251,37 +249,37 @@ async fn nobody_waits_for_what_is_free_or_over_or_waits_twice() {
         (json!({"customer_id": absent}), "422 rule_violation customer_id reference_not_found"),
         (json!({"resource_id": absent}), "422 rule_violation resource_id reference_not_found"),
         (json!({"location_id": elsewhere}), "422 rule_violation resource_id other_location"),
-        (json!({"units": 2, "customer_id": setting.member}), "422 rule_violation units over_units"),
+        (json!({"units": 2, "customer_id": fixture.member}), "422 rule_violation units over_units"),
         (json!({"duration_minutes": 0}), "400 validation_error duration_minutes out_of_range"),
     ] {
-        let refused = join(&setting, &setting.member, ("10:00", "12:00"), fields.clone()).await;
+        let refused = join(&fixture, &fixture.member, ("10:00", "12:00"), fields.clone()).await;
         assert_eq!(refused.refusal(), refusal, "{fields}");
     }
 }
 
 #[tokio::test]
 async fn who_leaves_the_line_gets_nothing_and_lets_others_move_up() {
-    let (setting, booking, bob) = full().await;
-    let first = joined(&setting, &bob, ("10:00", "11:00")).await;
-    let second = joined(&setting, &setting.member, ("10:00", "11:00")).await;
+    let (fixture, booking, bob) = full().await;
+    let first = joined(&fixture, &bob, ("10:00", "11:00")).await;
+    let second = joined(&fixture, &fixture.member, ("10:00", "11:00")).await;
     let path = format!("/waitlist-entries/{first}");
-    assert_eq!(setting.app.delete(&path).await.body["data"]["status"], "cancelled");
-    assert_eq!(setting.app.delete(&path).await.refusal(), "409 invalid_state");
-    assert_eq!(entry(&setting, &second).await["position"], 1);
-    setting.act(&booking, "cancel").await;
-    assert_eq!(entry(&setting, &first).await["status"], "cancelled");
-    assert_eq!(entry(&setting, &second).await["status"], "offered");
+    assert_eq!(fixture.app.delete(&path).await.body["data"]["status"], "cancelled");
+    assert_eq!(fixture.app.delete(&path).await.refusal(), "409 invalid_state");
+    assert_eq!(entry(&fixture, &second).await["position"], 1);
+    fixture.act(&booking, "cancel").await;
+    assert_eq!(entry(&fixture, &first).await["status"], "cancelled");
+    assert_eq!(entry(&fixture, &second).await["status"], "offered");
     // An offer is declined, not left.
-    assert_eq!(setting.app.delete(&format!("/waitlist-entries/{second}")).await.refusal(), "409 invalid_state");
+    assert_eq!(fixture.app.delete(&format!("/waitlist-entries/{second}")).await.refusal(), "409 invalid_state");
 }
 
 #[tokio::test]
 async fn entries_are_listed_by_location_resource_and_customer_with_their_places() {
-    let (setting, _, bob) = full().await;
-    let first = joined(&setting, &bob, ("10:00", "11:00")).await;
-    let second = joined(&setting, &setting.member, ("10:00", "11:00")).await;
+    let (fixture, _, bob) = full().await;
+    let first = joined(&fixture, &bob, ("10:00", "11:00")).await;
+    let second = joined(&fixture, &fixture.member, ("10:00", "11:00")).await;
     let ids = async |query: &str| {
-        let list = setting.app.get(&format!("/waitlist-entries?{query}")).await;
+        let list = fixture.app.get(&format!("/waitlist-entries?{query}")).await;
         let data = list.body["data"].as_array().unwrap().clone();
         data.iter()
             .map(|entry| (entry["id"].as_str().unwrap().to_owned(), entry["position"].clone()))
@@ -289,14 +287,14 @@ async fn entries_are_listed_by_location_resource_and_customer_with_their_places(
     };
     let both = vec![(second.clone(), json!(2)), (first.clone(), json!(1))];
     assert_eq!(ids("").await, both);
-    assert_eq!(ids(&format!("location_id={}", setting.location)).await, both);
-    assert_eq!(ids(&format!("resource_id={}", setting.room)).await, both);
+    assert_eq!(ids(&format!("location_id={}", fixture.location)).await, both);
+    assert_eq!(ids(&format!("resource_id={}", fixture.room)).await, both);
     assert_eq!(ids(&format!("customer_id={bob}")).await, both[1..]);
-    assert_eq!(ids(&format!("customer_id={bob}&resource_id={}", setting.room)).await, both[1..]);
-    setting.app.delete(&format!("/waitlist-entries/{first}")).await;
+    assert_eq!(ids(&format!("customer_id={bob}&resource_id={}", fixture.room)).await, both[1..]);
+    fixture.app.delete(&format!("/waitlist-entries/{first}")).await;
     assert_eq!(ids("status=waiting").await, vec![(second.clone(), json!(1))]);
     assert_eq!(ids("status=cancelled").await, vec![(first.clone(), Value::Null)]);
-    setting.app.clock.advance(Duration::days(11));
+    fixture.app.clock.advance(Duration::days(11));
     assert_eq!(ids("status=waiting").await, vec![]);
     assert_eq!(ids("status=expired").await, vec![(second, Value::Null)]);
 }
@@ -304,31 +302,31 @@ async fn entries_are_listed_by_location_resource_and_customer_with_their_places(
 #[tokio::test]
 async fn of_a_release_a_join_and_many_bookings_at_once_nothing_is_lost_or_given_twice() {
     for round in 0..5 {
-        let (setting, booking, bob) = full().await;
-        let waiting = joined(&setting, &bob, ("10:00", "12:00")).await;
+        let (fixture, booking, bob) = full().await;
+        let waiting = joined(&fixture, &bob, ("10:00", "12:00")).await;
         let mut tasks = JoinSet::new();
-        let app = setting.app.clone();
+        let app = fixture.app.clone();
         tasks.spawn(async move { app.post(&format!("/bookings/{booking}/cancel"), json!({})).await.status });
         for _ in 0..8 {
-            let (app, wish) = (setting.app.clone(), setting.wish("10:00", "12:00"));
+            let (app, wish) = (fixture.app.clone(), fixture.booking("10:00", "12:00"));
             tasks.spawn(async move { app.post("/bookings", wish).await.status });
         }
         let statuses = tasks.join_all().await;
         let booked = statuses.iter().filter(|status| **status == 201).count();
         assert!(statuses.iter().all(|status| [200, 201, 409].contains(status)), "{statuses:?}");
-        let offered = entry(&setting, &waiting).await["status"] == "offered";
+        let offered = entry(&fixture, &waiting).await["status"] == "offered";
         assert_eq!(booked + usize::from(offered), 1, "round {round}: {statuses:?}");
     }
 }
 
 #[tokio::test]
 async fn of_parallel_acceptances_of_one_offer_exactly_one_books() {
-    let (setting, booking, bob) = full().await;
-    let id = joined(&setting, &bob, ("10:00", "12:00")).await;
-    setting.act(&booking, "cancel").await;
+    let (fixture, booking, bob) = full().await;
+    let id = joined(&fixture, &bob, ("10:00", "12:00")).await;
+    fixture.act(&booking, "cancel").await;
     let mut tasks = JoinSet::new();
     for _ in 0..16 {
-        let (app, path) = (setting.app.clone(), format!("/waitlist-entries/{id}/accept"));
+        let (app, path) = (fixture.app.clone(), format!("/waitlist-entries/{id}/accept"));
         tasks.spawn(async move { app.post(&path, json!({})).await.refusal() });
     }
     let refusals = tasks.join_all().await;
@@ -337,25 +335,25 @@ async fn of_parallel_acceptances_of_one_offer_exactly_one_books() {
         15,
         "{refusals:?}"
     );
-    let bookings = setting.app.get(&format!("/bookings?customer_id={bob}")).await;
+    let bookings = fixture.app.get(&format!("/bookings?customer_id={bob}")).await;
     assert_eq!(bookings.body["pagination"]["total"], 1);
 }
 
 #[tokio::test]
 async fn at_most_so_many_wait_at_one_location() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     let month =
-        json!({"resource_id": setting.room, "start_time": "2026-12-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"});
-    assert_eq!(setting.app.post("/calendar-blocks", month).await.status, 201);
+        json!({"resource_id": fixture.room, "start_time": "2026-12-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"});
+    assert_eq!(fixture.app.post("/calendar-blocks", month).await.status, 201);
     let start = shared::domain::Timestamp::parse(&instant("00:00")).unwrap();
     let hour = |number: i64| {
         let at = |hours: i64| json!(start.plus(Duration::hours(hours)));
         json!({"earliest_start": at(number), "latest_end": at(number + 1)})
     };
     for number in 0..150 {
-        let joined = join(&setting, &setting.member, ("10:00", "11:00"), hour(number)).await;
+        let joined = join(&fixture, &fixture.member, ("10:00", "11:00"), hour(number)).await;
         assert_eq!(joined.status, 201, "{}", joined.text);
     }
-    let refused = join(&setting, &setting.member, ("10:00", "11:00"), hour(150)).await;
+    let refused = join(&fixture, &fixture.member, ("10:00", "11:00"), hour(150)).await;
     assert_eq!(refused.refusal(), "409 capacity_exceeded");
 }

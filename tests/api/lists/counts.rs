@@ -1,5 +1,7 @@
 //! The kept counts of lists against a plain model, one step after the other and all at once.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use chrono::Duration;
 use proptest::{
     prelude::*,
@@ -10,10 +12,10 @@ use shared::{
     store::{List, Listed, Order, Paging, Scheme, Transaction},
     testing::TestApp,
 };
-use tests::app;
+use tests::setting;
 use tokio::task::JoinSet;
 
-use super::Note;
+use super::{CHUNK_ROWS, Note, app_with_small_chunks, chunks};
 
 /// One step of a random history.
 #[derive(Clone, Debug)]
@@ -33,16 +35,22 @@ enum Step {
     },
 }
 
+impl Step {
+    const fn read(record_set: RecordSet, order: Order, page: u64) -> Self {
+        Self::Read { record_set, order, page, size: 15 }
+    }
+}
+
 fn record_set() -> impl Strategy<Value = RecordSet> {
     prop_oneof![2 => Just(RecordSet::Live), 1 => Just(RecordSet::Archived)]
 }
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        3 => prop_oneof![1_usize..5, 150_usize..450].prop_map(Step::Create),
+        3 => prop_oneof![1_usize..5, 10_usize..60].prop_map(Step::Create),
         2 => (0_i64..200).prop_map(Step::Wait),
         4 => (record_set(), prop::collection::vec(0_usize..1_000, 1..6)).prop_map(|(from, places)| Step::Move { from, places }),
-        6 => (record_set(), prop_oneof![Just(Order::Ascending), Just(Order::Descending)], 1_u64..60, 1_u32..101)
+        6 => (record_set(), prop_oneof![Just(Order::Ascending), Just(Order::Descending)], 1_u64..40, 1_u32..31)
             .prop_map(|(record_set, order, page, size)| Step::Read { record_set, order, page, size }),
     ]
 }
@@ -124,37 +132,65 @@ async fn take(app: &TestApp, model: &mut Model, step: &Step) {
     }
 }
 
-/// Histories per run; another seed in `from_seed` gives others.
-const HISTORIES: u32 = 5;
+/// Histories in the gate; `LIST_HISTORIES` and `LIST_SEED` give more and others.
+const HISTORIES: u64 = 12;
 
 #[test]
 fn random_histories_are_listed_as_a_plain_list_would_be() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let config = Config { cases: HISTORIES, max_shrink_iters: 50, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let (cases, seed) = (setting("LIST_HISTORIES", HISTORIES), setting("LIST_SEED", 7));
+    let cases = u32::try_from(cases).expect("fewer histories");
+    let config = Config { cases, max_shrink_iters: 50, failure_persistence: None, ..Config::default() };
+    let bytes: Vec<u8> = seed.to_be_bytes().repeat(4);
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
     let history = prop::collection::vec(step(), 15..45);
+    let most_chunks = AtomicUsize::new(0);
     runner
         .run(&history, |steps| {
             runtime.block_on(async {
-                let app = app().await;
+                let app = app_with_small_chunks().await;
                 let mut model = Model::default();
                 for step in &steps {
                     take(&app, &mut model, step).await;
                 }
+                most_chunks.fetch_max(chunks(&app).await, Ordering::Relaxed);
             });
             Ok(())
         })
-        .expect("every history");
+        .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    assert!(most_chunks.into_inner() >= 2, "no history came to the second chunk");
+}
+
+#[tokio::test]
+async fn records_of_every_chunk_are_found_put_away_and_taken_back() {
+    let app = app_with_small_chunks().await;
+    let mut model = Model::default();
+    for _ in 0..3 {
+        let steps = [Step::Create(CHUNK_ROWS), Step::Wait(120), Step::read(RecordSet::Live, Order::Ascending, 1)];
+        for step in steps {
+            take(&app, &mut model, &step).await;
+        }
+    }
+    assert_eq!(chunks(&app).await, 3);
+    // One of each chunk at once, then all back.
+    for (from, places) in [(RecordSet::Live, vec![0, 500, 999]), (RecordSet::Archived, vec![0, 400, 900])] {
+        take(&app, &mut model, &Step::Move { from, places }).await;
+        for order in [Order::Ascending, Order::Descending] {
+            for page in 1..=11 {
+                take(&app, &mut model, &Step::read(RecordSet::Live, order, page)).await;
+            }
+        }
+    }
 }
 
 #[tokio::test]
 async fn records_put_away_while_readers_close_segments_are_counted_once() {
-    let app = app().await;
-    let records = create(&app, 1_000).await;
+    let app = app_with_small_chunks().await;
+    let records = create(&app, 200).await;
     app.clock.advance(Duration::minutes(5));
     let mut work = JoinSet::new();
-    for some in records.chunks(125) {
-        let (app, some) = (app.clone(), some[..40].to_vec());
+    for some in records.chunks(25) {
+        let (app, some) = (app.clone(), some[..8].to_vec());
         work.spawn(async move {
             for before in &some {
                 let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
@@ -167,15 +203,10 @@ async fn records_put_away_while_readers_close_segments_are_counted_once() {
         let app = app.clone();
         work.spawn(async move {
             for number in 1..=12 {
-                let paging = Paging { scheme: Scheme::Page(number), size: 90, order: Some(order) };
+                let paging = Paging { scheme: Scheme::Page(number), size: 18, order: Some(order) };
                 let (live, archived) =
                     (page(&app, RecordSet::Live, &paging).await, page(&app, RecordSet::Archived, &paging).await);
-                assert!(
-                    (680..=1_000).contains(&live.total) && archived.total <= 320,
-                    "{} {}",
-                    live.total,
-                    archived.total
-                );
+                assert!((136..=200).contains(&live.total) && archived.total <= 64, "{} {}", live.total, archived.total);
             }
         });
     }
@@ -183,10 +214,10 @@ async fn records_put_away_while_readers_close_segments_are_counted_once() {
         done.expect("no panic");
     }
     app.clock.advance(Duration::minutes(5));
-    for (record_set, total) in [(RecordSet::Live, 680), (RecordSet::Archived, 320)] {
+    for (record_set, total) in [(RecordSet::Live, 136), (RecordSet::Archived, 64)] {
         let mut read = Vec::new();
         for number in 1.. {
-            let paging = Paging { scheme: Scheme::Page(number), size: 100, order: None };
+            let paging = Paging { scheme: Scheme::Page(number), size: 20, order: None };
             let listed = page(&app, record_set, &paging).await;
             assert_eq!(listed.total, total);
             read.extend(listed.records.iter().map(|record| record.id));

@@ -13,6 +13,24 @@ use shared::{
     },
     testing::TestApp,
 };
+use tests::routes;
+
+/// Records in a chunk of the counts that these tests keep.
+const CHUNK_ROWS: usize = 50;
+
+/// The service in a table of its own, with counts kept in segments of 10 records and chunks of 5 segments: a list of
+/// hundreds has what otherwise only one of tens of thousands has.
+async fn app_with_small_chunks() -> TestApp {
+    let sizes =
+        ListCountSizes { segment_rows: 10, chunk_segments: 5, closed_at_once_max: 5, ..ListCountSizes::default() };
+    TestApp::alone_configured(|config| config.list_counts = sizes, routes()).await
+}
+
+/// How many chunks the kept counts of the longest list have.
+async fn chunks(app: &TestApp) -> usize {
+    let items = app.table_text().await;
+    (0..).take_while(|number| items.iter().any(|item| item.contains(&format!("\"chunk#{number:06}\"")))).count()
+}
 
 /// A small record of a kind that no area has, to put the store itself to the test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,15 +1,13 @@
 //! Customers: members and companies in one space of identifiers.
 
 use serde_json::json;
-use tests::app;
-
-use crate::people::{NOBODY, company, location, member};
+use tests::{NOBODY, app, company, location, member};
 
 #[tokio::test]
 async fn a_customer_is_a_member_or_a_company() {
     let app = app().await;
     let place = location(&app).await;
-    let (ann, blue) = (member(&app, "ann@example.com", "member").await, company(&app, &place).await);
+    let (ann, blue) = (member(&app, "ann@example.com").await, company(&app, &place).await);
     app.put(&format!("/members/{ann}"), json!({"location_ids": [place]})).await;
     app.post(&format!("/companies/{blue}/members"), json!({"member_id": ann, "role": "manager"})).await;
     for (id, kind, name, email) in

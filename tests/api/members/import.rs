@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::app;
-
-use crate::people::{NOBODY, location, only, total};
+use tests::{NOBODY, app, location, only, total};
 
 const PATH: &str = "/member-registrations/import";
 

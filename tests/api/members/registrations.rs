@@ -5,9 +5,9 @@ use shared::{
     domain::{MembershipPlan, ShortText},
     testing::{TestApp, TestResponse},
 };
-use tests::app;
-
-use crate::people::{NOBODY, at_once, company, days, location, member, membership_plan, only, successes, total};
+use tests::{
+    NOBODY, app, at_once, company, days, location, member, member_as, membership_plan, only, successes, total,
+};
 
 const PATH: &str = "/member-registrations";
 
@@ -115,7 +115,7 @@ async fn approving_makes_the_member_at_the_location_and_in_the_company() {
 async fn approving_links_the_member_with_the_same_email() {
     let app = app().await;
     let (first, second) = (location(&app).await, location(&app).await);
-    let ann = member(&app, "ANN@example.com", "admin").await;
+    let ann = member_as(&app, "ANN@example.com", "admin").await;
     for place in [&first, &second, &second] {
         let id = register(&app, place, "signup").await;
         assert_eq!(act(&app, &id, "approve").await.body["data"]["member_id"], ann);
@@ -133,7 +133,7 @@ async fn approving_links_the_member_with_the_same_email() {
 async fn a_member_of_another_company_there_cannot_be_approved_into_a_second() {
     let app = app().await;
     let place = location(&app).await;
-    let ann = member(&app, "ann@example.com", "member").await;
+    let ann = member(&app, "ann@example.com").await;
     let (first, second) = (company(&app, &place).await, company(&app, &place).await);
     app.post(&format!("/companies/{first}/members"), json!({"member_id": ann, "role": "manager"})).await;
     for (company, refusal) in [(&second, "409 already_exists member_id already_exists"), (&first, "200 ")] {

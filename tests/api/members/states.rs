@@ -1,14 +1,12 @@
 //! Blocking, anonymising and deleting.
 
 use serde_json::{Value, json};
-use tests::app;
-
-use crate::people::{at_once, company, location, member, only, successes, total};
+use tests::{app, at_once, company, location, member, only, successes, total};
 
 #[tokio::test]
 async fn a_member_is_blocked_and_unblocked_once() {
     let app = app().await;
-    let path = format!("/members/{}", member(&app, "ann@example.com", "member").await);
+    let path = format!("/members/{}", member(&app, "ann@example.com").await);
     let post = async |action: &str| app.post(&format!("{path}/{action}"), json!({})).await;
     assert_eq!(post("unblock").await.refusal(), "409 invalid_state");
     let blocked = post("block").await;
@@ -51,7 +49,7 @@ async fn anonymising_forgets_the_person_and_keeps_the_record() {
         assert_eq!(app.send(method, &path, Some(body), &[]).await.refusal(), "409 invalid_state", "{path}");
     }
     assert_eq!(app.post("/member-registrations", wish).await.status, 201);
-    member(&app, "ann@example.com", "member").await;
+    member(&app, "ann@example.com").await;
     assert_eq!(total(&app, "/members").await, 2);
     assert_eq!(only(&app, "/members?status=deleted").await["id"], id);
 }
@@ -59,7 +57,7 @@ async fn anonymising_forgets_the_person_and_keeps_the_record() {
 #[tokio::test]
 async fn anonymising_ends_the_places_in_companies_unless_others_need_the_manager() {
     let app = app().await;
-    let (ann, ben) = (member(&app, "ann@example.com", "member").await, member(&app, "ben@example.com", "member").await);
+    let (ann, ben) = (member(&app, "ann@example.com").await, member(&app, "ben@example.com").await);
     let mut companies = Vec::new();
     for _ in 0..5 {
         let company = company(&app, &location(&app).await).await;
@@ -89,8 +87,8 @@ async fn anonymising_ends_the_places_in_companies_unless_others_need_the_manager
 #[tokio::test]
 async fn a_deleted_member_is_gone_but_documents_still_find_it() {
     let app = app().await;
-    let id = member(&app, "ann@example.com", "member").await;
-    let anonymous = member(&app, "ben@example.com", "member").await;
+    let id = member(&app, "ann@example.com").await;
+    let anonymous = member(&app, "ben@example.com").await;
     app.post(&format!("/members/{anonymous}/anonymise"), json!({})).await;
     for id in [id, anonymous] {
         let path = format!("/members/{id}");
@@ -103,13 +101,13 @@ async fn a_deleted_member_is_gone_but_documents_still_find_it() {
         assert_eq!(customer.body["data"]["name"], "Anonymised member");
     }
     assert_eq!(total(&app, "/members").await, 0);
-    member(&app, "ann@example.com", "member").await;
+    member(&app, "ann@example.com").await;
 }
 
 #[tokio::test]
 async fn of_sixteen_anonymisations_one_happens() {
     let app = app().await;
-    let id = member(&app, "ann@example.com", "member").await;
+    let id = member(&app, "ann@example.com").await;
     let requests = (0..16).map(|number| match number % 2 {
         0 => ("POST", format!("/members/{id}/anonymise"), json!({})),
         _ => ("PUT", format!("/members/{id}"), json!({"email": "ann@example.com", "name": format!("A{number}")})),

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-use tests::{app, made, with, without};
+use tests::{app, location, made, with, without};
 
-use super::{flex, location};
+use super::flex;
 
 const UUID: &str = "0199a000-0000-7000-8000-0000000000aa";
 
@@ -39,7 +39,7 @@ fn is_meta(answer: &TestResponse) -> bool {
 #[tokio::test]
 async fn a_create_with_what_is_required_answers_every_field_with_its_default() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let created = app.post("/memberships", flex(&place)).await;
     let data = TestApp::made(&created);
     assert_eq!(keys(&created.body), ["data", "meta"]);
@@ -56,7 +56,7 @@ async fn a_create_with_what_is_required_answers_every_field_with_its_default() {
 #[tokio::test]
 async fn every_field_of_the_interface_has_its_declared_type_and_is_never_null() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let id = made(&app, "/memberships", flex(&place)).await;
     let data = app.get(&format!("/memberships/{id}")).await.body["data"].clone();
     for (field, fits) in [
@@ -79,7 +79,7 @@ async fn every_field_of_the_interface_has_its_declared_type_and_is_never_null() 
 #[tokio::test]
 async fn every_field_is_answered_as_it_was_written() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     for cycle in ["daily", "weekly", "monthly", "quarterly", "yearly"] {
         let body = json!({"location_id": place, "name": "Bureau fixe — ünïcode", "cycle": cycle, "price": 1_000_000.01,
             "currency": "EUR", "description": "Line one.\nLine two.", "custom_tax_rate": true, "tax_rate": 5.5,
@@ -101,7 +101,7 @@ async fn every_field_is_answered_as_it_was_written() {
 #[tokio::test]
 async fn each_missing_required_field_is_named() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     for field in ["location_id", "name", "cycle", "price", "currency"] {
         let refused = app.post("/memberships", without(flex(&place), field)).await;
         assert_eq!(refused.status, 400);
@@ -119,7 +119,7 @@ async fn each_missing_required_field_is_named() {
 #[tokio::test]
 async fn what_the_schema_can_tell_is_refused_with_field_and_reason() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let id = made(&app, "/memberships", flex(&place)).await;
     for (field, value, reason) in [
         ("name", json!(""), "invalid_value"),
@@ -180,7 +180,7 @@ async fn what_the_schema_can_tell_is_refused_with_field_and_reason() {
 #[tokio::test]
 async fn a_get_needs_an_id_of_this_merchant() {
     let app = app().await;
-    let id = made(&app, "/memberships", flex(&location(&app, "Dock").await)).await;
+    let id = made(&app, "/memberships", flex(&location(&app).await)).await;
     assert_eq!(app.get("/memberships/1").await.refusal(), "400 validation_error id invalid_format");
     assert_eq!(app.get(&format!("/memberships/{UUID}")).await.refusal(), "404 not_found");
     let other = app.as_client(&app.stranger);
@@ -195,7 +195,7 @@ async fn the_deleted_list_has_the_interfaces_envelope() {
     let pagination = json!({"page": 1, "per_page": 20, "total": 0, "total_pages": 0, "has_more": false});
     assert_eq!((&empty.body["data"], &empty.body["pagination"]), (&json!([]), &pagination));
 
-    let id = made(&app, "/memberships", flex(&location(&app, "Dock").await)).await;
+    let id = made(&app, "/memberships", flex(&location(&app).await)).await;
     let path = format!("/memberships/{id}");
     assert_eq!(app.delete(&path).await.status, 200);
     let list = app.get("/memberships/deleted?page=1&per_page=1").await;

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::{app, having, made, sixteen, with};
+use tests::{app, having, location, made, sixteen, with};
 
-use super::{flex, location, plan};
+use super::{flex, plan};
 
 /// A plan, a location, and the membership plan that the plan is published as there.
 async fn published(app: &TestApp) -> (String, String, String) {
-    let place = location(app, "Dock").await;
+    let place = location(app).await;
     let id = made(app, "/plans", plan("Basic")).await;
     let published = app.post(&format!("/plans/{id}/publish"), json!({"location_ids": [place]})).await;
     assert_eq!(published.status, 200, "{}", published.text);
@@ -28,7 +28,7 @@ async fn adopted(app: &TestApp, plan: &str) -> Vec<Value> {
 #[tokio::test]
 async fn a_membership_plan_made_with_a_plan_is_its_offer_there() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let basic = made(&app, "/plans", plan("Basic")).await;
     let linked = json!({"plan_id": basic, "inherits": ["price", "cycle"], "expiring_day_passes": 1});
     let offer = TestApp::made(&app.post("/memberships", with(flex(&place), &linked)).await);
@@ -49,7 +49,7 @@ async fn a_membership_plan_made_with_a_plan_is_its_offer_there() {
 #[tokio::test]
 async fn the_plan_is_an_active_one_whose_currency_fits_what_is_inherited() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let theirs = made(&app.as_client(&app.stranger), "/plans", plan("Theirs")).await;
     let old = made(&app, "/plans", plan("Old")).await;
     assert_eq!(app.delete(&format!("/plans/{old}")).await.status, 200);
@@ -98,7 +98,7 @@ async fn inherits_links_fields_at_the_plans_present_values() {
     let expected =
         json!({"inherits": ["price", "name"], "price": 120, "name": "Basic plus", "description": "From the plan."});
     assert_eq!(relinked.body["data"], with(relinked.body["data"].clone(), &expected));
-    let alone = made(&app, "/memberships", flex(&location(&app, "Mill").await)).await;
+    let alone = made(&app, "/memberships", flex(&location(&app).await)).await;
     let refused = app.put(&format!("/memberships/{alone}"), json!({"inherits": ["name"]})).await;
     assert_eq!(refused.refusal(), "422 rule_violation inherits plan_required");
 }
@@ -142,7 +142,7 @@ async fn an_inactive_offer_follows_and_is_not_published_again() {
 #[tokio::test]
 async fn of_sixteen_offers_of_one_plan_at_one_location_one_is_made() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let basic = made(&app, "/plans", plan("Basic")).await;
     let body = with(flex(&place), &json!({"plan_id": basic}));
     let answers = sixteen(&app, "POST", "/memberships", Some(body)).await;

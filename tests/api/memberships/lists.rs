@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-use tests::{app, having, made, sixteen, with};
+use tests::{app, having, location, made, sixteen, with};
 use tokio::task::JoinSet;
 
-use super::{flex, location};
+use super::flex;
 
 fn names(list: &TestResponse) -> Vec<&str> {
     list.body["data"].as_array().into_iter().flatten().filter_map(|one| one["name"].as_str()).collect()
@@ -18,7 +18,7 @@ async fn total(app: &TestApp, list: &str) -> u64 {
 #[tokio::test]
 async fn delete_and_restore_move_a_membership_plan_between_the_lists() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let id = made(&app, "/memberships", flex(&place)).await;
     let path = format!("/memberships/{id}");
     let filtered = format!("/memberships?location_id={place}");
@@ -45,7 +45,7 @@ async fn delete_and_restore_move_a_membership_plan_between_the_lists() {
 #[tokio::test]
 async fn is_active_of_an_update_does_what_delete_and_restore_do() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let id = made(&app, "/memberships", with(flex(&place), &json!({"is_active": false}))).await;
     let path = format!("/memberships/{id}");
     assert_eq!(names(&app.get("/memberships/deleted").await), ["Flex"], "made inactive");
@@ -65,7 +65,7 @@ async fn is_active_of_an_update_does_what_delete_and_restore_do() {
 #[tokio::test]
 async fn nothing_is_restored_at_an_inactive_location() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let id = made(&app, "/memberships", flex(&place)).await;
     let path = format!("/memberships/{id}");
     assert_eq!(app.delete(&path).await.status, 200);
@@ -81,7 +81,7 @@ async fn nothing_is_restored_at_an_inactive_location() {
 #[tokio::test]
 async fn the_active_ones_are_filtered_and_paged_in_both_schemes() {
     let app = app().await;
-    let [dock, mill] = [location(&app, "Dock").await, location(&app, "Mill").await];
+    let [dock, mill] = [location(&app).await, location(&app).await];
     for (name, place, cycle, signup) in [
         ("A", &dock, "monthly", true),
         ("B", &dock, "yearly", false),
@@ -121,7 +121,7 @@ async fn the_active_ones_are_filtered_and_paged_in_both_schemes() {
 #[tokio::test]
 async fn sixteen_deletes_and_restores_at_a_time_keep_the_totals_exact() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let mut ids = Vec::new();
     for number in 0..4 {
         ids.push(made(&app, "/memberships", with(flex(&place), &json!({"name": format!("P{number}")}))).await);
@@ -151,7 +151,7 @@ async fn sixteen_deletes_and_restores_at_a_time_keep_the_totals_exact() {
 #[tokio::test]
 async fn of_sixteen_deletes_of_one_all_are_answered_and_one_counts() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let path = format!("/memberships/{}", made(&app, "/memberships", flex(&place)).await);
     let answers = sixteen(&app, "DELETE", &path, None).await;
     assert_eq!(having(&answers, 200) + having(&answers, 409), 16);

@@ -6,13 +6,6 @@ mod lists;
 mod rules;
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
-use tests::made;
-
-/// A new active location in euros.
-async fn location(app: &TestApp, name: &str) -> String {
-    made(app, "/locations", json!({"name": name, "time_zone": "Europe/Amsterdam", "currency": "EUR"})).await
-}
 
 /// A membership plan with only what is required.
 fn flex(location: &str) -> Value {

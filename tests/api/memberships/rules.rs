@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::{app, made, with};
+use tests::{app, location, made, with};
 
-use super::{flex, location};
+use super::flex;
 
 const UUID: &str = "0199a000-0000-7000-8000-0000000000aa";
 
 #[tokio::test]
 async fn the_location_is_an_active_one_of_this_merchant() {
     let app = app().await;
-    let theirs = location(&app.as_client(&app.stranger), "Theirs").await;
+    let theirs = location(&app.as_client(&app.stranger)).await;
     let closed = json!({"name": "Closed", "time_zone": "UTC", "currency": "EUR", "is_active": false});
     let closed = made(&app, "/locations", closed).await;
-    let archived = location(&app, "Gone").await;
+    let archived = location(&app).await;
     assert_eq!(app.delete(&format!("/locations/{archived}")).await.status, 200);
     for (place, reason) in [
         (UUID, "reference_not_found"),
@@ -30,7 +30,7 @@ async fn the_location_is_an_active_one_of_this_merchant() {
 #[tokio::test]
 async fn prices_are_in_the_locations_currency_and_its_decimals() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let tokyo = made(&app, "/locations", json!({"name": "Tokyo", "time_zone": "Asia/Tokyo", "currency": "JPY"})).await;
     let yen = |fields: Value| with(with(flex(&tokyo), &json!({"currency": "JPY", "price": 1500})), &fields);
     made(&app, "/memberships", yen(json!({"setup_fee": 100}))).await;
@@ -57,7 +57,7 @@ async fn prices_are_in_the_locations_currency_and_its_decimals() {
 #[tokio::test]
 async fn a_custom_tax_rate_needs_a_rate_and_a_commitment_its_cycles() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let tax = "422 rule_violation tax_rate required_with_custom_tax_rate";
     let cycles = "422 rule_violation commitment_cycles required_with_minimum_commitment";
     for (fields, refusal) in [
@@ -82,7 +82,7 @@ async fn a_custom_tax_rate_needs_a_rate_and_a_commitment_its_cycles() {
 #[tokio::test]
 async fn rates_and_cycles_that_were_stored_count_when_a_switch_is_turned() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let stored = json!({"tax_rate": 9, "commitment_cycles": 3});
     let path = format!("/memberships/{}", made(&app, "/memberships", with(flex(&place), &stored)).await);
     let on = app.put(&path, json!({"custom_tax_rate": true, "minimum_commitment": true})).await;
@@ -96,7 +96,7 @@ async fn rates_and_cycles_that_were_stored_count_when_a_switch_is_turned() {
 #[tokio::test]
 async fn an_update_changes_what_it_names_and_nothing_else() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let full = with(flex(&place), &json!({"max_subscribers": 5, "discount_shop": 10, "description": "Text"}));
     let created = TestApp::made(&app.post("/memberships", full).await);
     let path = format!("/memberships/{}", created["id"].as_str().expect("an id"));
@@ -115,7 +115,7 @@ async fn an_update_changes_what_it_names_and_nothing_else() {
 #[tokio::test]
 async fn a_change_of_another_version_is_refused() {
     let app = app().await;
-    let path = format!("/memberships/{}", made(&app, "/memberships", flex(&location(&app, "Dock").await)).await);
+    let path = format!("/memberships/{}", made(&app, "/memberships", flex(&location(&app).await)).await);
     let restore = format!("{path}/restore");
     for (method, path, body) in
         [("PUT", &path, Some(json!({"name": "x"}))), ("DELETE", &path, None), ("POST", &restore, None)]
@@ -130,7 +130,7 @@ async fn a_change_of_another_version_is_refused() {
 #[tokio::test]
 async fn a_duplicate_has_the_same_terms() {
     let app = app().await;
-    let [dock, mill] = [location(&app, "Dock").await, location(&app, "Mill").await];
+    let [dock, mill] = [location(&app).await, location(&app).await];
     let terms =
         json!({"discount_desks": 12.5, "setup_fee": 20, "exclusive_benefit_ids": [UUID], "metadata": {"a": "b"}});
     let original = TestApp::made(&app.post("/memberships", with(flex(&dock), &terms)).await);
@@ -156,7 +156,7 @@ async fn a_duplicate_has_the_same_terms() {
 #[tokio::test]
 async fn a_duplicate_stands_at_an_active_location_of_the_same_currency() {
     let app = app().await;
-    let dock = location(&app, "Dock").await;
+    let dock = location(&app).await;
     let tokyo = made(&app, "/locations", json!({"name": "Tokyo", "time_zone": "Asia/Tokyo", "currency": "JPY"})).await;
     let id = made(&app, "/memberships", flex(&dock)).await;
     let path = format!("/memberships/{id}/duplicate");
@@ -184,7 +184,7 @@ async fn a_duplicate_stands_at_an_active_location_of_the_same_currency() {
 #[tokio::test]
 async fn a_create_repeated_with_its_idempotency_key_makes_one() {
     let app = app().await;
-    let place = location(&app, "Dock").await;
+    let place = location(&app).await;
     let key = [("idempotency-key", "create-1")];
     let first = app.send("POST", "/memberships", Some(flex(&place)), &key).await;
     let again = app.send("POST", "/memberships", Some(flex(&place)), &key).await;

@@ -26,7 +26,7 @@ async fn statuses(app: &TestApp, clients: &[&TestClient]) -> Vec<u16> {
 
 #[tokio::test]
 async fn a_rotated_secret_works_for_its_overlap_and_at_most_two_work() {
-    let app = TestApp::trusting_for(0, routes()).await;
+    let app = TestApp::configured(|config| config.credential_cache_seconds = 0, routes()).await;
     let made = client_with(&app, json!({"name": "A", "scopes": ["plans:read"]})).await;
     let (id, first) = (text(&made, "id"), credentials(&made));
     let second = rotated(&app, &id, 2).await;

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::app;
-
-use super::{location, member, path, resource};
+use tests::{app, location, member, resource, resource_path};
 
 /// A merchant with an office, and a customer for it.
 struct Scene {
@@ -16,7 +14,7 @@ struct Scene {
 
 async fn scene() -> Scene {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let office = resource(&app, &location, "Suite", "office", json!({"units": 2})).await;
     let customer = member(&app, "ann@example.com").await;
     Scene { app, location, office, customer }
@@ -178,14 +176,17 @@ async fn an_assigned_resource_keeps_its_units_its_type_and_its_being() {
         (json!({"type": "meeting_room"}), "409 in_use type in_use"),
         (json!({"type": "station", "units": 2}), "200 "),
     ] {
-        assert_eq!(app.put(&path(&scene.office), body.clone()).await.refusal(), expected, "{body}");
+        assert_eq!(app.put(&resource_path(&scene.office), body.clone()).await.refusal(), expected, "{body}");
     }
-    assert_eq!(app.delete(&path(&scene.office)).await.refusal(), "409 in_use id in_use");
+    assert_eq!(app.delete(&resource_path(&scene.office)).await.refusal(), "409 in_use id in_use");
     // It ended yesterday: nothing is taken any more, and the assignment stays readable.
     assert_eq!(app.put(&assignment(&made), json!({"end_date": "2026-11-20"})).await.status, 200);
-    assert_eq!(app.put(&path(&scene.office), json!({"type": "meeting_room", "units": 1})).await.status, 200);
-    assert_eq!(app.put(&path(&scene.office), json!({"type": "office"})).await.status, 200);
-    assert_eq!(app.delete(&path(&scene.office)).await.status, 200);
+    assert_eq!(
+        app.put(&resource_path(&scene.office), json!({"type": "meeting_room", "units": 1})).await.status,
+        200
+    );
+    assert_eq!(app.put(&resource_path(&scene.office), json!({"type": "office"})).await.status, 200);
+    assert_eq!(app.delete(&resource_path(&scene.office)).await.status, 200);
     assert_eq!(app.get(&assignment(&made)).await.status, 200);
     assert_eq!(app.delete(&assignment(&made)).await.status, 200);
 }

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-use tests::app;
-
-use super::{location, member, path, resource};
+use tests::{app, location, member, resource, resource_path};
 
 async fn assign(app: &TestApp, resource: &str, customer: &str, first: &str, last: Option<&str>) -> TestResponse {
     let body = json!({"resource_id": resource, "customer_id": customer, "start_date": first, "end_date": last});
@@ -14,7 +12,7 @@ async fn assign(app: &TestApp, resource: &str, customer: &str, first: &str, last
 #[tokio::test]
 async fn assignments_of_one_unit_do_not_share_a_day() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     for (first, last, expected) in [
@@ -34,7 +32,7 @@ async fn assignments_of_one_unit_do_not_share_a_day() {
 #[tokio::test]
 async fn a_conflict_tells_the_days_and_nothing_of_the_other_customer() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let (ann, bob) = (member(&app, "ann@example.com").await, member(&app, "bob@example.com").await);
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     let first = assign(&app, &office, &ann, "2027-01-10", Some("2027-01-20")).await;
@@ -48,7 +46,7 @@ async fn a_conflict_tells_the_days_and_nothing_of_the_other_customer() {
 #[tokio::test]
 async fn of_sixteen_parallel_assignments_of_one_office_one_is_made() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     let mut writers = tokio::task::JoinSet::new();
@@ -66,7 +64,7 @@ async fn of_sixteen_parallel_assignments_of_one_office_one_is_made() {
 #[tokio::test]
 async fn of_sixteen_parallel_assignments_of_five_parking_spaces_five_are_made() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let parking = resource(&app, &location, "Garage", "parking", json!({"units": 5})).await;
     let mut writers = tokio::task::JoinSet::new();
@@ -83,7 +81,7 @@ async fn of_sixteen_parallel_assignments_of_five_parking_spaces_five_are_made() 
 #[tokio::test]
 async fn lowering_units_and_assigning_them_at_once_never_leaves_too_many() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let parking = resource(&app, &location, "Garage", "parking", json!({"units": 8})).await;
     let mut writers = tokio::task::JoinSet::new();
@@ -93,11 +91,11 @@ async fn lowering_units_and_assigning_them_at_once_never_leaves_too_many() {
             if number % 2 == 0 {
                 return assign(&app, &parking, &customer, "2027-01-01", None).await.status;
             }
-            app.put(&path(&parking), json!({"units": 8 - number / 2})).await.status
+            app.put(&resource_path(&parking), json!({"units": 8 - number / 2})).await.status
         });
     }
     writers.join_all().await;
-    let units = app.get(&path(&parking)).await.body["data"]["units"].as_u64();
+    let units = app.get(&resource_path(&parking)).await.body["data"]["units"].as_u64();
     let made = app.get("/resource-assignments?limit=100").await.body["pagination"]["total_count"].as_u64();
     assert!(made <= units, "{made:?} of {units:?}");
 }
@@ -105,7 +103,7 @@ async fn lowering_units_and_assigning_them_at_once_never_leaves_too_many() {
 #[tokio::test]
 async fn a_whole_and_its_parts_do_not_share_a_day() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     let parent = json!({"parent_resource_id": office, "units": 2});
@@ -129,7 +127,7 @@ async fn a_whole_and_its_parts_do_not_share_a_day() {
 #[tokio::test]
 async fn parallel_assignments_of_a_whole_and_its_parts_leave_one_of_them() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     let mut desks = Vec::new();
@@ -154,7 +152,7 @@ async fn parallel_assignments_of_a_whole_and_its_parts_leave_one_of_them() {
 #[tokio::test]
 async fn a_repeated_request_with_the_same_key_assigns_once() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let customer = member(&app, "ann@example.com").await;
     let office = resource(&app, &location, "Office", "office", json!({})).await;
     let body = json!({"resource_id": office, "customer_id": customer, "start_date": "2027-01-01"});

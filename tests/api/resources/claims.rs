@@ -5,9 +5,7 @@ use shared::{
     domain::Timestamp,
     testing::{TestApp, TestResponse},
 };
-use tests::app;
-
-use super::{location, member, path, resource};
+use tests::{app, location, member, resource, resource_path};
 
 /// A merchant's location with a customer.
 struct Place {
@@ -24,7 +22,7 @@ fn at(time: &str) -> String {
 impl Place {
     async fn new() -> Self {
         let app = app().await;
-        let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+        let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
         Self { app, location, customer }
     }
 
@@ -48,7 +46,7 @@ impl Place {
     }
 
     async fn put(&self, resource: &str, body: Value) -> TestResponse {
-        self.app.put(&path(resource), body).await
+        self.app.put(&resource_path(resource), body).await
     }
 
     async fn assign(&self, resource: &str, first: &str, last: Option<&str>, more: Value) -> TestResponse {
@@ -77,7 +75,7 @@ async fn a_booked_resource_is_deactivated_only_by_saying_what_becomes_of_its_boo
     let room = place.resource("Room", "meeting_room", json!({})).await;
     let booking = place.booked(&room, "10:00", "11:00", json!({})).await;
     assert_eq!(place.put(&room, json!({"is_active": false})).await.refusal(), ACTIVE_IN_USE);
-    assert_eq!(place.app.get(&path(&room)).await.body["data"]["version"], 1, "a refusal changes nothing");
+    assert_eq!(place.app.get(&resource_path(&room)).await.body["data"]["version"], 1, "a refusal changes nothing");
     let kept = place.put(&room, json!({"is_active": false, "on_future_bookings": "keep"})).await;
     assert_eq!((kept.status, &kept.body["data"]["is_active"]), (200, &json!(false)), "{}", kept.text);
     assert!(kept.body["data"].get("on_future_bookings").is_none());
@@ -148,7 +146,7 @@ async fn a_hold_keeps_a_resource_active_until_it_ends_and_a_block_does_not() {
     assert_eq!(place.app.post("/calendar-blocks", time("10:00", "11:00")).await.status, 201);
     assert_eq!(place.app.post("/booking-holds", time("12:00", "13:00")).await.status, 201);
     assert_eq!(place.put(&room, json!({"is_active": false})).await.refusal(), ACTIVE_IN_USE);
-    assert_eq!(place.app.delete(&path(&room)).await.refusal(), "409 in_use id in_use");
+    assert_eq!(place.app.delete(&resource_path(&room)).await.refusal(), "409 in_use id in_use");
     place.app.clock.advance(chrono::Duration::minutes(5));
     assert_eq!(place.put(&room, json!({"is_active": false})).await.status, 200);
 }
@@ -161,9 +159,9 @@ async fn a_booked_resource_is_not_archived_before_its_bookings_are_over() {
     place.booked(&room, "10:00", "11:00", json!({})).await;
     assert_eq!(place.app.post(&format!("/bookings/{cancelled}/cancel"), json!({})).await.status, 200);
     place.clock("10:59");
-    assert_eq!(place.app.delete(&path(&room)).await.refusal(), "409 in_use id in_use");
+    assert_eq!(place.app.delete(&resource_path(&room)).await.refusal(), "409 in_use id in_use");
     place.clock("11:00");
-    assert_eq!(place.app.delete(&path(&room)).await.status, 200);
+    assert_eq!(place.app.delete(&resource_path(&room)).await.status, 200);
 }
 
 #[tokio::test]
@@ -224,11 +222,11 @@ async fn a_family_does_not_change_while_the_whole_or_the_part_is_booked() {
     let lone = place.resource("Lone", "studio", json!({})).await;
     let in_use = "409 in_use parent_resource_id in_use";
     let whole = place.booked(&hall, "10:00", "11:00", json!({})).await;
-    let new = super::new(&place.location, "New", "studio", json!({"parent_resource_id": hall}));
+    let new = tests::resource_body(&place.location, "New", "studio", json!({"parent_resource_id": hall}));
     assert_eq!(place.put(&lone, json!({"parent_resource_id": hall})).await.refusal(), in_use);
     assert_eq!(place.put(&part, json!({"parent_resource_id": null})).await.refusal(), in_use);
     assert_eq!(place.app.post("/resources", new.clone()).await.refusal(), in_use);
-    assert_eq!(place.app.delete(&path(&part)).await.refusal(), "409 in_use id in_use");
+    assert_eq!(place.app.delete(&resource_path(&part)).await.refusal(), "409 in_use id in_use");
     assert_eq!(place.app.post(&format!("/bookings/{whole}/cancel"), json!({})).await.status, 200);
     place.booked(&lone, "10:00", "11:00", json!({})).await;
     assert_eq!(place.put(&lone, json!({"parent_resource_id": hall})).await.refusal(), in_use);

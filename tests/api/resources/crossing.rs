@@ -1,14 +1,21 @@
 //! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp};
-use tests::app;
+use shared::testing::{Fault, Seen, TestApp};
+use tests::{app, location, member, resource, resource_path};
 use tokio::task::JoinSet;
 
-use super::{location, member, path, resource};
-
-/// Races of each kind.
+/// Races of each kind, and most of them until each side has won one.
 const ROUNDS: u64 = 6;
+const ROUNDS_MAX: u64 = 30;
+
+/// Waits until something is being written.
+async fn first_write(app: &TestApp) {
+    let is_write = |seen: &Seen| matches!(seen.operation.as_str(), "PutItem" | "TransactWriteItems");
+    while !app.faults.seen().iter().any(is_write) {
+        tokio::task::yield_now().await;
+    }
+}
 
 /// What is sent against sixteen bookings of as many days.
 struct Race {
@@ -25,50 +32,79 @@ impl Race {
     async fn run(&self, app: &TestApp, (location, customer): (&str, &str), round: u64) -> (usize, bool) {
         let name = format!("{} {round} {}", self.kind, self.change.1);
         let id = resource(app, location, &name[..name.len().min(100)], self.kind, self.settings.clone()).await;
-        // Writes come late and overtake each other, so that what was read before is old by then. Every other round what
-        // closes the resource comes first.
-        if round.is_multiple_of(2) {
-            for operation in ["TransactWriteItems", "PutItem"] {
-                let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
-                app.faults.random(operation, round, late);
-            }
-        } else {
-            app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(90));
-        }
-        let mut bookings = JoinSet::new();
-        for number in 0..16 {
-            // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
-            let (day, hour) = if self.room > 0 { (1, 10) } else { (1 + number, 10) };
-            let time = |minute: u32| format!("2027-03-{day:02}T{hour:02}:{minute:02}:00Z");
-            let body = json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)});
-            let app = app.clone();
-            bookings.spawn(async move { app.post("/bookings", body).await.status });
-        }
         let (method, mut body) = self.change.clone();
-        let at = if method == "POST" { "/resource-assignments".to_owned() } else { path(&id) };
+        let at = if method == "POST" { "/resource-assignments".to_owned() } else { resource_path(&id) };
         if method == "POST" {
             (body["resource_id"], body["customer_id"]) = (json!(id), json!(customer));
         }
         let body = (method != "DELETE").then_some(body);
-        let (statuses, change) = tokio::join!(bookings.join_all(), app.send(method, &at, body, &[]));
+        let bookings = |day: u64| {
+            let time = |minute: u32| format!("2027-03-{day:02}T10:{minute:02}:00Z");
+            json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)})
+        };
+        // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
+        let bodies = (1..=16).map(|number| bookings(if self.room > 0 { 1 } else { number }));
+        let send = |running: &mut JoinSet<u16>| {
+            for body in bodies {
+                let app = app.clone();
+                running.spawn(async move { app.post("/bookings", body).await.status });
+            }
+        };
+        let (mut running, mut statuses) = (JoinSet::new(), Vec::new());
+        drop(app.faults.seen());
+        // Writes come late and overtake each other, so that what was read before is old by then.
+        let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
+        for operation in ["TransactWriteItems", "PutItem"] {
+            app.faults.random(operation, round, late.clone());
+        }
+        let change = app.send(method, &at, body, &[]);
+        let change = match round % 3 {
+            // The change is about to write when the bookings come.
+            0 => {
+                let (change, ()) = tokio::join!(change, async {
+                    first_write(app).await;
+                    send(&mut running);
+                });
+                change
+            }
+            // More bookings are made than the change leaves room for when it comes.
+            1 => {
+                send(&mut running);
+                while statuses.len() <= self.room {
+                    statuses.extend(running.join_next().await.expect("a booking"));
+                }
+                change.await
+            }
+            // Whoever is faster.
+            _ => {
+                send(&mut running);
+                change.await
+            }
+        };
+        statuses.extend(running.join_all().await);
         app.faults.clear();
         assert!(statuses.iter().all(|status| matches!(status, 201 | 409 | 422)), "{statuses:?}");
         assert!(matches!(change.status, 200 | 201 | 409), "{}", change.text);
         (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
     }
 
-    /// Never more is accepted than the change leaves room for, and without it everybody gets what there is.
+    /// Never more is accepted than the change leaves room for, and without it everybody gets what there is. Both the
+    /// change and the bookings must have won, or nothing has crossed.
     async fn check(&self) {
         let app = app().await;
-        let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
-        for round in 0..ROUNDS {
-            let (accepted, changed) = self.run(&app, (&location, &customer), round).await;
+        let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
+        let (mut rounds, mut changes) = (0, 0);
+        while rounds < ROUNDS || (rounds < ROUNDS_MAX && (changes == 0 || changes == rounds)) {
+            let (accepted, changed) = self.run(&app, (&location, &customer), rounds).await;
             if changed {
-                assert!(accepted <= self.room, "round {round}: {accepted} bookings under {}", self.change.1);
+                changes += 1;
+                assert!(accepted <= self.room, "round {rounds}: {accepted} bookings under {}", self.change.1);
             } else {
-                assert_eq!(accepted, 16, "round {round}: a refused change must not be in anybody's way");
+                assert_eq!(accepted, 16, "round {rounds}: a refused change must not be in anybody's way");
             }
+            rounds += 1;
         }
+        assert!(changes > 0 && changes < rounds, "the change won {changes} of {rounds} rounds");
     }
 }
 
@@ -98,21 +134,25 @@ async fn of_an_assignment_and_bookings_that_cross_one_side_is_accepted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bookings_that_cross_with_a_deactivation_that_cancels_are_refused_or_cancelled() {
     let app = app().await;
-    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
     let change = ("PUT", json!({"is_active": false, "on_future_bookings": "cancel"}));
     let race = Race { kind: "meeting_room", settings: json!({}), change, room: 0 };
-    for round in 0..ROUNDS {
-        let (_, changed) = race.run(&app, (&location, &customer), round).await;
+    let (mut rounds, mut booked, mut refused) = (0, 0, 0);
+    while rounds < ROUNDS || (rounds < ROUNDS_MAX && (booked == 0 || refused == 0)) {
+        let (accepted, changed) = race.run(&app, (&location, &customer), rounds).await;
         assert!(changed);
         let left = app.get("/bookings?status=confirmed&per_page=100").await;
-        assert_eq!(left.body["pagination"]["total"], 0, "round {round}: {}", left.text);
+        assert_eq!(left.body["pagination"]["total"], 0, "round {rounds}: {}", left.text);
+        (booked, refused, rounds) = (booked + accepted, refused + 16 - accepted, rounds + 1);
     }
+    assert!(booked > 0 && refused > 0, "{booked} bookings came before the change, {refused} after it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
     let app = app().await;
-    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
+    let mut parts = 0;
     for round in 0..ROUNDS {
         let hall = resource(&app, &location, &format!("Hall {round}"), "event_space", json!({})).await;
         let part = json!({"location_id": location, "name": format!("Part {round}"), "type": "studio", "parent_resource_id": hall});
@@ -121,14 +161,22 @@ async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
                 "end_time": format!("2027-03-{day:02}T11:00:00Z")})
         };
         app.faults.next("TransactWriteItems", u32::MAX, Fault::Late(20 + 30 * (round % 2)));
+        drop(app.faults.seen());
         let mut bookings = JoinSet::new();
-        for day in 1..=16 {
-            let (app, body) = (app.clone(), booking(&hall, day));
-            bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
-        }
-        let (booked, made) = tokio::join!(bookings.join_all(), app.post("/resources", part));
+        let (made, ()) = tokio::join!(app.post("/resources", part), async {
+            // Every other round the part is about to be written when the bookings come.
+            if round % 2 == 0 {
+                first_write(&app).await;
+            }
+            for day in 1..=16 {
+                let (app, body) = (app.clone(), booking(&hall, day));
+                bookings.spawn(async move { (day, app.post("/bookings", body).await.status) });
+            }
+        });
+        let booked = bookings.join_all().await;
         app.faults.clear();
         assert!(matches!(made.status, 201 | 409), "{}", made.text);
+        parts += u32::from(made.status == 201);
         for (day, status) in booked {
             assert_eq!(status, 201, "round {round}");
             if made.status == 201 {
@@ -136,20 +184,24 @@ async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
             }
         }
     }
+    assert!(parts > 0, "no part came in {ROUNDS} rounds");
 }
 
 #[tokio::test]
 async fn what_a_lost_change_has_closed_opens_by_the_clock() {
     let app = app().await;
-    let (location, customer) = (location(&app, "EUR").await, member(&app, "ann@example.com").await);
+    let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
     let room = resource(&app, &location, "Room", "meeting_room", json!({})).await;
     let body = json!({"resource_id": room, "customer_id": customer, "start_time": "2027-03-01T10:00:00Z", "end_time": "2027-03-01T11:00:00Z"});
     // The room is closed, and then the database is gone for this process.
     app.faults.next("PutItem", 1, Fault::Late(0));
     app.faults.next("PutItem", u32::MAX, Fault::Fail(500, "InternalServerError"));
-    assert_eq!(app.put(&path(&room), json!({"is_active": false})).await.refusal(), "503 service_unavailable");
+    assert_eq!(
+        app.put(&resource_path(&room), json!({"is_active": false})).await.refusal(),
+        "503 service_unavailable"
+    );
     app.faults.clear();
-    assert_eq!(app.get(&path(&room)).await.body["data"]["is_active"], true);
+    assert_eq!(app.get(&resource_path(&room)).await.body["data"]["is_active"], true);
     assert_eq!(
         app.post("/bookings", body.clone()).await.refusal(),
         "503 service_unavailable",
@@ -157,5 +209,8 @@ async fn what_a_lost_change_has_closed_opens_by_the_clock() {
     );
     app.clock.advance(chrono::Duration::seconds(30));
     assert_eq!(app.post("/bookings", body).await.status, 201);
-    assert_eq!(app.put(&path(&room), json!({"is_active": false})).await.refusal(), "409 in_use is_active in_use");
+    assert_eq!(
+        app.put(&resource_path(&room), json!({"is_active": false})).await.refusal(),
+        "409 in_use is_active in_use"
+    );
 }

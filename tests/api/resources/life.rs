@@ -1,19 +1,17 @@
 //! Create, get, update and archive.
 
 use serde_json::{Value, json};
-use tests::app;
-
-use super::{floor, location, new, path, resource};
+use tests::{app, floor, location, resource, resource_body, resource_path};
 
 #[tokio::test]
 async fn a_resource_with_only_its_required_fields_is_bookable_at_once() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
-    let created = app.post("/resources", new(&location, "Boardroom", "meeting_room", json!({}))).await;
+    let location = location(&app).await;
+    let created = app.post("/resources", resource_body(&location, "Boardroom", "meeting_room", json!({}))).await;
     assert_eq!(created.status, 201, "{}", created.text);
     let mut data = created.body["data"].clone();
     assert_eq!(created.header("location"), format!("/v1/resources/{}", created.id()));
-    assert_eq!(app.get(&path(&created.id())).await.body["data"], data);
+    assert_eq!(app.get(&resource_path(&created.id())).await.body["data"], data);
     for field in ["id", "created_at", "updated_at"] {
         assert!(data.as_object_mut().is_some_and(|data| data.remove(field).is_some()));
     }
@@ -57,21 +55,21 @@ fn everything() -> Value {
 #[tokio::test]
 async fn every_field_is_answered_as_it_was_written_and_can_be_sent_back() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let made = resource(&app, &location, "Boardroom", "studio", everything()).await;
-    let got = app.get(&path(&made)).await;
+    let got = app.get(&resource_path(&made)).await;
     for (field, value) in everything().as_object().into_iter().flatten() {
         assert_eq!(got.body["data"][field], *value, "{field}");
     }
     assert_eq!(got.body["data"]["currency"], "EUR");
-    let back = app.put(&path(&made), everything()).await;
+    let back = app.put(&resource_path(&made), everything()).await;
     assert_eq!((back.status, &back.body["data"]["version"]), (200, &json!(1)), "{}", back.text);
 }
 
 #[tokio::test]
 async fn a_create_is_refused_with_the_field_named() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     for (more, expected) in [
         (json!({"type": "spaceship"}), "400 validation_error type invalid_value"),
         (json!({"name": " "}), "400 validation_error name invalid_format"),
@@ -97,7 +95,7 @@ async fn a_create_is_refused_with_the_field_named() {
             "400 validation_error schedule.closed_dates[0] invalid_format",
         ),
     ] {
-        let refused = app.post("/resources", new(&location, "Boardroom", "meeting_room", more.clone())).await;
+        let refused = app.post("/resources", resource_body(&location, "Boardroom", "meeting_room", more.clone())).await;
         assert_eq!(refused.refusal(), expected, "{more}");
     }
     let empty = app.post("/resources", json!({})).await;
@@ -108,23 +106,25 @@ async fn a_create_is_refused_with_the_field_named() {
 async fn location_and_floor_must_be_of_this_merchant_and_belong_together() {
     let app = app().await;
     let stranger = app.as_client(&app.stranger);
-    let (here, there, theirs) =
-        (location(&app, "EUR").await, location(&app, "EUR").await, location(&stranger, "EUR").await);
+    let (here, there, theirs) = (location(&app).await, location(&app).await, location(&stranger).await);
     let (floor_here, floor_there) = (floor(&app, &here).await, floor(&app, &there).await);
     for (location, more, expected) in [
         (&theirs, json!({}), "422 rule_violation location_id reference_not_found"),
         (&here, json!({"floor_id": floor_there}), "422 rule_violation floor_id other_location"),
         (&here, json!({"floor_id": there}), "422 rule_violation floor_id reference_not_found"),
     ] {
-        let refused = app.post("/resources", new(location, "Boardroom", "meeting_room", more)).await;
+        let refused = app.post("/resources", resource_body(location, "Boardroom", "meeting_room", more)).await;
         assert_eq!(refused.refusal(), expected);
     }
     let made = resource(&app, &here, "Boardroom", "meeting_room", json!({"floor_id": floor_here})).await;
-    let moved = app.put(&path(&made), json!({"floor_id": floor_there})).await;
+    let moved = app.put(&resource_path(&made), json!({"floor_id": floor_there})).await;
     assert_eq!(moved.refusal(), "422 rule_violation floor_id other_location");
-    assert_eq!(app.put(&path(&made), json!({"floor_id": null})).await.body["data"]["floor_id"], Value::Null);
     assert_eq!(
-        app.put(&path(&made), json!({"location_id": there})).await.refusal(),
+        app.put(&resource_path(&made), json!({"floor_id": null})).await.body["data"]["floor_id"],
+        Value::Null
+    );
+    assert_eq!(
+        app.put(&resource_path(&made), json!({"location_id": there})).await.refusal(),
         "400 validation_error location_id unknown_field"
     );
 }
@@ -132,13 +132,13 @@ async fn location_and_floor_must_be_of_this_merchant_and_belong_together() {
 #[tokio::test]
 async fn an_update_merges_and_nothing_changed_is_no_new_version() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let made = resource(&app, &location, "Boardroom", "studio", everything()).await;
     for body in [json!({}), json!({"name": "Boardroom", "type": "studio", "capacity": 12, "metadata": {}})] {
-        let same = app.put(&path(&made), body).await;
+        let same = app.put(&resource_path(&made), body).await;
         assert_eq!((same.status, same.header("etag")), (200, "\"1\""), "{}", same.text);
     }
-    let changed = app.put(&path(&made), json!({"capacity": null, "max_minutes": null, "rates": []})).await;
+    let changed = app.put(&resource_path(&made), json!({"capacity": null, "max_minutes": null, "rates": []})).await;
     let data = &changed.body["data"];
     assert_eq!(
         (&data["version"], &data["capacity"], &data["max_minutes"], &data["rates"]),
@@ -148,29 +148,34 @@ async fn an_update_merges_and_nothing_changed_is_no_new_version() {
         (&data["units"], &data["price_cap_per_day"], &data["currency"]),
         (&json!(3), &json!(99.99), &json!("EUR"))
     );
-    let free = app.put(&path(&made), json!({"price_cap_per_day": null})).await;
+    let free = app.put(&resource_path(&made), json!({"price_cap_per_day": null})).await;
     assert_eq!(free.body["data"]["currency"], Value::Null);
-    let stale = app.send("PUT", &path(&made), Some(json!({"units": 2})), &[("if-match", "\"1\"")]).await;
+    let stale = app.send("PUT", &resource_path(&made), Some(json!({"units": 2})), &[("if-match", "\"1\"")]).await;
     assert_eq!(stale.refusal(), "412 version_mismatch");
 }
 
 #[tokio::test]
 async fn a_name_is_unique_at_its_location_until_the_resource_is_archived() {
     let app = app().await;
-    let (here, there) = (location(&app, "EUR").await, location(&app, "EUR").await);
+    let (here, there) = (location(&app).await, location(&app).await);
     let first = resource(&app, &here, "Board room", "meeting_room", json!({})).await;
     resource(&app, &there, "Board room", "meeting_room", json!({})).await;
     let second = resource(&app, &here, "Other", "meeting_room", json!({"is_active": false})).await;
     let taken = "409 already_exists name already_exists";
-    assert_eq!(app.post("/resources", new(&here, "BOARD  ROOM", "office", json!({}))).await.refusal(), taken);
-    assert_eq!(app.put(&path(&first), json!({"name": "other"})).await.refusal(), taken);
-    let archived = app.delete(&path(&second)).await;
+    assert_eq!(
+        app.post("/resources", resource_body(&here, "BOARD  ROOM", "office", json!({}))).await.refusal(),
+        taken
+    );
+    assert_eq!(app.put(&resource_path(&first), json!({"name": "other"})).await.refusal(), taken);
+    let archived = app.delete(&resource_path(&second)).await;
     assert_eq!((archived.status, archived.id()), (200, second.clone()), "{}", archived.text);
-    assert_eq!(app.put(&path(&first), json!({"name": "other"})).await.status, 200);
+    assert_eq!(app.put(&resource_path(&first), json!({"name": "other"})).await.status, 200);
     resource(&app, &here, "Board room", "meeting_room", json!({})).await;
-    for gone in
-        [app.get(&path(&second)).await, app.put(&path(&second), json!({})).await, app.delete(&path(&second)).await]
-    {
+    for gone in [
+        app.get(&resource_path(&second)).await,
+        app.put(&resource_path(&second), json!({})).await,
+        app.delete(&resource_path(&second)).await,
+    ] {
         assert_eq!(gone.refusal(), "404 not_found");
     }
 }
@@ -178,10 +183,10 @@ async fn a_name_is_unique_at_its_location_until_the_resource_is_archived() {
 #[tokio::test]
 async fn of_sixteen_creates_with_one_name_one_is_made() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let mut writers = tokio::task::JoinSet::new();
     for _ in 0..16 {
-        let (app, body) = (app.clone(), new(&location, "Boardroom", "meeting_room", json!({})));
+        let (app, body) = (app.clone(), resource_body(&location, "Boardroom", "meeting_room", json!({})));
         writers.spawn(async move { app.post("/resources", body).await.status });
     }
     let statuses = writers.join_all().await;
@@ -192,8 +197,8 @@ async fn of_sixteen_creates_with_one_name_one_is_made() {
 #[tokio::test]
 async fn another_merchants_resource_is_no_resource() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
-    let path = path(&resource(&app, &location, "Boardroom", "meeting_room", json!({})).await);
+    let location = location(&app).await;
+    let path = resource_path(&resource(&app, &location, "Boardroom", "meeting_room", json!({})).await);
     let stranger = app.as_client(&app.stranger);
     for answer in
         [stranger.get(&path).await, stranger.put(&path, json!({"units": 2})).await, stranger.delete(&path).await]

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 use shared::testing::TestApp;
-use tests::app;
-
-use super::{floor, location, member, resource};
+use tests::{app, floor, location, member, resource};
 
 /// Ids that a list answers, in its order.
 async fn ids(app: &TestApp, path: &str) -> Vec<String> {
@@ -17,7 +15,7 @@ async fn ids(app: &TestApp, path: &str) -> Vec<String> {
 #[tokio::test]
 async fn resources_are_filtered_by_each_field_and_by_several() {
     let app = app().await;
-    let (here, there) = (location(&app, "EUR").await, location(&app, "EUR").await);
+    let (here, there) = (location(&app).await, location(&app).await);
     let floor = floor(&app, &here).await;
     let hall = resource(&app, &here, "Hall", "event_space", json!({"capacity": 80, "floor_id": floor})).await;
     let part = resource(&app, &here, "Part", "meeting_room", json!({"capacity": 40, "parent_resource_id": hall})).await;
@@ -50,7 +48,7 @@ async fn resources_are_filtered_by_each_field_and_by_several() {
 #[tokio::test]
 async fn a_filtered_list_has_both_pagination_schemes() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     for number in 0..5 {
         resource(&app, &location, &format!("Room {number}"), "meeting_room", json!({})).await;
     }
@@ -74,7 +72,7 @@ async fn a_filtered_list_has_both_pagination_schemes() {
 #[tokio::test]
 async fn assignments_are_filtered_by_resource_and_customer() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let (ann, bob) = (member(&app, "ann@example.com").await, member(&app, "bob@example.com").await);
     let one = resource(&app, &location, "One", "office", json!({"units": 2})).await;
     let two = resource(&app, &location, "Two", "office", json!({})).await;

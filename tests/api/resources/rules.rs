@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::app;
-
-use super::{floor, location, new, path, resource};
+use tests::{app, floor, location, location_with, resource, resource_body, resource_path};
 
 fn hours(weekday: &str, opens: &str, closes: &str) -> Value {
     json!({"weekday": weekday, "opens": opens, "closes": closes})
@@ -73,24 +71,24 @@ fn contradictions() -> Vec<(Value, &'static str)> {
 #[tokio::test]
 async fn a_contradiction_is_refused_with_the_exact_field() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let made = resource(&app, &location, "Boardroom", "meeting_room", json!({})).await;
     for (more, expected) in contradictions() {
         let expected = format!("422 rule_violation {expected}");
-        let created = app.post("/resources", new(&location, "Other", "meeting_room", more.clone())).await;
+        let created = app.post("/resources", resource_body(&location, "Other", "meeting_room", more.clone())).await;
         assert_eq!(created.refusal(), expected, "{more}");
-        assert_eq!(app.put(&path(&made), more.clone()).await.refusal(), expected, "{more}");
+        assert_eq!(app.put(&resource_path(&made), more.clone()).await.refusal(), expected, "{more}");
     }
 }
 
 #[tokio::test]
 async fn an_update_is_judged_together_with_what_is_there() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let made = resource(&app, &location, "Boardroom", "meeting_room", json!({"min_minutes": 60})).await;
-    let refused = app.put(&path(&made), json!({"max_minutes": 30})).await;
+    let refused = app.put(&resource_path(&made), json!({"max_minutes": 30})).await;
     assert_eq!(refused.refusal(), "422 rule_violation max_minutes less_than_min_minutes");
-    assert_eq!(app.put(&path(&made), json!({"max_minutes": 30, "min_minutes": null})).await.status, 200);
+    assert_eq!(app.put(&resource_path(&made), json!({"max_minutes": 30, "min_minutes": null})).await.status, 200);
 }
 
 #[tokio::test]
@@ -99,8 +97,8 @@ async fn amounts_have_the_decimals_of_the_locations_currency() {
     for (currency, amount, expected) in
         [("JPY", 12.5, "rates[0].unit_amount too_many_decimals"), ("JPY", 12.0, ""), ("KWD", 1.234, "")]
     {
-        let location = location(&app, currency).await;
-        let body = new(&location, "Boardroom", "meeting_room", json!({"rates": [{"unit_amount": amount}]}));
+        let location = location_with(&app, json!({"currency": currency})).await;
+        let body = resource_body(&location, "Boardroom", "meeting_room", json!({"rates": [{"unit_amount": amount}]}));
         let answer = app.post("/resources", body).await;
         if expected.is_empty() {
             assert_eq!(answer.body["data"]["rates"][0]["unit_amount"].as_f64(), Some(amount), "{}", answer.text);
@@ -114,25 +112,25 @@ async fn amounts_have_the_decimals_of_the_locations_currency() {
 #[tokio::test]
 async fn policy_that_is_left_out_is_the_merchants() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let defaults = json!({"booking_defaults": {"step_minutes": 30, "buffer_after_minutes": 15}});
     let set = app.put("/merchant", defaults).await;
     assert_eq!(set.status, 200, "{}", set.text);
     let made = resource(&app, &location, "Boardroom", "meeting_room", json!({"buffer_after_minutes": 5})).await;
-    let data = &app.get(&path(&made)).await.body["data"];
+    let data = &app.get(&resource_path(&made)).await.body["data"];
     assert_eq!((&data["step_minutes"], &data["buffer_after_minutes"]), (&json!(30), &json!(5)));
     let free = resource(&app, &location, "Studio", "studio", json!({"step_minutes": null})).await;
-    assert_eq!(app.get(&path(&free)).await.body["data"]["step_minutes"], Value::Null);
+    assert_eq!(app.get(&resource_path(&free)).await.body["data"]["step_minutes"], Value::Null);
 }
 
 #[tokio::test]
 async fn a_resource_keeps_its_location_and_floor_and_its_prices_keep_the_currency() {
     let app = app().await;
-    let location = location(&app, "EUR").await;
+    let location = location(&app).await;
     let floor = floor(&app, &location).await;
     let (place, level) = (format!("/locations/{location}"), format!("/floors/{floor}"));
-    let room = path(&resource(&app, &location, "Boardroom", "meeting_room", json!({"floor_id": floor})).await);
-    let paid = path(&resource(&app, &location, "Studio", "studio", json!({"price_cap_per_day": 10})).await);
+    let room = resource_path(&resource(&app, &location, "Boardroom", "meeting_room", json!({"floor_id": floor})).await);
+    let paid = resource_path(&resource(&app, &location, "Studio", "studio", json!({"price_cap_per_day": 10})).await);
     let (fixed, in_use) = ("409 in_use currency in_use", "409 in_use");
     for (method, path, body, expected) in [
         ("PUT", &place, json!({"currency": "USD"}), fixed),
@@ -162,7 +160,7 @@ async fn a_resource_keeps_its_location_and_floor_and_its_prices_keep_the_currenc
 #[tokio::test]
 async fn a_membership_plan_names_exclusive_resources_of_its_own_location() {
     let app = app().await;
-    let (here, there) = (location(&app, "EUR").await, location(&app, "EUR").await);
+    let (here, there) = (location(&app).await, location(&app).await);
     let room = resource(&app, &here, "Boardroom", "meeting_room", json!({})).await;
     let far = resource(&app, &there, "Boardroom", "meeting_room", json!({})).await;
     let plan = |ids: Value| {
@@ -180,6 +178,6 @@ async fn a_membership_plan_names_exclusive_resources_of_its_own_location() {
     let offer = format!("/memberships/{}", made["id"].as_str().unwrap_or_default());
     let refused = app.put(&offer, json!({"exclusive_resource_ids": [far]})).await;
     assert_eq!(refused.refusal(), "422 rule_violation exclusive_resource_ids[0] other_location");
-    assert_eq!(app.delete(&path(&room)).await.status, 200);
+    assert_eq!(app.delete(&resource_path(&room)).await.status, 200);
     assert_eq!(app.put(&offer, json!({"name": "Flexible", "exclusive_resource_ids": [room]})).await.status, 200);
 }

@@ -1,11 +1,13 @@
 //! What holds for every operation and every file, whatever area it is in.
 
+mod areas;
 mod document;
 mod kinds;
 mod layers;
 mod routes;
 mod schemas;
 mod template;
+mod tokens;
 
 use std::path::{Path, PathBuf};
 

@@ -41,7 +41,7 @@ fn inputs() -> Vec<(String, Value)> {
         whole.into_iter().filter_map(named).collect::<Vec<_>>()
     };
     let mut all = Vec::new();
-    for (place, schema) in local::routes().0.iter().flat_map(of) {
+    for (place, schema) in local::routes().iter().flat_map(of) {
         collect(place, schema, &mut all);
     }
     all

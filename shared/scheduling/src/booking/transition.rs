@@ -4,7 +4,6 @@ use chrono::Duration;
 use shared::{
     ApiError, ErrorCode,
     domain::{LongText, Timestamp},
-    planted::{self, Bug},
 };
 
 use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
@@ -14,9 +13,7 @@ const APPROVAL_HOURS: i64 = 24;
 
 /// Pending becomes confirmed.
 pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
-    if !planted::on(Bug::UncheckedConfirm) {
-        expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
-    }
+    expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
     let mut after = Booking { state: BookingState::Confirmed, ..booking.clone() };
     after.void_at = void_at(&after, now);
     Ok(after)

@@ -30,7 +30,7 @@ pub fn document(routes: &Routes) -> Value {
         paths.entry(route.path).or_default().insert(method, operation(route, routes));
         schemas.extend(named_schemas(route));
     }
-    let areas: BTreeSet<Area> = routes.0.iter().map(|route| route.area).collect();
+    let areas: BTreeSet<Area> = routes.iter().map(|route| route.area).collect();
     let tags: Vec<Value> =
         areas.iter().map(|area| json!({"name": area.title(), "description": area.about()})).collect();
     let mut document = json!({
@@ -179,7 +179,7 @@ fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
             json!({"operationId": other.id, "parameters": {"id": "$response.body#/data/id"}}),
         )
     };
-    routes.0.iter().filter(below).map(link).collect()
+    routes.iter().filter(below).map(link).collect()
 }
 
 /// What is not JSON stands for itself.

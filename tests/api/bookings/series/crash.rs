@@ -5,213 +5,213 @@ use std::collections::BTreeSet;
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::testing::Fault;
-use tests::sweep;
+use tests::{RoomFixture, sweep};
 
-use super::{super::setting::Setting, count, get, ids, made, make, path, skipped};
+use super::{count, get, ids, made, make, path, skipped};
 
 /// A long series whose request finds the database gone after so many transactions: it makes its bookings in two, and
 /// makes them final in two more.
-async fn broken_after(setting: &Setting, transactions: u32) -> u16 {
-    setting.app.faults.after("TransactWriteItems", transactions, Fault::DropBefore);
-    let answer = make(setting, 60, json!({})).await;
-    setting.app.faults.clear();
+async fn broken_after(fixture: &RoomFixture, transactions: u32) -> u16 {
+    fixture.app.faults.after("TransactWriteItems", transactions, Fault::DropBefore);
+    let answer = make(fixture, 60, json!({})).await;
+    fixture.app.faults.clear();
     answer.status
 }
 
-async fn only_series(setting: &Setting) -> Value {
-    setting.app.get("/booking-series").await.body["data"][0].clone()
+async fn only_series(fixture: &RoomFixture) -> Value {
+    fixture.app.get("/booking-series").await.body["data"][0].clone()
 }
 
 #[tokio::test]
 async fn a_series_that_died_while_it_was_made_holds_its_time_ten_minutes_and_then_has_failed() {
-    let setting = Setting::new().await;
-    assert_eq!(broken_after(&setting, 1).await, 503);
-    let series = only_series(&setting).await;
+    let fixture = RoomFixture::new().await;
+    assert_eq!(broken_after(&fixture, 1).await, 503);
+    let series = only_series(&fixture).await;
     assert_eq!(
         (&series["status"], &series["created_count"], &series["booking_ids"]),
         (&json!("forming"), &json!(0), &json!([]))
     );
     for (method, path) in [("PUT", path(&series)), ("POST", format!("{}/cancel", path(&series)))] {
-        let answer = setting.app.send(method, &path, Some(json!({"scope": "all"})), &[]).await;
+        let answer = fixture.app.send(method, &path, Some(json!({"scope": "all"})), &[]).await;
         assert_eq!(answer.refusal(), "409 invalid_state");
     }
-    let held = count(&setting.app, "pending").await;
+    let held = count(&fixture.app, "pending").await;
     assert!(held.as_u64().unwrap() > 40, "{held}");
-    assert_eq!(setting.book("10:00", "11:00").await.status, 409);
-    setting.app.clock.advance(Duration::minutes(10));
-    assert_eq!(only_series(&setting).await["status"], "failed");
-    assert_eq!((count(&setting.app, "pending").await, count(&setting.app, "cancelled").await), (json!(0), held));
-    let answer = setting.app.post(&format!("{}/cancel", path(&series)), json!({})).await;
+    assert_eq!(fixture.book("10:00", "11:00").await.status, 409);
+    fixture.app.clock.advance(Duration::minutes(10));
+    assert_eq!(only_series(&fixture).await["status"], "failed");
+    assert_eq!((count(&fixture.app, "pending").await, count(&fixture.app, "cancelled").await), (json!(0), held));
+    let answer = fixture.app.post(&format!("{}/cancel", path(&series)), json!({})).await;
     assert_eq!(answer.refusal(), "409 invalid_state");
-    assert_eq!(made(&setting, 60, json!({})).await["created_count"], 60);
+    assert_eq!(made(&fixture, 60, json!({})).await["created_count"], 60);
 }
 
 #[tokio::test]
 async fn a_series_that_stands_is_finished_by_whoever_touches_it() {
     for finished in [2, 3] {
-        let setting = Setting::new().await;
-        assert_eq!(broken_after(&setting, finished).await, 201, "it stands");
-        let series = only_series(&setting).await;
+        let fixture = RoomFixture::new().await;
+        assert_eq!(broken_after(&fixture, finished).await, 201, "it stands");
+        let series = only_series(&fixture).await;
         assert_eq!((&series["status"], &series["created_count"]), (&json!("active"), &json!(60)));
-        assert_ne!(count(&setting.app, "pending").await, 0);
-        setting.app.clock.advance(Duration::minutes(9));
-        let changed = setting.app.put(&path(&series), json!({"scope": "all"})).await;
+        assert_ne!(count(&fixture.app, "pending").await, 0);
+        fixture.app.clock.advance(Duration::minutes(9));
+        let changed = fixture.app.put(&path(&series), json!({"scope": "all"})).await;
         assert_eq!(changed.status, 200, "{}", changed.text);
         assert_eq!(
-            (count(&setting.app, "pending").await, count(&setting.app, "confirmed").await),
+            (count(&fixture.app, "pending").await, count(&fixture.app, "confirmed").await),
             (json!(0), json!(60))
         );
-        assert_eq!(get(&setting.app, &series).await["skipped"], json!([]));
+        assert_eq!(get(&fixture.app, &series).await["skipped"], json!([]));
     }
 }
 
 #[tokio::test]
 async fn a_series_that_stands_is_finished_by_the_sweep() {
-    let setting = Setting::alone().await;
-    setting.booked("10:00", "11:00").await;
-    setting.app.faults.after("TransactWriteItems", 3, Fault::DropBefore);
-    let series = made(&setting, 60, json!({"on_conflict": "waitlist"})).await;
-    setting.app.faults.clear();
+    let fixture = RoomFixture::alone().await;
+    fixture.booked("10:00", "11:00").await;
+    fixture.app.faults.after("TransactWriteItems", 3, Fault::DropBefore);
+    let series = made(&fixture, 60, json!({"on_conflict": "waitlist"})).await;
+    fixture.app.faults.clear();
     let path = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
-    assert_eq!(setting.app.get(&path).await.status, 404, "its turn has not come");
-    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 0, "the request may still be at it");
-    setting.app.clock.advance(Duration::seconds(15));
-    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 1);
+    assert_eq!(fixture.app.get(&path).await.status, 404, "its turn has not come");
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0, "the request may still be at it");
+    fixture.app.clock.advance(Duration::seconds(15));
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 1);
     assert_eq!(
-        (count(&setting.app, "pending").await, count(&setting.app, "confirmed").await),
+        (count(&fixture.app, "pending").await, count(&fixture.app, "confirmed").await),
         (json!(0), json!(60))
     );
-    assert_eq!(setting.app.get(&path).await.body["data"]["status"], "waiting");
-    assert_eq!(sweep(&setting.app.context).await.done_of("booking_series"), 0);
-    let after = get(&setting.app, &series).await;
+    assert_eq!(fixture.app.get(&path).await.body["data"]["status"], "waiting");
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0);
+    let after = get(&fixture.app, &series).await;
     assert_eq!((&after["version"], &after["skipped"]), (&series["version"], &series["skipped"]));
 }
 
 #[tokio::test]
 async fn a_booking_is_changed_only_when_its_series_is_finished() {
-    let setting = Setting::new().await;
-    assert_eq!(broken_after(&setting, 1).await, 503);
-    let list = setting.app.get("/bookings?status=pending").await;
+    let fixture = RoomFixture::new().await;
+    assert_eq!(broken_after(&fixture, 1).await, 503);
+    let list = fixture.app.get("/bookings?status=pending").await;
     let id = list.body["data"][0]["id"].as_str().unwrap().to_owned();
     for (action, body) in [("confirm", json!({})), ("cancel", json!({})), ("reschedule", json!({"units": 1}))] {
-        let answer = setting.app.post(&format!("/bookings/{id}/{action}"), body).await;
+        let answer = fixture.app.post(&format!("/bookings/{id}/{action}"), body).await;
         assert_eq!(answer.refusal(), "409 invalid_state", "{action}");
     }
-    let setting = Setting::new().await;
-    assert_eq!(broken_after(&setting, 2).await, 201, "it stands");
-    let id = ids(&only_series(&setting).await)[59].clone();
-    assert_eq!(setting.status(&id).await, "pending");
-    assert_eq!(setting.act(&id, "confirm").await.refusal(), "409 invalid_state", "it is confirmed already");
-    assert_eq!(count(&setting.app, "confirmed").await, 60);
+    let fixture = RoomFixture::new().await;
+    assert_eq!(broken_after(&fixture, 2).await, 201, "it stands");
+    let id = ids(&only_series(&fixture).await)[59].clone();
+    assert_eq!(fixture.status(&id).await, "pending");
+    assert_eq!(fixture.act(&id, "confirm").await.refusal(), "409 invalid_state", "it is confirmed already");
+    assert_eq!(count(&fixture.app, "confirmed").await, 60);
 }
 
 #[tokio::test]
 async fn a_series_that_stands_although_its_answer_was_lost_is_not_taken_back() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     // The second single put is the one by which it stands.
-    setting.app.faults.after("PutItem", 1, Fault::DropAfter);
-    let lost = make(&setting, 60, json!({})).await;
-    setting.app.faults.clear();
+    fixture.app.faults.after("PutItem", 1, Fault::DropAfter);
+    let lost = make(&fixture, 60, json!({})).await;
+    fixture.app.faults.clear();
     assert_eq!(lost.refusal(), "503 service_unavailable");
-    let series = only_series(&setting).await;
+    let series = only_series(&fixture).await;
     assert_eq!((&series["status"], &series["created_count"]), (&json!("active"), &json!(60)));
-    assert_eq!(count(&setting.app, "pending").await, 60);
-    assert_eq!(setting.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
-    assert_eq!(count(&setting.app, "confirmed").await, 60);
+    assert_eq!(count(&fixture.app, "pending").await, 60);
+    assert_eq!(fixture.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
+    assert_eq!(count(&fixture.app, "confirmed").await, 60);
 }
 
 #[tokio::test]
 async fn a_series_that_could_not_stand_is_taken_back() {
-    let setting = Setting::new().await;
-    setting.app.faults.after("PutItem", 1, Fault::Fail(400, "TransactionConflictException"));
-    let refused = make(&setting, 60, json!({})).await;
-    setting.app.faults.clear();
+    let fixture = RoomFixture::new().await;
+    fixture.app.faults.after("PutItem", 1, Fault::Fail(400, "TransactionConflictException"));
+    let refused = make(&fixture, 60, json!({})).await;
+    fixture.app.faults.clear();
     assert_eq!(refused.refusal(), "503 service_unavailable");
     for list in ["/booking-series", "/bookings"] {
-        assert_eq!(setting.app.get(list).await.body["pagination"]["total"], 0, "{list}");
+        assert_eq!(fixture.app.get(list).await.body["pagination"]["total"], 0, "{list}");
     }
-    assert_eq!(made(&setting, 60, json!({})).await["created_count"], 60);
+    assert_eq!(made(&fixture, 60, json!({})).await["created_count"], 60);
 }
 
 #[tokio::test]
 async fn the_answer_of_a_series_that_stands_shows_it_as_it_will_be_finished() {
-    let setting = Setting::new().await;
-    setting.app.faults.after("TransactWriteItems", 3, Fault::DropBefore);
-    let answer = made(&setting, 60, json!({})).await;
-    setting.app.faults.clear();
+    let fixture = RoomFixture::new().await;
+    fixture.app.faults.after("TransactWriteItems", 3, Fault::DropBefore);
+    let answer = made(&fixture, 60, json!({})).await;
+    fixture.app.faults.clear();
     let changed =
-        setting.app.send("PUT", &path(&answer), Some(json!({"scope": "all"})), &[("if-match", "\"3\"")]).await;
+        fixture.app.send("PUT", &path(&answer), Some(json!({"scope": "all"})), &[("if-match", "\"3\"")]).await;
     assert_eq!((changed.status, &changed.body["data"]["version"]), (200, &answer["version"]), "{}", changed.text);
 }
 
 #[tokio::test]
 async fn a_series_that_is_finished_too_late_takes_again_what_is_free_and_tells_what_is_lost() {
-    let setting = Setting::new().await;
-    assert_eq!(broken_after(&setting, 3).await, 201);
-    let series = only_series(&setting).await;
-    let confirmed = count(&setting.app, "confirmed").await.as_u64().unwrap();
+    let fixture = RoomFixture::new().await;
+    assert_eq!(broken_after(&fixture, 3).await, 201);
+    let series = only_series(&fixture).await;
+    let confirmed = count(&fixture.app, "confirmed").await.as_u64().unwrap();
     assert!((1..60).contains(&confirmed), "{confirmed}");
-    setting.app.clock.advance(Duration::minutes(10));
+    fixture.app.clock.advance(Duration::minutes(10));
     // The last occurrence is on 2027-01-29.
-    setting.booked("2027-01-29T10:30:00Z", "2027-01-29T11:30:00Z").await;
-    assert_eq!(setting.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
-    let after = get(&setting.app, &series).await;
+    fixture.booked("2027-01-29T10:30:00Z", "2027-01-29T11:30:00Z").await;
+    assert_eq!(fixture.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
+    let after = get(&fixture.app, &series).await;
     assert_eq!(
         (&after["created_count"], skipped(&after)),
         (&json!(59), vec!["2027-01-29T10:00 booking_conflict".to_owned()])
     );
-    assert_eq!(count(&setting.app, "confirmed").await, 59 + 1);
+    assert_eq!(count(&fixture.app, "confirmed").await, 59 + 1);
 }
 
 #[tokio::test]
 async fn a_cancellation_that_died_goes_on_where_it_stopped() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 60, json!({})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 60, json!({})).await;
     let path = format!("{}/cancel", path(&series));
-    setting.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
-    assert_eq!(setting.app.post(&path, json!({"by": "operator"})).await.status, 503);
-    setting.app.faults.clear();
-    assert_eq!(get(&setting.app, &series).await["status"], "cancelled");
-    assert_ne!(count(&setting.app, "confirmed").await, 0);
-    assert_eq!(setting.app.post(&path, json!({"by": "operator"})).await.status, 200);
+    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    assert_eq!(fixture.app.post(&path, json!({"by": "operator"})).await.status, 503);
+    fixture.app.faults.clear();
+    assert_eq!(get(&fixture.app, &series).await["status"], "cancelled");
+    assert_ne!(count(&fixture.app, "confirmed").await, 0);
+    assert_eq!(fixture.app.post(&path, json!({"by": "operator"})).await.status, 200);
     assert_eq!(
-        (count(&setting.app, "confirmed").await, count(&setting.app, "cancelled").await),
+        (count(&fixture.app, "confirmed").await, count(&fixture.app, "cancelled").await),
         (json!(0), json!(60))
     );
-    assert_eq!(setting.app.post(&path, json!({"by": "operator"})).await.refusal(), "409 invalid_state");
+    assert_eq!(fixture.app.post(&path, json!({"by": "operator"})).await.refusal(), "409 invalid_state");
 }
 
 #[tokio::test]
 async fn a_step_that_meets_others_is_tried_again() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     // The 60th write of the step is a day's.
     let reasons = [vec!["None"; 59], vec!["ConditionalCheckFailed"]].concat();
-    setting.app.faults.next("TransactWriteItems", 3, Fault::Cancel(reasons));
-    let series = made(&setting, 60, json!({})).await;
-    assert_eq!((ids(&series).len(), count(&setting.app, "confirmed").await), (60, json!(60)));
+    fixture.app.faults.next("TransactWriteItems", 3, Fault::Cancel(reasons));
+    let series = made(&fixture, 60, json!({})).await;
+    assert_eq!((ids(&series).len(), count(&fixture.app, "confirmed").await), (60, json!(60)));
 }
 
 #[tokio::test]
 async fn whatever_the_database_does_a_series_is_whole_or_nothing() {
     let mut outcomes = BTreeSet::new();
     for seed in 0..5 {
-        let setting = Setting::alone().await;
+        let fixture = RoomFixture::alone().await;
         let busy = Fault::Cancel(vec!["TransactionConflict"]);
         let chances = [Fault::DropAfter, Fault::DropBefore, busy, Fault::Fail(500, "InternalServerError")];
-        setting.app.faults.random("TransactWriteItems", seed, chances.map(|fault| (200, fault)).to_vec());
-        let status = make(&setting, 60, json!({})).await.status;
-        setting.app.faults.clear();
-        setting.app.clock.advance(Duration::seconds(15));
-        assert_eq!(sweep(&setting.app.context).await.failed(), 0);
-        let series = only_series(&setting).await;
+        fixture.app.faults.random("TransactWriteItems", seed, chances.map(|fault| (200, fault)).to_vec());
+        let status = make(&fixture, 60, json!({})).await.status;
+        fixture.app.faults.clear();
+        fixture.app.clock.advance(Duration::seconds(15));
+        assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+        let series = only_series(&fixture).await;
         if series["status"] == "active" {
-            assert_eq!(count(&setting.app, "confirmed").await, 60, "seed {seed}");
+            assert_eq!(count(&fixture.app, "confirmed").await, 60, "seed {seed}");
         } else {
             assert_ne!(status, 201, "seed {seed}");
-            setting.app.clock.advance(Duration::minutes(10));
-            assert_eq!(count(&setting.app, "confirmed").await, 0, "seed {seed}");
+            fixture.app.clock.advance(Duration::minutes(10));
+            assert_eq!(count(&fixture.app, "confirmed").await, 0, "seed {seed}");
         }
-        assert_eq!(count(&setting.app, "pending").await, 0, "seed {seed}");
+        assert_eq!(count(&fixture.app, "pending").await, 0, "seed {seed}");
         outcomes.insert(series["status"].to_string());
     }
     assert!(outcomes.contains("\"active\"") && outcomes.len() > 1, "{outcomes:?}");

@@ -9,25 +9,24 @@ mod update;
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
-
-use super::setting::{Setting, instant};
+use tests::{RoomFixture, instant};
 
 /// The body of a series of the room: one hour a day from 2026-12-01 10:00 UTC on, `count` times, with these fields.
-pub fn daily(setting: &Setting, count: u32, fields: &Value) -> Value {
-    let mut body = json!({"resource_id": setting.room, "customer_id": setting.member, "duration_minutes": 60,
+pub fn daily(fixture: &RoomFixture, count: u32, fields: &Value) -> Value {
+    let mut body = json!({"resource_id": fixture.room, "customer_id": fixture.member, "duration_minutes": 60,
         "first_start_time": instant("10:00"), "rule": {"frequency": "daily", "count": count}});
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     body
 }
 
 /// Makes a series of the room.
-pub async fn make(setting: &Setting, count: u32, fields: Value) -> TestResponse {
-    setting.app.post("/booking-series", daily(setting, count, &fields)).await
+pub async fn make(fixture: &RoomFixture, count: u32, fields: Value) -> TestResponse {
+    fixture.app.post("/booking-series", daily(fixture, count, &fields)).await
 }
 
 /// Makes a series of the room, which must succeed.
-pub async fn made(setting: &Setting, count: u32, fields: Value) -> Value {
-    TestApp::made(&make(setting, count, fields).await)
+pub async fn made(fixture: &RoomFixture, count: u32, fields: Value) -> Value {
+    TestApp::made(&make(fixture, count, fields).await)
 }
 
 /// The ids of a series' bookings.

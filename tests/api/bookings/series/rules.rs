@@ -2,17 +2,13 @@
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestClient};
+use tests::{NOBODY, RoomFixture, instant};
 
-use super::{
-    super::setting::{Setting, instant},
-    made, make,
-};
-
-const NOBODY: &str = "0199a000-0000-7000-8000-00000000dead";
+use super::{made, make};
 
 #[tokio::test]
 async fn a_rule_must_be_valid_and_fit_itself() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     let rule = |rule: Value| json!({ "rule": rule });
     for (fields, refusal) in [
         (rule(json!({"frequency": "daily"})), "422 rule_violation rule.count end_required"),
@@ -66,16 +62,16 @@ async fn a_rule_must_be_valid_and_fit_itself() {
             "400 validation_error rule.by unknown_field",
         ),
     ] {
-        let answer = make(&setting, 2, fields.clone()).await;
+        let answer = make(&fixture, 2, fields.clone()).await;
         assert_eq!(answer.refusal(), refusal, "{fields}");
     }
-    assert_eq!(setting.app.get("/booking-series").await.body["pagination"]["total"], 0);
-    assert_eq!(setting.app.get("/bookings").await.body["pagination"]["total"], 0);
+    assert_eq!(fixture.app.get("/booking-series").await.body["pagination"]["total"], 0);
+    assert_eq!(fixture.app.get("/bookings").await.body["pagination"]["total"], 0);
 }
 
 #[tokio::test]
 async fn what_a_series_names_must_exist_and_fit() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     for (fields, refusal) in [
         (json!({"rule": null}), "400 validation_error rule invalid_type"),
         (json!({"duration_minutes": 0}), "400 validation_error duration_minutes out_of_range"),
@@ -98,17 +94,17 @@ async fn what_a_series_names_must_exist_and_fit() {
             "422 rule_violation duration_minutes out_of_range",
         ),
     ] {
-        let answer = make(&setting, 2, fields.clone()).await;
+        let answer = make(&fixture, 2, fields.clone()).await;
         assert_eq!(answer.refusal(), refusal, "{fields}");
     }
-    assert_eq!(setting.app.get("/bookings").await.body["pagination"]["total"], 0);
+    assert_eq!(fixture.app.get("/bookings").await.body["pagination"]["total"], 0);
 }
 
 #[tokio::test]
 async fn a_blocked_member_has_no_series() {
-    let setting = Setting::new().await;
-    assert_eq!(setting.app.post(&format!("/members/{}/block", setting.member), json!({})).await.status, 200);
-    assert_eq!(make(&setting, 2, json!({})).await.refusal(), "422 rule_violation customer_id customer_blocked");
+    let fixture = RoomFixture::new().await;
+    assert_eq!(fixture.app.post(&format!("/members/{}/block", fixture.member), json!({})).await.status, 200);
+    assert_eq!(make(&fixture, 2, json!({})).await.refusal(), "422 rule_violation customer_id customer_blocked");
 }
 
 /// A client of the merchant that may read and write bookings and nothing else.
@@ -121,45 +117,45 @@ async fn clerk(app: &TestApp) -> TestApp {
 
 #[tokio::test]
 async fn override_needs_its_scope_and_sets_policy_aside_but_never_what_is_taken() {
-    let setting = Setting::with_room(json!({"schedule": {"closed_dates": ["2026-12-02"]}})).await;
-    let body = super::daily(&setting, 3, &json!({"override": true}));
-    let clerk = clerk(&setting.app).await;
+    let fixture = RoomFixture::with_room(json!({"schedule": {"closed_dates": ["2026-12-02"]}})).await;
+    let body = super::daily(&fixture, 3, &json!({"override": true}));
+    let clerk = clerk(&fixture.app).await;
     assert_eq!(clerk.post("/booking-series", body.clone()).await.refusal(), "403 forbidden override scope_missing");
-    let series = made(&setting, 3, json!({"override": true})).await;
+    let series = made(&fixture, 3, json!({"override": true})).await;
     assert_eq!((&series["created_count"], &series["overridden"]), (&json!(3), &json!(true)));
-    let again = setting.app.post("/booking-series", body).await;
+    let again = fixture.app.post("/booking-series", body).await;
     assert_eq!(again.refusal(), "409 booking_conflict occurrences[0] booking_conflict");
 }
 
 #[tokio::test]
 async fn another_merchants_series_does_not_exist() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 2, json!({})).await;
-    let stranger = setting.app.as_client(&setting.app.stranger);
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 2, json!({})).await;
+    let stranger = fixture.app.as_client(&fixture.app.stranger);
     let path = format!("/booking-series/{}", series["id"].as_str().unwrap());
     assert_eq!(stranger.get(&path).await.refusal(), "404 not_found");
-    let refusal = stranger.post("/booking-series", super::daily(&setting, 2, &json!({}))).await.refusal();
+    let refusal = stranger.post("/booking-series", super::daily(&fixture, 2, &json!({}))).await.refusal();
     assert_eq!(refusal, "422 rule_violation resource_id reference_not_found");
 }
 
 #[tokio::test]
 async fn series_are_listed_by_resource_customer_and_location() {
-    let setting = Setting::new().await;
-    let other = setting.resource("Other", json!({})).await;
-    let first = made(&setting, 2, json!({})).await["id"].clone();
+    let fixture = RoomFixture::new().await;
+    let other = fixture.resource("Other", json!({})).await;
+    let first = made(&fixture, 2, json!({})).await["id"].clone();
     let second =
-        made(&setting, 2, json!({"resource_id": other, "first_start_time": instant("12:00")})).await["id"].clone();
+        made(&fixture, 2, json!({"resource_id": other, "first_start_time": instant("12:00")})).await["id"].clone();
     for (query, expected) in [
         (String::new(), vec![&second, &first]),
-        (format!("?resource_id={}", setting.room), vec![&first]),
-        (format!("?resource_id={other}&customer_id={}", setting.member), vec![&second]),
-        (format!("?customer_id={}", setting.member), vec![&second, &first]),
-        (format!("?location_id={}&customer_id={}", setting.location, setting.member), vec![&second, &first]),
+        (format!("?resource_id={}", fixture.room), vec![&first]),
+        (format!("?resource_id={other}&customer_id={}", fixture.member), vec![&second]),
+        (format!("?customer_id={}", fixture.member), vec![&second, &first]),
+        (format!("?location_id={}&customer_id={}", fixture.location, fixture.member), vec![&second, &first]),
         (format!("?location_id={NOBODY}&resource_id={other}"), vec![]),
-        (format!("?location_id={}", setting.location), vec![&second, &first]),
+        (format!("?location_id={}", fixture.location), vec![&second, &first]),
         (format!("?customer_id={NOBODY}"), vec![]),
     ] {
-        let list = setting.app.get(&format!("/booking-series{query}")).await;
+        let list = fixture.app.get(&format!("/booking-series{query}")).await;
         let ids: Vec<&Value> = list.body["data"].as_array().unwrap().iter().map(|series| &series["id"]).collect();
         assert_eq!(ids, expected, "{query}");
     }
@@ -167,21 +163,21 @@ async fn series_are_listed_by_resource_customer_and_location() {
 
 #[tokio::test]
 async fn a_series_keeps_the_cooldown_and_the_limit_of_free_bookings() {
-    let setting = Setting::with_room(json!({"cooldown_minutes": 600, "max_free_bookings": 3})).await;
+    let fixture = RoomFixture::with_room(json!({"cooldown_minutes": 600, "max_free_bookings": 3})).await;
     let series = |rule: Value, on_conflict: &str| {
-        json!({"resource_id": setting.room, "customer_id": setting.member, "duration_minutes": 60, "rule": rule,
+        json!({"resource_id": fixture.room, "customer_id": fixture.member, "duration_minutes": 60, "rule": rule,
             "first_start_time": "2026-12-01T09:00:00Z", "on_conflict": on_conflict})
     };
     let five = json!({"frequency": "daily", "count": 5});
-    let refused = setting.app.post("/booking-series", series(five.clone(), "fail")).await;
+    let refused = fixture.app.post("/booking-series", series(five.clone(), "fail")).await;
     assert_eq!(refused.refusal(), "422 rule_violation customer_id too_many_free_bookings");
-    let made = setting.app.post("/booking-series", series(five, "skip")).await;
+    let made = fixture.app.post("/booking-series", series(five, "skip")).await;
     assert_eq!(made.body["data"]["created_count"], 3, "{}", made.text);
     let reasons: Vec<&Value> =
         made.body["data"]["skipped"].as_array().unwrap().iter().map(|skipped| &skipped["reason"]).collect();
     assert_eq!(reasons, ["too_many_free_bookings", "too_many_free_bookings"]);
     // Ten hours after the second occurrence's end the customer may come again; the limit holds for single ones too.
-    let again = setting
+    let again = fixture
         .book_with(
             "10:00",
             "11:00",
@@ -192,11 +188,11 @@ async fn a_series_keeps_the_cooldown_and_the_limit_of_free_bookings() {
     assert_eq!(again.refusal(), "422 rule_violation start_time cooldown");
     // Moved together, the bookings keep the cooldown of each other and count once.
     let path = format!("/booking-series/{}", made.id());
-    let moved = setting.app.put(&path, json!({"scope": "all", "start_time_of_day": "14:00"})).await;
+    let moved = fixture.app.put(&path, json!({"scope": "all", "start_time_of_day": "14:00"})).await;
     assert_eq!(moved.status, 200, "{}", moved.text);
     // Cancelled, they count no longer.
-    assert_eq!(setting.app.post(&format!("{path}/cancel"), json!({})).await.status, 200);
+    assert_eq!(fixture.app.post(&format!("{path}/cancel"), json!({})).await.status, 200);
     let three = json!({"frequency": "daily", "count": 3});
-    let made = setting.app.post("/booking-series", series(three, "fail")).await;
+    let made = fixture.app.post("/booking-series", series(three, "fail")).await;
     assert_eq!(made.status, 201, "{}", made.text);
 }

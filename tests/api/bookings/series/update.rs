@@ -2,59 +2,57 @@
 
 use serde_json::{Value, json};
 use shared::{domain::Timestamp, testing::TestResponse};
+use tests::{RoomFixture, instant};
 use tokio::task::JoinSet;
 
-use super::{
-    super::setting::{Setting, instant},
-    bookings, get, ids, made, make, path, skipped,
-};
+use super::{bookings, get, ids, made, make, path, skipped};
 
-async fn put(setting: &Setting, series: &Value, body: Value) -> TestResponse {
-    setting.app.put(&path(series), body).await
+async fn put(fixture: &RoomFixture, series: &Value, body: Value) -> TestResponse {
+    fixture.app.put(&path(series), body).await
 }
 
 #[tokio::test]
 async fn words_change_for_the_bookings_in_scope_that_have_not_begun() {
-    let setting = Setting::with_room(json!({"capacity": 4})).await;
-    let series = made(&setting, 4, json!({"title": "Old"})).await;
+    let fixture = RoomFixture::with_room(json!({"capacity": 4})).await;
+    let series = made(&fixture, 4, json!({"title": "Old"})).await;
     let all = ids(&series);
-    let put_one = put(&setting, &series, json!({"scope": "this", "booking_id": all[1], "title": "One"})).await;
+    let put_one = put(&fixture, &series, json!({"scope": "this", "booking_id": all[1], "title": "One"})).await;
     assert_eq!((put_one.status, &put_one.body["data"]["title"]), (200, &json!("Old")), "{}", put_one.text);
     let following = json!({"scope": "this_and_following", "booking_id": all[2], "title": "Rest", "notes": "Tea"});
-    assert_eq!(put(&setting, &series, following).await.status, 200);
+    assert_eq!(put(&fixture, &series, following).await.status, 200);
     let mut titles = Vec::new();
     for id in &all {
-        titles.push(setting.app.get(&format!("/bookings/{id}")).await.body["data"]["title"].clone());
+        titles.push(fixture.app.get(&format!("/bookings/{id}")).await.body["data"]["title"].clone());
     }
     assert_eq!(titles, ["Old", "One", "Rest", "Rest"]);
-    setting.app.clock.set(Timestamp::parse(&instant("10:30")).unwrap());
+    fixture.app.clock.set(Timestamp::parse(&instant("10:30")).unwrap());
     let changed =
-        put(&setting, &series, json!({"scope": "all", "title": "New", "attendees": 3, "metadata": {"a": "b"}})).await;
+        put(&fixture, &series, json!({"scope": "all", "title": "New", "attendees": 3, "metadata": {"a": "b"}})).await;
     assert_eq!((&changed.body["data"]["title"], &changed.body["data"]["attendees"]), (&json!("New"), &json!(3)));
     assert_eq!(changed.body["data"]["metadata"], json!({"a": "b"}));
-    let first = setting.app.get(&format!("/bookings/{}", all[0])).await;
+    let first = fixture.app.get(&format!("/bookings/{}", all[0])).await;
     assert_eq!(first.body["data"]["title"], "Old", "it has begun");
-    assert_eq!(setting.app.get(&format!("/bookings/{}", all[1])).await.body["data"]["title"], "New");
+    assert_eq!(fixture.app.get(&format!("/bookings/{}", all[1])).await.body["data"]["title"], "New");
 }
 
 #[tokio::test]
 async fn an_empty_change_changes_nothing() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 2, json!({"title": "Old"})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 2, json!({"title": "Old"})).await;
     for body in [
         json!({"scope": "all"}),
         json!({"scope": "all", "title": "Old"}),
         json!({"scope": "all", "start_time_of_day": "11:00", "duration_minutes": 60}),
     ] {
-        let unchanged = put(&setting, &series, body.clone()).await;
+        let unchanged = put(&fixture, &series, body.clone()).await;
         assert_eq!((unchanged.status, &unchanged.body["data"]), (200, &series), "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_change_is_refused_with_its_reason() {
-    let setting = Setting::with_room(json!({"capacity": 4})).await;
-    let series = made(&setting, 2, json!({})).await;
+    let fixture = RoomFixture::with_room(json!({"capacity": 4})).await;
+    let series = made(&fixture, 2, json!({})).await;
     let id = ids(&series)[0].clone();
     for (body, refusal) in [
         (json!({}), "400 validation_error scope required"),
@@ -87,46 +85,46 @@ async fn a_change_is_refused_with_its_reason() {
             "422 rule_violation occurrences[0] booking_too_long",
         ),
     ] {
-        assert_eq!(put(&setting, &series, body.clone()).await.refusal(), refusal, "{body}");
+        assert_eq!(put(&fixture, &series, body.clone()).await.refusal(), refusal, "{body}");
     }
-    let stale = setting.app.send("PUT", &path(&series), Some(json!({"scope": "all"})), &[("if-match", "\"7\"")]).await;
+    let stale = fixture.app.send("PUT", &path(&series), Some(json!({"scope": "all"})), &[("if-match", "\"7\"")]).await;
     assert_eq!(stale.refusal(), "412 version_mismatch");
-    let stranger = setting.app.as_client(&setting.app.stranger);
+    let stranger = fixture.app.as_client(&fixture.app.stranger);
     assert_eq!(stranger.put(&path(&series), json!({"scope": "all"})).await.refusal(), "404 not_found");
-    setting.app.clock.set(Timestamp::parse("2026-12-05T10:00:00Z").unwrap());
-    assert_eq!(put(&setting, &series, json!({"scope": "all", "title": "x"})).await.refusal(), "409 invalid_state");
-    assert_eq!(put(&setting, &series, json!({"scope": "all", "metadata": {"a": "b"}})).await.status, 200);
+    fixture.app.clock.set(Timestamp::parse("2026-12-05T10:00:00Z").unwrap());
+    assert_eq!(put(&fixture, &series, json!({"scope": "all", "title": "x"})).await.refusal(), "409 invalid_state");
+    assert_eq!(put(&fixture, &series, json!({"scope": "all", "metadata": {"a": "b"}})).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_cancelled_series_is_not_changed() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 2, json!({})).await;
-    assert_eq!(setting.app.post(&format!("{}/cancel", path(&series)), json!({})).await.status, 200);
-    assert_eq!(put(&setting, &series, json!({"scope": "all", "title": "x"})).await.refusal(), "409 invalid_state");
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 2, json!({})).await;
+    assert_eq!(fixture.app.post(&format!("{}/cancel", path(&series)), json!({})).await.status, 200);
+    assert_eq!(put(&fixture, &series, json!({"scope": "all", "title": "x"})).await.refusal(), "409 invalid_state");
 }
 
 #[tokio::test]
 async fn a_new_time_of_day_is_local_on_each_bookings_own_day() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 3, json!({"first_start_time": "2027-03-27T09:00:00+01:00"})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 3, json!({"first_start_time": "2027-03-27T09:00:00+01:00"})).await;
     let all = ids(&series);
     // Also the one that was moved singly; its day stays.
     let times = json!({"start_time": "2027-03-30T18:00:00Z", "end_time": "2027-03-30T19:00:00Z"});
-    assert_eq!(setting.app.post(&format!("/bookings/{}/reschedule", all[2]), times).await.status, 200);
+    assert_eq!(fixture.app.post(&format!("/bookings/{}/reschedule", all[2]), times).await.status, 200);
     let moved =
-        put(&setting, &series, json!({"scope": "all", "start_time_of_day": "02:30", "duration_minutes": 30})).await;
+        put(&fixture, &series, json!({"scope": "all", "start_time_of_day": "02:30", "duration_minutes": 30})).await;
     assert_eq!(moved.status, 200, "{}", moved.text);
     let expected = ["2027-03-27T01:30 confirmed", "2027-03-28T01:30 confirmed", "2027-03-30T00:30 confirmed"];
-    assert_eq!(bookings(&setting.app, &all).await, expected);
+    assert_eq!(bookings(&fixture.app, &all).await, expected);
     let data = &moved.body["data"];
     assert_eq!(
         (&data["duration_minutes"], &data["last_start_time"]),
         (&json!(30), &json!("2027-03-30T00:30:00.000Z"))
     );
-    assert_eq!(get(&setting.app, &series).await, *data);
+    assert_eq!(get(&fixture.app, &series).await, *data);
     assert_eq!(
-        setting.book("2027-03-27T08:00:00Z", "2027-03-27T09:00:00Z").await.status,
+        fixture.book("2027-03-27T08:00:00Z", "2027-03-27T09:00:00Z").await.status,
         201,
         "the old time is free"
     );
@@ -134,15 +132,15 @@ async fn a_new_time_of_day_is_local_on_each_bookings_own_day() {
 
 #[tokio::test]
 async fn bookings_of_a_series_may_take_each_others_old_time() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     // Twenty-two hours a day, so that a few hours later or earlier runs into the neighbour's old time.
     for hour in ["05", "02"] {
         let first = format!("2026-12-01T{hour}:00:00+01:00");
-        let other = setting.resource(hour, json!({})).await;
+        let other = fixture.resource(hour, json!({})).await;
         let fields = json!({"resource_id": other, "first_start_time": first, "duration_minutes": 1_320});
-        let series = made(&setting, 20, fields).await;
+        let series = made(&fixture, 20, fields).await;
         for time in ["03:00", "04:00", "01:00"] {
-            let moved = put(&setting, &series, json!({"scope": "all", "start_time_of_day": time})).await;
+            let moved = put(&fixture, &series, json!({"scope": "all", "start_time_of_day": time})).await;
             assert_eq!((moved.status, &moved.body["data"]["skipped"]), (200, &json!([])), "{}", moved.text);
         }
     }
@@ -150,60 +148,60 @@ async fn bookings_of_a_series_may_take_each_others_old_time() {
 
 #[tokio::test]
 async fn one_that_cannot_be_moved_refuses_the_move_of_all() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 3, json!({})).await;
-    setting.booked("2026-12-02T13:00:00Z", "2026-12-02T14:00:00Z").await;
-    let refused = put(&setting, &series, json!({"scope": "all", "start_time_of_day": "13:30"})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 3, json!({})).await;
+    fixture.booked("2026-12-02T13:00:00Z", "2026-12-02T14:00:00Z").await;
+    let refused = put(&fixture, &series, json!({"scope": "all", "start_time_of_day": "13:30"})).await;
     assert_eq!(refused.refusal(), "409 booking_conflict occurrences[1] booking_conflict");
     let expected = ["2026-12-01T10:00 confirmed", "2026-12-02T10:00 confirmed", "2026-12-03T10:00 confirmed"];
-    assert_eq!(bookings(&setting.app, &ids(&series)).await, expected);
-    assert_eq!(make(&setting, 1, json!({})).await.status, 409, "a refused move frees nothing");
+    assert_eq!(bookings(&fixture.app, &ids(&series)).await, expected);
+    assert_eq!(make(&fixture, 1, json!({})).await.status, 409, "a refused move frees nothing");
 }
 
 #[tokio::test]
 async fn inside_the_fee_window_bookings_move_only_by_override() {
-    let setting = Setting::with_room(json!({
+    let fixture = RoomFixture::with_room(json!({
         "rates": [{"from_minutes": 0, "unit_amount": 10, "per_minutes": 60}],
         "cancellation_policy": {"free_minutes": 2_880},
     }))
     .await;
-    let series = made(&setting, 3, json!({})).await;
-    setting.app.clock.set(Timestamp::parse("2026-11-30T09:00:00Z").unwrap());
+    let series = made(&fixture, 3, json!({})).await;
+    fixture.app.clock.set(Timestamp::parse("2026-11-30T09:00:00Z").unwrap());
     let later = json!({"scope": "all", "start_time_of_day": "13:00"});
-    assert_eq!(put(&setting, &series, later).await.refusal(), "422 rule_violation occurrences[0] fee_window");
+    assert_eq!(put(&fixture, &series, later).await.refusal(), "422 rule_violation occurrences[0] fee_window");
     let third = json!({"scope": "this", "booking_id": ids(&series)[2], "start_time_of_day": "13:00"});
-    assert_eq!(put(&setting, &series, third).await.status, 200);
+    assert_eq!(put(&fixture, &series, third).await.status, 200);
     let by_override = json!({"scope": "all", "start_time_of_day": "13:00", "duration_minutes": 120, "override": true});
-    assert_eq!(put(&setting, &series, by_override).await.status, 200);
-    let booking = setting.app.get(&format!("/bookings/{}", ids(&series)[0])).await.body["data"].clone();
+    assert_eq!(put(&fixture, &series, by_override).await.status, 200);
+    let booking = fixture.app.get(&format!("/bookings/{}", ids(&series)[0])).await.body["data"].clone();
     assert_eq!((&booking["total_amount"], &booking["overridden"]), (&json!(20), &json!(true)));
 }
 
 #[tokio::test]
 async fn bookings_that_were_moved_to_another_resource_move_there() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 3, json!({})).await;
-    let other = setting.resource("Other", json!({})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 3, json!({})).await;
+    let other = fixture.resource("Other", json!({})).await;
     let all = ids(&series);
-    let moved = setting.app.post(&format!("/bookings/{}/reschedule", all[1]), json!({"resource_id": other})).await;
+    let moved = fixture.app.post(&format!("/bookings/{}/reschedule", all[1]), json!({"resource_id": other})).await;
     assert_eq!(moved.status, 200);
-    let shifted = put(&setting, &series, json!({"scope": "all", "start_time_of_day": "13:00"})).await;
+    let shifted = put(&fixture, &series, json!({"scope": "all", "start_time_of_day": "13:00"})).await;
     assert_eq!((shifted.status, skipped(&shifted.body["data"]).len()), (200, 0), "{}", shifted.text);
     let expected = ["2026-12-01T12:00 confirmed", "2026-12-02T12:00 confirmed", "2026-12-03T12:00 confirmed"];
-    assert_eq!(bookings(&setting.app, &all).await, expected);
-    assert_eq!(setting.app.get(&format!("/bookings/{}", all[1])).await.body["data"]["resource_id"], json!(other));
+    assert_eq!(bookings(&fixture.app, &all).await, expected);
+    assert_eq!(fixture.app.get(&format!("/bookings/{}", all[1])).await.body["data"]["resource_id"], json!(other));
 }
 
 #[tokio::test]
 async fn of_parallel_moves_to_the_same_time_exactly_one_happens() {
-    let setting = Setting::new().await;
+    let fixture = RoomFixture::new().await;
     let mut tasks = JoinSet::new();
     let mut all = Vec::new();
     for hour in ["06", "07", "08", "09", "10", "11"] {
-        all.push(made(&setting, 5, json!({"first_start_time": instant(&format!("{hour}:00"))})).await);
+        all.push(made(&fixture, 5, json!({"first_start_time": instant(&format!("{hour}:00"))})).await);
     }
     for series in &all {
-        let (app, path) = (setting.app.clone(), path(series));
+        let (app, path) = (fixture.app.clone(), path(series));
         let change = json!({"scope": "all", "start_time_of_day": "18:30"});
         tasks.spawn(async move { app.put(&path, change).await.status });
     }
@@ -214,34 +212,34 @@ async fn of_parallel_moves_to_the_same_time_exactly_one_happens() {
 
 #[tokio::test]
 async fn one_that_somebody_else_was_faster_with_stays_and_is_told() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 110, json!({})).await;
-    drop(setting.app.faults.seen());
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 110, json!({})).await;
+    drop(fixture.app.faults.seen());
     let overtaker = async {
         // The last bookings move first, because all move to a later time.
-        while !setting.app.faults.seen().iter().any(|seen| seen.operation == "TransactWriteItems") {
+        while !fixture.app.faults.seen().iter().any(|seen| seen.operation == "TransactWriteItems") {
             tokio::task::yield_now().await;
         }
-        setting.book("13:30", "14:30").await
+        fixture.book("13:30", "14:30").await
     };
     let change = json!({"scope": "all", "start_time_of_day": "14:00"});
-    let (moved, booking) = tokio::join!(put(&setting, &series, change), overtaker);
+    let (moved, booking) = tokio::join!(put(&fixture, &series, change), overtaker);
     assert_eq!((moved.status, booking.status), (200, 201), "{}", moved.text);
     assert_eq!(skipped(&moved.body["data"]), ["2026-12-01T13:00 booking_conflict"]);
     let expected = ["2026-12-01T10:00 confirmed", "2026-12-02T13:00 confirmed"];
-    assert_eq!(bookings(&setting.app, &ids(&series)[..2]).await, expected);
-    assert_eq!(get(&setting.app, &series).await, moved.body["data"]);
+    assert_eq!(bookings(&fixture.app, &ids(&series)[..2]).await, expected);
+    assert_eq!(get(&fixture.app, &series).await, moved.body["data"]);
 }
 
 #[tokio::test]
 async fn a_long_series_is_moved_in_several_transactions() {
-    let setting = Setting::new().await;
-    let series = made(&setting, 60, json!({})).await;
-    let moved = put(&setting, &series, json!({"scope": "all", "start_time_of_day": "11:30", "title": "Later"})).await;
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 60, json!({})).await;
+    let moved = put(&fixture, &series, json!({"scope": "all", "start_time_of_day": "11:30", "title": "Later"})).await;
     assert_eq!(moved.status, 200, "{}", moved.text);
     assert_eq!((moved.status, skipped(&moved.body["data"]).len()), (200, 0), "{}", moved.text);
     let all = ids(&series);
-    assert_eq!(bookings(&setting.app, &all[..1]).await, ["2026-12-01T10:30 confirmed"]);
-    assert_eq!(bookings(&setting.app, &all[59..]).await, ["2027-01-29T10:30 confirmed"]);
-    assert_eq!(setting.book("10:00", "10:30").await.status, 201);
+    assert_eq!(bookings(&fixture.app, &all[..1]).await, ["2026-12-01T10:30 confirmed"]);
+    assert_eq!(bookings(&fixture.app, &all[59..]).await, ["2027-01-29T10:30 confirmed"]);
+    assert_eq!(fixture.book("10:00", "10:30").await.status, 201);
 }

@@ -1,20 +1,16 @@
-//! A merchant's place made through the API, and requests to it in minutes since the beginning.
+//! A merchant's resources made through the API, and requests to them in minutes since the beginning.
 
 use chrono::{DateTime, Duration, SecondsFormat, Utc};
 use serde_json::{Value, json};
-use shared::{
-    planted::{self, Bug},
-    testing::{TestApp, TestResponse},
-};
-use tests::app_alone;
+use shared::testing::{TestApp, TestResponse};
+use tests::{app_alone, location_with, member, resource};
 
 use crate::model::Place;
 
-/// A location with places, a member, and perhaps a bug.
+/// A location with places and a member.
 #[derive(Clone)]
-pub struct Site {
+pub struct Fixture {
     pub app: TestApp,
-    bug: Option<Bug>,
     member: String,
     location: String,
     begin: DateTime<Utc>,
@@ -24,43 +20,42 @@ pub struct Site {
     pub ids: Vec<String>,
 }
 
-impl Site {
+impl Fixture {
     /// Makes a merchant's location and these places in it.
-    pub async fn new(places: &[Place], bug: Option<Bug>) -> Self {
+    pub async fn new(places: &[Place]) -> Self {
         let app = app_alone().await;
-        let location = json!({"name": "Lab", "time_zone": "UTC", "currency": "EUR"});
-        let location = app.post("/locations", location).await.id();
-        let member = app.post("/members", json!({"email": "ann@example.com", "name": "Ann"})).await.id();
+        let location = location_with(&app, json!({"time_zone": "UTC"})).await;
+        let member = member(&app, "ann@example.com").await;
         let begin = app.context.clock.now().utc();
-        let mut site = Self { app, bug, member, location, begin, places: places.to_vec(), ids: Vec::new() };
-        site.ids = site.furnish("").await;
-        site
+        let mut fixture = Self { app, member, location, begin, places: places.to_vec(), ids: Vec::new() };
+        fixture.ids = fixture.make_resources("").await;
+        fixture
     }
 
     /// The same location with new, empty places, beginning now.
     pub async fn cleared(&self, number: u64) -> Self {
         let begin = self.app.context.clock.now().utc();
-        let ids = self.furnish(&format!(" of {number}")).await;
+        let ids = self.make_resources(&format!(" of {number}")).await;
         Self { begin, ids, ..self.clone() }
     }
 
-    async fn furnish(&self, suffix: &str) -> Vec<String> {
+    async fn make_resources(&self, suffix: &str) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for (number, place) in self.places.iter().enumerate() {
-            let mut body = json!({"location_id": self.location, "name": format!("Place {number}{suffix}"),
-                "type": "meeting_room", "units": place.units, "buffer_before_minutes": place.before,
+            let mut fields = json!({"units": place.units, "buffer_before_minutes": place.before,
                 "buffer_after_minutes": place.after, "requires_approval": place.approval});
             if let Some(parent) = self.places.iter().position(|parent| parent.parts.contains(&number)) {
-                body["parent_resource_id"] = json!(ids[parent]);
+                fields["parent_resource_id"] = json!(ids[parent]);
             }
-            ids.push(TestApp::made(&self.app.post("/resources", body).await)["id"].as_str().unwrap().to_owned());
+            let name = format!("Place {number}{suffix}");
+            ids.push(resource(&self.app, &self.location, &name, "meeting_room", fields).await);
         }
         ids
     }
 
-    /// Sends a request, through the planted bug if there is one.
+    /// Sends a request.
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
-        planted::with(self.bug, self.app.send(method, path, body, &[])).await
+        self.app.send(method, path, body, &[]).await
     }
 
     /// The body that asks for a time at a place.

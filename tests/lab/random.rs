@@ -2,9 +2,9 @@
 
 /// SplitMix64: small, and the same everywhere.
 #[derive(Clone, Debug)]
-pub struct Dice(pub u64);
+pub struct Random(pub u64);
 
-impl Dice {
+impl Random {
     /// A number in `0..limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -27,10 +27,4 @@ impl Dice {
     pub fn index(&mut self, length: usize) -> usize {
         usize::try_from(self.below(length as u64)).unwrap()
     }
-}
-
-/// A number from the environment, or what the gate uses.
-#[expect(clippy::disallowed_methods, reason = "how long to search is no configuration of the service")]
-pub fn setting(name: &str, gate: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(gate)
 }

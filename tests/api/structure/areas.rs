@@ -1,0 +1,30 @@
+//! Every package of `functions/` is an area that is served, so that none is forgotten.
+
+use std::collections::BTreeSet;
+
+use super::{in_repository, none_of, read};
+
+/// What answers for every path that no area has: it has no operations.
+const WITHOUT_ROUTES: [&str; 1] = ["fallback"];
+
+#[test]
+fn every_function_is_an_area_whose_operations_are_served() {
+    let folders = std::fs::read_dir(in_repository("functions")).expect("a folder");
+    let packages: BTreeSet<String> =
+        folders.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    let routes = local::routes();
+    let served: BTreeSet<&str> = routes.iter().map(|route| route.area.name()).collect();
+    let mut faults = Vec::new();
+    for package in packages.iter().filter(|package| !WITHOUT_ROUTES.contains(&package.as_str())) {
+        let library = in_repository(&format!("functions/{package}/src/lib.rs"));
+        if !library.exists() || !read(&library).contains("pub fn routes() -> Routes") {
+            faults.push(format!("functions/{package} has no library with a function `routes`"));
+        }
+        if !served.contains(package.as_str()) {
+            faults.push(format!("functions/{package} is not among the areas that infra/local serves"));
+        }
+    }
+    let is_gone = |area: &&&str| !packages.contains(**area);
+    faults.extend(served.iter().filter(is_gone).map(|area| format!("{area} is served and has no package")));
+    none_of(&faults);
+}

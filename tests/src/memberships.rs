@@ -1,0 +1,28 @@
+//! Membership plans.
+
+use shared::{
+    domain::{
+        Amount, Currency, Id, MembershipPlan, Name,
+        membership_plan::{Cycle, MembershipPlanFields},
+    },
+    testing::TestApp,
+};
+
+use crate::accepted;
+
+/// A membership plan of a location, stored past the rules of its area after `change`.
+#[expect(clippy::expect_used, reason = "a test without its plan cannot go on")]
+pub async fn membership_plan(app: &TestApp, location: &str, change: impl FnOnce(&mut MembershipPlan)) -> String {
+    let currency = Currency::parse("EUR").expect("a currency");
+    let location = Id::parse(location).expect("an id");
+    let price = Amount::of(10_000, currency);
+    let mut plan =
+        MembershipPlan::from(MembershipPlanFields::new(location, Name::new("Flex"), Cycle::Monthly, price, currency));
+    change(&mut plan);
+    let is_active = std::mem::replace(&mut plan.is_active, true);
+    let record = app.stored(plan).await;
+    if !is_active {
+        accepted(&app.delete(&format!("/memberships/{}", record.id)).await, 200);
+    }
+    record.id.to_string()
+}
