@@ -14,7 +14,8 @@ use shared::{
 };
 
 use crate::{
-    series,
+    cancelled_by::CancelledBy,
+    series::resume::before_change,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -27,16 +28,6 @@ pub struct BookingCancel {
     /// Why, in words.
     #[serde(default)]
     comment: LongText,
-}
-
-/// Who cancels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CancelledBy {
-    /// The customer.
-    Customer,
-    /// The operator.
-    Operator,
 }
 
 /// Confirm booking
@@ -94,7 +85,7 @@ async fn change(
     let transition = &transition;
     retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
-        series::resume::before_change(call, &before.body).await?;
+        before_change(call, &before.body).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);
         let mut transaction = call.transaction();
         transaction.replace(&before, &after);

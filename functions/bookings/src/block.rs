@@ -1,19 +1,21 @@
-//! Calendar blocks: time the operator takes out of a resource, all its units and parts.
+//! Calendar blocks: time the operator takes out of a resource, all its units and children.
 
-use chrono::NaiveDate;
-use scheduling::{CalendarBlock, Resource, ScheduleSnapshot, calendar::Calendar, calendar_block::BlockKind};
+use scheduling::{
+    CalendarBlock, Resource,
+    blocking::{NewBlock, block_time, change_block, unblock_time},
+    calendar_block::BlockKind,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
-    domain::{Id, Index, Location, Metadata, Period, Record, RecordSet, ShortText, Timestamp},
+    domain::{Id, Location, Metadata, Period, ShortText, Timestamp},
     store::List,
 };
-use uuid::Uuid;
 
 use crate::{
-    create::period_of,
+    booking_period::period_of,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -70,21 +72,16 @@ pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creat
     let period = block_period(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
     retried(&call, move || async move {
-        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
-        let block = CalendarBlock {
+        let new = NewBlock {
             resource_id: input.resource_id,
-            location_id: snapshot.location.id,
-            start: period.start(),
-            end: period.end(),
+            period,
             reason: input.reason.clone(),
             kind: input.kind,
-            taken: snapshot.taken(snapshot.resource().body.units),
+            made_by: None,
+            metadata: input.metadata.clone(),
         };
-        let block = call.new_record(block, input.metadata.clone());
-        snapshot.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), call.now)?;
         let mut transaction = call.transaction();
-        transaction.create(&block);
-        snapshot.write(&mut transaction);
+        let block = block_time(call, &mut transaction, new).await?;
         call.commit(transaction, Created(block)).await
     })
     .await
@@ -92,9 +89,9 @@ pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creat
 
 /// List calendar blocks
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockFilter>) -> Lists<CalendarBlock> {
-    let blocks = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let blocks = List::first_of([
+        CalendarBlock::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        CalendarBlock::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let also = filter.location_id.filter(|_| filter.resource_id.is_some());
     call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await
@@ -120,15 +117,9 @@ pub async fn update(
         body.reason = patch.reason.clone().unwrap_or(body.reason);
         body.kind = patch.kind.unwrap_or(body.kind);
         let period = block_period(body.start, body.end)?;
-        let also = days_of(&before.body);
-        let mut snapshot = ScheduleSnapshot::load(call, body.resource_id, &[], period, also).await?;
-        body.taken = snapshot.taken(snapshot.resource().body.units);
-        let after = call.next_version(&before, body, patch.metadata.clone());
-        free(&mut snapshot.calendar, &before, call.now);
-        snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         let mut transaction = call.transaction();
-        transaction.replace(&before, &after);
-        snapshot.write(&mut transaction);
+        let changed = (body, period);
+        let after = change_block(call, &mut transaction, &before, changed, patch.metadata.clone()).await?;
         releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
@@ -139,12 +130,8 @@ pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<Ca
     let call = &call;
     retried(&call, move || async move {
         let before = call.get_for_change(id).await?;
-        let mut calendar = Calendar::of_days(call, days_of(&before.body)).await?;
-        free(&mut calendar, &before, call.now);
-        let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
         let mut transaction = call.transaction();
-        transaction.replace(&before, &after);
-        calendar.write(&mut transaction);
+        let after = unblock_time(call, &mut transaction, &before).await?;
         releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
@@ -161,14 +148,4 @@ fn block_period(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {
 /// What is free again when a block goes.
 fn freed(block: &CalendarBlock) -> Option<FreedTime> {
     FreedTime::of(block.location_id, &block.taken, Period::new(block.start, block.end))
-}
-
-fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {
-    block.taken.iter().flat_map(|taken| block.days().into_iter().map(|day| (taken.resource_id.uuid(), day))).collect()
-}
-
-fn free(calendar: &mut Calendar, block: &Record<CalendarBlock>, now: Timestamp) {
-    for taken in &block.body.taken {
-        calendar.free(taken.resource_id, block.id.uuid(), &block.body.days(), now);
-    }
 }

@@ -13,15 +13,16 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
-        Customer, CustomerTier, Entity, Id, Index, Indexes, Kind, KindName, Location, Metadata, Period, Record,
-        RecordSet, Timestamp,
+        Customer, CustomerTier, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata, Period,
+        Record, RecordSet, Timestamp,
     },
     store::{List, Transaction},
 };
 use uuid::Uuid;
 
 use crate::{
-    create::{BookingCreate, period_of},
+    booking_period::period_of,
+    new_booking::BookingCreate,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -43,6 +44,9 @@ pub struct BookingHold {
 }
 
 impl BookingHold {
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+
     /// The slot it takes in a calendar.
     fn slot(&self, id: Uuid, units: u32) -> Slot {
         Slot {
@@ -95,7 +99,7 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::Second, format!("resource#{}", self.resource_id), id).due(Some(self.expires_at))
+        Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).due(Some(self.expires_at))
     }
 }
 
@@ -189,13 +193,13 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
 /// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
     let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
-    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_policy());
+    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_overridable());
     broken.map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
 /// List booking holds
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
-    let holds = List::narrowest([(Index::Second, filter.resource_id.map(|id| format!("resource#{id}")))]);
+    let holds = List::first_of([BookingHold::BY_RESOURCE.asked(filter.resource_id.as_ref())]);
     call.page(holds.ahead("expires_at", call.now), paging).await
 }
 

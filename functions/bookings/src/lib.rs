@@ -5,11 +5,18 @@
 
 mod action;
 mod block;
+mod booking_customer;
+mod booking_period;
+mod cancelled_by;
 mod create;
 mod customer_tier;
+mod example;
 mod get;
 mod hold;
 mod list;
+mod moved_booking;
+mod new_booking;
+mod policy_check;
 mod price;
 mod quote;
 mod quote_booking;
@@ -20,6 +27,7 @@ mod sweep;
 mod update;
 mod waitlist;
 
+use self::example::EXAMPLE_ID;
 pub use self::sweep::due_work;
 use serde_json::json;
 use shared::{
@@ -144,5 +152,3 @@ fn quotes() -> Vec<Route> {
             .refusing(&[InvalidState]),
     ]
 }
-
-pub(crate) const EXAMPLE_ID: &str = "0199a000-0000-7000-8000-000000000001";

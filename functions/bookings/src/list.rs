@@ -6,7 +6,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Lists},
-    domain::{Day, Id, Index, Location, TimeZone, Timestamp, customer::Customer},
+    domain::{Day, Id, Location, TimeZone, Timestamp, customer::Customer},
     store::{Expression, List, Order, expression::NOW},
 };
 
@@ -37,11 +37,11 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     }
     let zone = zone_of_days(&call, &filter).await?;
     // The narrowest index first; what it does not tell is filtered.
-    let bookings = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
-        (Index::Fourth, Some("all".to_owned())),
+    let bookings = List::first_of([
+        Booking::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        Booking::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        Booking::BY_LOCATION.asked(filter.location_id.as_ref()),
+        Some(Booking::ALL.of(&())),
     ])
     .ordered(Order::Ascending)
     .between(

@@ -19,7 +19,7 @@ use shared::{
 use uuid::Uuid;
 
 use crate::{
-    create::period_of,
+    booking_period::period_of,
     customer_tier,
     hold::BookingHold,
     price::price,

@@ -13,7 +13,7 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Id, Index, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
+    domain::{Id, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
     store::List,
 };
 
@@ -58,14 +58,14 @@ pub struct ResourceOccupancy {
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
     let (location, resources) = tokio::join!(call.get(id), resources_of(&call, id));
     let (location, resources) = (location?, resources?);
-    let standing = bookings_now(&call, &resources).await?;
-    let ids: BTreeSet<Id<Booking>> = standing.values().flatten().copied().collect();
+    let now_there = bookings_now(&call, &resources).await?;
+    let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
     let present: HashMap<Id<Booking>, Presence> =
         bookings.iter().filter_map(|booking| Some((booking.id, Presence::of(&booking.body, call.now)?))).collect();
     let mut by_resource: Vec<ResourceOccupancy> = Vec::new();
     for resource in &resources {
-        let ids = standing.get(&resource.id).into_iter().flatten();
+        let ids = now_there.get(&resource.id).into_iter().flatten();
         let there: Vec<Presence> = ids.filter_map(|id| present.get(id).copied()).collect();
         if !there.is_empty() {
             let (name, capacity) = (resource.body.name.clone(), resource.body.capacity);
@@ -88,11 +88,11 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 
 /// Every resource of the location; one that was made a moment ago may be missing.
 async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
-    let list = List::<Resource>::indexed(Index::First, format!("location#{location}"));
+    let list = List::by(&Resource::BY_LOCATION, &location);
     Ok(call.store.all(&call.caller.tenant, &list, usize::MAX).await?.records)
 }
 
-/// Bookings that stand in the resources' calendars now, or begin so soon that people may have checked in.
+/// Bookings that are in the resources' calendars now, or begin so soon that people may have checked in.
 async fn bookings_now(
     call: &Call,
     resources: &[Record<Resource>],
@@ -111,12 +111,12 @@ async fn bookings_now(
     Ok(resources.iter().map(ids).collect())
 }
 
-/// Room for people; a whole that states its capacity speaks for its parts.
+/// Room for people; a parent that states its capacity speaks for its children.
 fn capacity(resources: &[Record<Resource>]) -> u64 {
     let stated = |resource: &Record<Resource>| resource.body.capacity.filter(|_| resource.body.is_active);
-    let wholes: BTreeSet<Id<Resource>> =
+    let parents: BTreeSet<Id<Resource>> =
         resources.iter().filter(|resource| stated(resource).is_some()).map(|resource| resource.id).collect();
     let counts =
-        |resource: &&Record<Resource>| resource.body.parent_resource_id.is_none_or(|whole| !wholes.contains(&whole));
+        |resource: &&Record<Resource>| resource.body.parent_resource_id.is_none_or(|parent| !parents.contains(&parent));
     resources.iter().filter(counts).filter_map(stated).map(u64::from).sum()
 }

@@ -1,13 +1,13 @@
 //! Archive a resource: what DELETE does here, because bookings keep naming it.
 
-use scheduling::Resource;
+use scheduling::{Resource, closing};
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, retried},
     domain::{Id, Location, Record, RecordSet},
 };
 
-use crate::{assignment_rules, change::Change, closing, location_uses, parents};
+use crate::{assignment_rules, change::Change, location_uses, parents};
 
 /// Archive resource
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {

@@ -1,30 +1,16 @@
 //! What is assigned of a resource. A change of the resource must leave it standing.
 
-use scheduling::{Resource, ResourceAssignments, resource_assignment::Days};
+use scheduling::{Resource, ResourceAssignments, assigning::today, resource_assignment::Days};
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::Call,
-    domain::{Day, Location, Record},
+    domain::{Location, Record},
     store::Transaction,
 };
 
 use crate::change::in_use;
 
-/// The local day at a location.
-///
-/// # Errors
-/// Only on the last day of the calendar.
-pub fn today(call: &Call, location: &Location) -> Result<Day, ApiError> {
-    Day::new(call.now.day_in(location.time_zone)).ok_or_else(|| ApiError::internal("no day after 9999"))
-}
-
-/// 409: these days are taken. By whom is not told.
-#[must_use]
-pub fn conflict(field: &'static str, days: Days) -> ApiError {
-    ApiError::conflict(ErrorCode::BookingConflict, format!("already assigned {days}")).at(field, "assigned")
-}
-
-/// Gives a resource that can be assigned its book, unless it has one from before.
+/// Gives a resource that can be assigned its record of assignments, unless it has one from before.
 ///
 /// # Errors
 /// Only when the store cannot be read.
@@ -38,8 +24,8 @@ pub async fn begin_assignments(
     if !resource.body.resource_type.is_assignable() || (!is_new && find_assignments(call, resource).await?.is_some()) {
         return Ok(());
     }
-    let book = Record { id, ..call.new_record(ResourceAssignments::default(), None) };
-    transaction.create(&book);
+    let assignments = Record { id, ..call.new_record(ResourceAssignments::default(), None) };
+    transaction.create(&assignments);
     Ok(())
 }
 
@@ -75,11 +61,11 @@ pub async fn check_unassigned(
     resource: &Record<Resource>,
     location: &Location,
 ) -> Result<(), ApiError> {
-    if let Some(book) = find_assignments(call, resource).await? {
-        if book.body.is_taken_from(today(call, location)?) {
+    if let Some(assignments) = find_assignments(call, resource).await? {
+        if assignments.body.is_taken_from(today(call, location)?) {
             return Err(in_use("id", "the resource is assigned, now or later"));
         }
-        transaction.require_unchanged(&book);
+        transaction.require_unchanged(&assignments);
     }
     Ok(())
 }
@@ -90,15 +76,15 @@ async fn check_assignments(
     after: &Record<Resource>,
     location: &Location,
 ) -> Result<(), ApiError> {
-    let Some(book) = find_assignments(call, after).await? else { return Ok(()) };
+    let Some(assignments) = find_assignments(call, after).await? else { return Ok(()) };
     let ahead = Days { first: today(call, location)?, last: None };
-    if !after.body.resource_type.is_assignable() && book.body.is_taken_from(ahead.first) {
+    if !after.body.resource_type.is_assignable() && assignments.body.is_taken_from(ahead.first) {
         return Err(in_use("type", "the resource is assigned, now or later, and this type is not"));
     }
-    if let Some(days) = book.body.conflict(ahead, Some(0), after.body.units) {
+    if let Some(days) = assignments.body.conflict(ahead, Some(0), after.body.units) {
         return Err(in_use("units", format!("more units are assigned {days}")));
     }
-    transaction.require_unchanged(&book);
+    transaction.require_unchanged(&assignments);
     Ok(())
 }
 

@@ -1,18 +1,14 @@
 //! A change of a resource that what customers have booked must fit into (`areas.md` 2.4 rules 2 and 3).
 
 use scheduling::{
-    Resource, ResourceAssignments,
+    Resource, ResourceAssignments, closing,
     slot::{Slot, SlotKind},
+    upcoming::{ahead, overfull},
 };
 use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{Record, TimeZone},
-};
-
-use crate::{
-    closing,
-    upcoming::{ahead, overfull},
 };
 
 /// Instants that a refusal names.
@@ -89,7 +85,7 @@ impl Change {
             return Err(in_use("id", "the resource is booked or held, now or later"));
         }
         if !parents.is_empty() {
-            check_family(call, parents, !own.is_empty()).await?;
+            check_parents(call, parents, !own.is_empty()).await?;
         }
         match resource.zip(self.units) {
             Some((resource, units)) => check_units(call, resource, own, units, zone).await,
@@ -98,8 +94,8 @@ impl Change {
     }
 }
 
-/// What a booking takes of a family is fixed when it is made.
-async fn check_family(call: &Call, parents: &[Record<Resource>], mut is_taken: bool) -> Result<(), ApiError> {
+/// What a booking takes of a parent and its children is fixed when it is made.
+async fn check_parents(call: &Call, parents: &[Record<Resource>], mut is_taken: bool) -> Result<(), ApiError> {
     for parent in parents {
         is_taken = is_taken || !ahead(call, parent.id).await?.is_empty();
     }
@@ -107,8 +103,8 @@ async fn check_family(call: &Call, parents: &[Record<Resource>], mut is_taken: b
     if is_taken { Err(in_use("parent_resource_id", message)) } else { Ok(()) }
 }
 
-/// Fewer units must be enough for what is taken. What took the resource whole, a block or a booking of what it is a part
-/// of, would leave additional ones free.
+/// Fewer units must be enough for what is taken. What took all units, a block or a booking of its parent,
+/// would leave additional ones free.
 async fn check_units(
     call: &Call,
     resource: &Record<Resource>,
@@ -116,11 +112,11 @@ async fn check_units(
     (before, after): (u32, u32),
     zone: TimeZone,
 ) -> Result<(), ApiError> {
-    let is_part = resource.body.parent_resource_id.is_some();
+    let is_child = resource.body.parent_resource_id.is_some();
     if before < after {
-        let is_whole = |slot: &Slot| slot.kind == SlotKind::Block || (is_part && slot.units == before);
-        let whole = taken.iter().find(|slot| is_whole(slot)).map(|slot| slot.start);
-        return whole.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
+        let takes_all = |slot: &Slot| slot.kind == SlotKind::Block || (is_child && slot.units == before);
+        let all_taken = taken.iter().find(|slot| takes_all(slot)).map(|slot| slot.start);
+        return all_taken.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
     }
     taken.retain(|slot| slot.kind != SlotKind::Block);
     let book = call.store.find(&call.caller.tenant, ResourceAssignments::id_of(resource.id)).await?;

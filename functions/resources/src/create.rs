@@ -1,6 +1,6 @@
 //! Create a resource.
 
-use scheduling::{Resource, resource::ResourceType};
+use scheduling::{Resource, closing, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -9,7 +9,7 @@ use shared::{
     domain::{Id, Location, Metadata, Name, Record},
 };
 
-use crate::{assignment_rules, change::Change, closing, location_uses, parents, policy, settings::ResourceSettings};
+use crate::{assignment_rules, change::Change, location_uses, parents, policy, settings::ResourceSettings};
 
 /// A new resource. With only what is required it is bookable at once: around the clock, without limits, free.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -1,6 +1,6 @@
 //! What becomes of the bookings of a resource that can no longer be booked.
 
-use scheduling::{Resource, operator_cancellation, slot::SlotKind};
+use scheduling::{Resource, operator_cancellation, slot::SlotKind, upcoming::ahead};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -8,8 +8,6 @@ use shared::{
     api::Call,
     domain::{Id, LongText},
 };
-
-use crate::upcoming::ahead;
 
 /// What becomes of bookings that have not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

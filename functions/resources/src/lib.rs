@@ -1,15 +1,15 @@
 //! Resources: what can be booked or assigned, its policy, schedule and prices (`areas.md` 2.4).
 //!
 //! A resource made with only its required fields is bookable at once. Whether an assignment fits is decided on the
-//! resource's book of assignments, under its version, and never on a list.
+//! resource's record of assignments, under its version, and never on a list.
 
 mod archive;
+mod asked_period;
 mod assignment_rules;
 mod assignments;
 mod availability;
 mod calendar_ics;
 mod change;
-mod closing;
 mod create;
 mod deactivation;
 mod get;
@@ -19,7 +19,6 @@ mod parents;
 mod policy;
 mod rates;
 mod settings;
-mod upcoming;
 mod update;
 mod usage;
 mod utilisation;

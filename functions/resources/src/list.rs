@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Floor, Id, Index, Location},
+    domain::{Floor, Id, Location},
     store::List,
 };
 
@@ -31,10 +31,10 @@ pub struct ResourceFilter {
 
 /// List resources
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ResourceFilter>) -> Lists<Resource> {
-    let resources = List::narrowest([
-        (Index::Second, filter.parent_resource_id.map(|id| format!("parent#{id}"))),
-        (Index::Third, filter.floor_id.map(|id| format!("floor#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let resources = List::first_of([
+        Resource::BY_PARENT.asked(filter.parent_resource_id.as_ref()),
+        Resource::BY_FLOOR.asked(filter.floor_id.as_ref()),
+        Resource::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let resources = resources
         .only("parent_resource_id", filter.parent_resource_id.as_ref())

@@ -1,4 +1,4 @@
-//! Where a resource stands: its location, which it keeps in being and in its currency, and its floor.
+//! What a resource counts for at its location, which it keeps from being archived and in its currency, and on its floor.
 
 use scheduling::Resource;
 use shared::{

@@ -1,15 +1,13 @@
 //! Parents and children: a room that can be divided, an office with its desks. One level deep; the parent keeps the list
 //! of its children, and both records change in one transaction.
 
-use scheduling::{Resource, ResourceAssignments, resource::CHILDREN_MAX, resource_assignment::Days};
+use scheduling::{Resource, ResourceAssignments, assigning, resource::CHILDREN_MAX, resource_assignment::Days};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{Id, Location, Record},
     store::Transaction,
 };
-
-use crate::assignment_rules;
 
 /// The parents that a resource leaves and joins, if it names another one than before.
 ///
@@ -104,10 +102,10 @@ async fn check_assignments(
         transaction.require_unchanged(assignments);
     }
     let [one, other] = found.as_slice() else { return Ok(()) };
-    let ahead = Days { first: assignment_rules::today(call, location)?, last: None };
+    let ahead = Days { first: assigning::today(call, location)?, last: None };
     let mut planned = one.body.assigned.iter().filter_map(|assigned| assigned.days.shared_with(ahead));
     match planned.find_map(|days| other.body.conflict(days, None, 1)) {
-        Some(days) => Err(assignment_rules::conflict("parent_resource_id", days)),
+        Some(days) => Err(assigning::conflict("parent_resource_id", days)),
         None => Ok(()),
     }
 }

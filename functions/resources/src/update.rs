@@ -1,6 +1,6 @@
 //! Update a resource.
 
-use scheduling::{Resource, resource::ResourceType};
+use scheduling::{Resource, closing, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -12,7 +12,6 @@ use shared::{
 use crate::{
     assignment_rules,
     change::Change,
-    closing,
     deactivation::{self, OnFutureBookings},
     location_uses, parents, policy,
     settings::ResourceSettings,

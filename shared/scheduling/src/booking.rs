@@ -17,8 +17,8 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
-    Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
+    TimeZone, Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
 };
 use uuid::Uuid;
 
@@ -86,7 +86,7 @@ pub struct Booking {
     pub is_member: bool,
     /// Time zone of the location when it was booked.
     pub time_zone: TimeZone,
-    /// Resources whose calendars hold it, with the units taken there: its own, their parts, and additional ones.
+    /// Resources whose calendars hold it, with the units taken there: its own, additional ones, and their children.
     pub taken: Vec<TakenResource>,
     /// Whether policy was set aside for it.
     pub overridden: bool,
@@ -178,6 +178,15 @@ pub enum PaymentSource {
 }
 
 impl Booking {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+    /// All of a merchant, by start.
+    pub const ALL: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "all");
+
     /// Its period; an early check-out cuts it.
     #[must_use]
     pub fn period(&self) -> Option<Period> {
@@ -301,10 +310,10 @@ impl Entity for Booking {
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let sort = format!("{}#{id}", self.start);
         Indexes::default()
-            .sorted(Index::First, format!("location#{}", self.location_id), sort.clone())
-            .sorted(Index::Second, format!("resource#{}", self.resource_id), sort.clone())
-            .sorted(Index::Third, format!("customer#{}", self.customer_id), sort.clone())
-            .sorted(Index::Fourth, "all".to_owned(), sort)
+            .by_sorted(&Self::BY_LOCATION, &self.location_id, sort.clone())
+            .by_sorted(&Self::BY_RESOURCE, &self.resource_id, sort.clone())
+            .by_sorted(&Self::BY_CUSTOMER, &self.customer_id, sort.clone())
+            .by_sorted(&Self::ALL, &(), sort)
             .due(self.due_at())
     }
 }

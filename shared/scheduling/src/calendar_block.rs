@@ -1,13 +1,14 @@
-//! Calendar block: time the operator takes out of a resource, all its units and parts.
+//! Calendar block: time the operator takes out of a resource, all its units and children.
 
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, Indexes, Kind, KindName, Location, ShortText, Timestamp};
+use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, ShortText, Timestamp};
 use uuid::Uuid;
 
 use crate::{
     booking::TakenResource,
+    origin::Origin,
     resource::Resource,
     slot::{Slot, SlotKind},
 };
@@ -29,6 +30,9 @@ pub struct CalendarBlock {
     pub kind: BlockKind,
     /// Resources whose calendars hold it, with the units taken there.
     pub taken: Vec<TakenResource>,
+    /// What made it, when no client did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Origin>,
 }
 
 /// Why time is taken out.
@@ -45,6 +49,11 @@ pub enum BlockKind {
 }
 
 impl CalendarBlock {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+
     /// The slot it takes in a calendar, for `units` of that resource.
     #[must_use]
     pub fn slot(&self, id: Uuid, units: u32) -> Slot {
@@ -89,11 +98,7 @@ impl Entity for CalendarBlock {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("location#{}", self.location_id), id).with(
-            Index::Second,
-            format!("resource#{}", self.resource_id),
-            id,
-        )
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_RESOURCE, &self.resource_id, id)
     }
 }
 

@@ -4,16 +4,21 @@
 //! It stands between the operations and the store: it knows units of work and transactions, and neither HTTP nor the
 //! database.
 
+pub mod assigning;
+pub mod assignment_conflicts;
+pub mod blocking;
 pub mod booking;
 pub mod booking_frequency;
 pub mod booking_price;
 pub mod booking_slots;
 pub mod calendar;
 pub mod calendar_block;
+pub mod closing;
 pub mod free_bookings;
 pub mod levels;
 pub mod opening;
 pub mod operator_cancellation;
+pub mod origin;
 pub mod rate;
 pub mod references;
 pub mod resource;
@@ -22,6 +27,7 @@ pub mod resource_relations;
 pub mod resource_view;
 pub mod schedule_snapshot;
 pub mod slot;
+pub mod upcoming;
 
 pub use self::{
     booking::Booking,

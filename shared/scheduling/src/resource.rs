@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Currency, CustomerTier, Id, Kind, KindName, Location, LongText, Name, Percent, ShortText, Timestamp, UniqueKey,
-    Url, audience::Audience, booking_policy::BookingPolicy, floor::Floor, text::comparable,
+    Currency, CustomerTier, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent, ShortText,
+    Timestamp, UniqueKey, Url, audience::Audience, booking_policy::BookingPolicy, floor::Floor, text::comparable,
 };
 
 use crate::{
@@ -137,6 +137,13 @@ impl ResourceType {
 }
 
 impl Resource {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By parent.
+    pub const BY_PARENT: IndexBy<Self, Id<Self>> = IndexBy::new(Index::Second, "parent");
+    /// By floor.
+    pub const BY_FLOOR: IndexBy<Self, Id<Floor>> = IndexBy::new(Index::Third, "floor");
+
     /// A resource with only what is required: bookable by everybody at once, around the clock, without limits, free.
     #[must_use]
     pub fn new(location_id: Id<Location>, name: Name, resource_type: ResourceType) -> Self {

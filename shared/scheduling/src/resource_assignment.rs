@@ -1,15 +1,15 @@
-//! Assignment of an office, desk, parking space or station to a customer for a period of local days, and the book that
-//! decides what is free.
+//! Assignment of an office, desk, parking space or station to a customer for a period of local days, and the
+//! record that decides what is free.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Customer, Day, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
+    Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
 };
 
-use crate::resource::Resource;
+use crate::{origin::Origin, resource::Resource};
 
-/// Most assignments in one book, present and future: the book stays well below the size of a record.
+/// Most assignments of one resource, present and future: their record stays well below the size of a record.
 pub const ASSIGNMENTS_MAX: usize = 500;
 
 /// A subscription; its area has its record.
@@ -37,6 +37,16 @@ pub struct ResourceAssignment {
     pub start_date: Day,
     /// Last local day; open-ended when there is none.
     pub end_date: Option<Day>,
+    /// What made it, when no client did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Origin>,
+}
+
+impl ResourceAssignment {
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::First, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 }
 
 impl Kind for ResourceAssignment {
@@ -61,11 +71,7 @@ impl Entity for ResourceAssignment {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().with(Index::First, format!("resource#{}", self.resource_id), id).with(
-            Index::Second,
-            format!("customer#{}", self.customer_id),
-            id,
-        )
+        Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).by(&Self::BY_CUSTOMER, &self.customer_id, id)
     }
 }
 
@@ -98,12 +104,12 @@ pub struct ResourceAssignments {
     /// What is taken, in no particular order; at most [`ASSIGNMENTS_MAX`].
     pub assigned: Vec<Assigned>,
     /// Until when nothing new is taken of the resource, because it is being decided whether an assignment fits what is
-    /// booked. Whoever writes the book opens it again.
+    /// booked. Whoever writes the record opens it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
 }
 
-/// One assignment in a book. Names are short in the store: a book holds hundreds.
+/// One of the assignments of a resource. Names are short in the store: there may be hundreds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assigned {
     /// The assignment.
@@ -174,7 +180,7 @@ impl std::fmt::Display for Days {
 }
 
 impl ResourceAssignments {
-    /// The book's id: the resource's.
+    /// The record's id: the resource's.
     #[must_use]
     pub const fn id_of(resource: Id<Resource>) -> Id<Self> {
         resource.cast()
@@ -257,7 +263,7 @@ impl Entity for ResourceAssignments {
     }
 }
 
-/// A book is never shown; this is what it would show.
+/// The record is never shown; this is what it would show.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ResourceAssignmentsView {
     /// How many assignments it holds.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, Indexes, Location, LongText, Name, Percent, ShortText, Timestamp, Url,
+    Amount, Currency, Entity, Id, Indexes, Location, LongText, Name, Percent, ShortText, Timestamp, Url,
     audience::Audience,
     booking_policy::{CancellationPolicy, CheckInPolicy},
     floor::Floor,
@@ -24,14 +24,10 @@ impl Entity for Resource {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let mut indexes = Indexes::default().with(Index::First, format!("location#{}", self.location_id), id);
-        if let Some(parent) = self.parent_resource_id {
-            indexes = indexes.with(Index::Second, format!("parent#{parent}"), id);
-        }
-        if let Some(floor) = self.floor_id {
-            indexes = indexes.with(Index::Third, format!("floor#{floor}"), id);
-        }
-        indexes
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by_any(&Self::BY_PARENT, self.parent_resource_id.as_ref(), id)
+            .by_any(&Self::BY_FLOOR, self.floor_id.as_ref(), id)
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
     steps::{self, Change},
     waitlist,
 };
-use crate::action::CancelledBy;
+use crate::cancelled_by::CancelledBy;
 
 /// Which bookings of a series are cancelled, by whom and why.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -15,14 +15,14 @@ use shared::{
 };
 
 use super::{
-    create::{BookingSeriesCreate, CreatedSeries},
     judge::{self, Judged, Planned},
+    new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, OnConflict, SeriesState, period_of},
     resume,
     steps::{self, Change},
     waitlist,
 };
-use crate::create::customer;
+use crate::booking_customer::customer;
 
 /// Makes the series in steps; `runs` are its occurrences, those of one step together.
 ///

@@ -11,11 +11,11 @@ use shared::{
 };
 
 use super::{
-    create::BookingSeriesCreate,
+    new_series::BookingSeriesCreate,
     record::{BookingSeries, Occurrence, OnConflict, Skipped, period_of},
     size::{self, Room, Size},
 };
-use crate::create::decide;
+use crate::new_booking::decide;
 
 /// An occurrence that is to be booked, with its place in the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Index, Location},
+    domain::{Customer, Id, Location},
     store::List,
 };
 
@@ -26,10 +26,10 @@ pub struct BookingSeriesFilter {
 
 /// List booking series
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingSeriesFilter>) -> Lists<BookingSeries> {
-    let series = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let series = List::first_of([
+        BookingSeries::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        BookingSeries::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        BookingSeries::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
     .only(

@@ -11,6 +11,8 @@ mod expand;
 mod get;
 mod judge;
 mod list;
+mod new_series;
+mod patch;
 pub mod record;
 mod released;
 pub mod resume;
@@ -29,7 +31,7 @@ use shared::{
     api::Route,
 };
 
-use crate::EXAMPLE_ID;
+use crate::example::EXAMPLE_ID;
 
 /// The operations on series.
 #[must_use]

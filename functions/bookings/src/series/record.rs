@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
     domain::{
-        Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
+        Customer, Id, Index, IndexBy, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
         Timestamp,
     },
 };
 
-use super::{rule::RecurrenceRule, view::BookingSeriesView};
+use super::rule::RecurrenceRule;
 use crate::waitlist::WaitlistEntry;
 
 /// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
@@ -156,6 +156,13 @@ pub fn provisional_until(now: Timestamp) -> Timestamp {
 }
 
 impl BookingSeries {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+
     /// Its status at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> SeriesStatus {
@@ -195,21 +202,4 @@ pub fn period_of(start: Timestamp, minutes: i64) -> Result<Period, ApiError> {
 
 impl Kind for BookingSeries {
     const KIND: KindName = KindName::BookingSeries;
-}
-
-impl Entity for BookingSeries {
-    const PATH: &'static str = "/booking-series";
-    type View = BookingSeriesView;
-
-    fn view(&self, now: Timestamp) -> BookingSeriesView {
-        BookingSeriesView::of(self, now)
-    }
-
-    fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
-            .with(Index::First, format!("location#{}", self.location_id), id)
-            .with(Index::Second, format!("resource#{}", self.resource_id), id)
-            .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.due_at())
-    }
 }

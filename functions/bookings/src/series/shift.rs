@@ -16,12 +16,12 @@ use shared::{
 
 use super::{
     judge::{self, located},
+    patch::BookingSeriesPatch,
     record::BookingSeries,
     released::released,
     size::{self, Room, Size},
-    update::BookingSeriesPatch,
 };
-use crate::reschedule::{BookingReschedule, moved, new_period};
+use crate::moved_booking::{BookingReschedule, moved, new_period};
 
 /// A booking as it is and as it will be.
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ impl Room {
         Self::beside(snapshot.taken(1).len())
     }
 
-    /// Beside one condition on each of so many resources, and one on its book of assignments.
+    /// Beside one condition on each of so many resources, and one on what is assigned of it.
     #[must_use]
     pub const fn beside(resources: usize) -> Self {
         Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources) }

@@ -1,15 +1,32 @@
-//! A series as it is shown.
+//! A series as it is listed and shown.
 
 use scheduling::{Booking, Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp};
+use shared::domain::{Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp};
 
 use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
     rule::RecurrenceRule,
 };
 use crate::waitlist::WaitlistEntry;
+
+impl Entity for BookingSeries {
+    const PATH: &'static str = "/booking-series";
+    type View = BookingSeriesView;
+
+    fn view(&self, now: Timestamp) -> BookingSeriesView {
+        BookingSeriesView::of(self, now)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_RESOURCE, &self.resource_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .due(self.due_at())
+    }
+}
 
 /// Bookings of one resource that repeat by a rule.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -15,10 +15,10 @@ use crate::waitlist::{WaitingEntry, joinable, queue, withdraw};
 /// Most entries in one transaction.
 const ENTRIES_MAX: usize = 40;
 
-/// Leaves an entry out for which the line has no place.
+/// Leaves an entry out for which the waiting list has no place.
 ///
 /// # Errors
-/// 503 when the line cannot be read.
+/// 503 when the waiting list cannot be read.
 pub async fn assign(call: &Call, series: &mut BookingSeries) -> Result<(), ApiError> {
     if !is_left(series) {
         return Ok(());
@@ -46,7 +46,7 @@ pub fn steps_left(series: &BookingSeries) -> usize {
 /// Makes the next entries that are still to be made, as many as one transaction takes.
 ///
 /// # Errors
-/// 409 `version_conflict` when others joined the line; 503 when it cannot be written.
+/// 409 `version_conflict` when others joined the waiting list; 503 when it cannot be written.
 pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
     let mut transaction = call.transaction();
     let new = waiting(&series.body, ENTRIES_MAX)?;

@@ -1,4 +1,4 @@
-//! What becomes of an entry: its offer is accepted or declined, or it leaves the line.
+//! What becomes of an entry: its offer is accepted or declined, or it leaves the waiting list.
 
 use scheduling::{
     Booking, ScheduleSnapshot,
@@ -19,7 +19,10 @@ use super::{
     offer::{FreedTime, releasing},
     waiting_list,
 };
-use crate::create::{self, BookingCreate};
+use crate::{
+    booking_customer::customer,
+    new_booking::{BookingCreate, decide},
+};
 
 /// What the booking is to have besides its time.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -55,12 +58,12 @@ pub async fn accept(
         let (offer, period) = offered(call, &before)?;
         let (snapshot, customer) = tokio::join!(
             ScheduleSnapshot::load(call, offer.resource_id, &[], period, offer.calendar_days()),
-            create::customer(call, before.body.customer_id, input.member_id),
+            customer(call, before.body.customer_id, input.member_id),
         );
         let (mut snapshot, customer) = (snapshot?, customer?);
         // What policy allowed when the offer was made, it allows as long as the offer lasts.
         let then = call.at(offer.made_at);
-        let booking = create::decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
+        let booking = decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
         let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();

@@ -9,7 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, Indexes, Kind, KindName, Location, Period, Timestamp};
+use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, Timestamp};
 use uuid::Uuid;
 
 /// A stored entry.
@@ -33,7 +33,7 @@ pub struct WaitlistEntry {
     pub offer: Option<Offer>,
     /// The booking that was made of the offer.
     pub booking_id: Option<Id<Booking>>,
-    /// Place in the line, looked up when it is shown.
+    /// Place on the waiting list, looked up when it is shown.
     #[serde(skip)]
     pub position: Option<u32>,
 }
@@ -145,7 +145,7 @@ impl Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitlistState {
-    /// It stands in the line.
+    /// It is on the waiting list.
     Waiting,
     /// Time is held for it.
     Offered,
@@ -153,7 +153,7 @@ pub enum WaitlistState {
     Accepted,
     /// The offer was not wanted.
     Declined,
-    /// It left the line.
+    /// It left the waiting list.
     Cancelled,
     /// The sweep has seen that its offer, or the time it waited for, is over.
     Expired,
@@ -178,6 +178,13 @@ pub enum WaitlistStatus {
 }
 
 impl WaitlistEntry {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By resource.
+    pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+
     /// Its status at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> WaitlistStatus {
@@ -232,14 +239,11 @@ impl Entity for WaitlistEntry {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let indexes = Indexes::default()
-            .with(Index::First, format!("location#{}", self.location_id), id)
-            .with(Index::Third, format!("customer#{}", self.customer_id), id)
-            .due(self.void_at);
-        match self.want.resource_id {
-            Some(resource) => indexes.with(Index::Second, format!("resource#{resource}"), id),
-            None => indexes,
-        }
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .by_any(&Self::BY_RESOURCE, self.want.resource_id.as_ref(), id)
+            .due(self.void_at)
     }
 }
 

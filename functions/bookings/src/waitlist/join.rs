@@ -17,7 +17,7 @@ use super::{
     offer::candidates,
     waiting_list::{self, WaitingEntry, waiting_list_of},
 };
-use crate::create;
+use crate::booking_customer::customer;
 
 /// How long an offer lasts unless the request says (`areas.md` 2.2 rule 14).
 pub const OFFER_MINUTES: u32 = 30;
@@ -56,12 +56,12 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
     let want = wanted(&call, &input)?;
     let (call, input, want) = (&call, &input, &want);
     retried(&call, move || async move {
-        let (location, customer, line) = tokio::join!(
+        let (location, customer, list) = tokio::join!(
             call.reference(input.location_id, "location_id"),
-            create::customer(call, input.customer_id, None),
+            customer(call, input.customer_id, None),
             waiting_list_of(call, input.location_id),
         );
-        let (location, customer, line) = (location?, customer?, line?);
+        let (location, customer, list) = (location?, customer?, list?);
         let mut entry = call.new_record(
             WaitlistEntry {
                 want: want.clone(),
@@ -77,13 +77,13 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
             input.metadata.clone(),
         );
         let waiting = WaitingEntry { id: entry.id, customer_id: input.customer_id, want: want.clone() };
-        let longer = line.as_ref().map(|line| line.body.clone()).unwrap_or_default().joined(waiting, call.now)?;
+        let longer = list.as_ref().map(|list| list.body.clone()).unwrap_or_default().joined(waiting, call.now)?;
         check_taken(call, location.id, want, &customer).await?;
         entry.body.position = longer.position(entry.id, call.now);
         let mut transaction = call.transaction();
         transaction.require(&location, ApiError::reference_not_found("location_id"));
         transaction.create(&entry);
-        waiting_list::write(call, &mut transaction, location.id, line.as_ref(), longer);
+        waiting_list::write(call, &mut transaction, location.id, list.as_ref(), longer);
         call.commit(transaction, Created(entry)).await
     })
     .await

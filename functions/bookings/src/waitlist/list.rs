@@ -1,4 +1,4 @@
-//! Get and list waiting-list entries, with their places in the line.
+//! Get and list waiting-list entries, with their places on the waiting list.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Data, Listing, Lists, PathId, Shows},
-    domain::{Customer, Id, Index, Location, Record, Timestamp},
+    domain::{Customer, Id, Location, Record, Timestamp},
     store::{Expression, List, expression::NOW},
 };
 
@@ -33,10 +33,10 @@ pub struct WaitlistEntryFilter {
 
 /// List waiting-list entries
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryFilter>) -> Lists<WaitlistEntry> {
-    let entries = List::narrowest([
-        (Index::Second, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::Third, filter.customer_id.map(|id| format!("customer#{id}"))),
-        (Index::First, filter.location_id.map(|id| format!("location#{id}"))),
+    let entries = List::first_of([
+        WaitlistEntry::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        WaitlistEntry::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        WaitlistEntry::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let entries = entries
         .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
@@ -85,9 +85,9 @@ async fn place(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(),
     if ids.is_empty() {
         return Ok(());
     }
-    let lines = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let lists = call.store.find_all(&call.caller.tenant, &ids.into_iter().collect::<Vec<_>>()).await?;
     for entry in entries {
-        let line = lines.iter().find(|line| line.id == WaitingList::id_of(entry.body.location_id));
+        let line = lists.iter().find(|line| line.id == WaitingList::id_of(entry.body.location_id));
         entry.body.position = line.and_then(|line| line.body.position(entry.id, call.now));
     }
     Ok(())

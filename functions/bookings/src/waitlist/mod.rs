@@ -1,4 +1,4 @@
-//! The waiting list (`areas.md` 2.2 rule 14): who wants time that is taken stands in the line of its location. What
+//! The waiting list (`areas.md` 2.2 rule 14): who wants time that is taken is on the waiting list of its location. What
 //! comes free is held for the first who can use it, for a while; only that customer can take it.
 
 mod answer;
@@ -23,7 +23,7 @@ pub use self::{
     queue::{joinable, queue, withdraw},
     waiting_list::{WaitingEntry, WaitingList},
 };
-use crate::EXAMPLE_ID;
+use crate::example::EXAMPLE_ID;
 
 /// The operations of the waiting list.
 pub fn routes() -> Vec<Route> {

@@ -1,4 +1,4 @@
-//! Offers: time that came free is held for the first in the line who can use it. Only its holder can take it until the
+//! Offers: time that came free is held for the first on the waiting list who can use it. Only its holder can take it until the
 //! offer ends, because it stands in the calendars like any hold.
 //!
 //! A release makes the offers right after its own transaction; whatever keeps it from that, the sweep makes them.
@@ -10,7 +10,7 @@ use scheduling::{
 use shared::{
     ApiError, ErrorCode,
     api::{Call, retried},
-    domain::{Id, Index, Location, Period, Record, Timestamp},
+    domain::{Id, Location, Period, Record, Timestamp},
     store::{List, Order, Paging, Scheme},
 };
 
@@ -66,11 +66,11 @@ pub async fn releasing<T>(
     commit: impl Future<Output = Result<T, ApiError>>,
 ) -> Result<T, ApiError> {
     let Some(freed) = freed else { return commit.await };
-    let (done, line) = tokio::join!(commit, waiting_list_of(call, freed.location_id));
+    let (done, list) = tokio::join!(commit, waiting_list_of(call, freed.location_id));
     let done = done?;
-    if let Ok(Some(line)) = line {
+    if let Ok(Some(list)) = list {
         // On the heap: few requests get here, and all would carry its size.
-        drop(Box::pin(serve_freed(call, &line.body, &freed)).await);
+        drop(Box::pin(serve_freed(call, &list.body, &freed)).await);
     }
     Ok(done)
 }
@@ -78,25 +78,25 @@ pub async fn releasing<T>(
 /// Offers times of one location that came free together, as far as one request can; the rest is the sweep's.
 pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
-    let Ok(Some(line)) = waiting_list_of(call, first.location_id).await else { return };
-    let wanted = |freed: &&FreedTime| line.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+    let Ok(Some(list)) = waiting_list_of(call, first.location_id).await else { return };
+    let wanted = |freed: &&FreedTime| list.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
     for one in freed.iter().filter(wanted).take(FREED_MAX) {
-        drop(Box::pin(serve_freed(call, &line.body, one)).await);
+        drop(Box::pin(serve_freed(call, &list.body, one)).await);
     }
 }
 
 /// Offers what came free, and nothing else.
-async fn serve_freed(call: &Call, line: &WaitingList, freed: &FreedTime) -> Result<(), ApiError> {
+async fn serve_freed(call: &Call, list: &WaitingList, freed: &FreedTime) -> Result<(), ApiError> {
     let overlaps = |want: &WantedTime| freed.concerns(want, call.now);
-    if !line.live(call.now).any(|waiting| overlaps(&waiting.want)) {
+    if !list.live(call.now).any(|waiting| overlaps(&waiting.want)) {
         return Ok(());
     }
     let tenant = &call.caller.tenant;
     let mut concerned: Vec<Record<Resource>> = call.store.find_all(tenant, &freed.resource_ids).await?;
-    // Whoever shares space with it may have room now: a whole when its part came free.
+    // Whoever shares space with it may have room now: a parent when its child came free.
     let sharing: Vec<_> = concerned.iter().flat_map(|resource| resource.body.parent_and_children()).collect();
     concerned.extend(call.store.find_all(tenant, &sharing).await?);
-    for waiting in line.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
+    for waiting in list.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
         for resource in concerned.iter().filter(|resource| suits(&waiting.want, resource)) {
             if offer(call, waiting.id, resource.id).await? {
                 break;
@@ -148,7 +148,7 @@ pub async fn candidates(
     if let Some(resource) = want.resource_id {
         return Ok(vec![resource]);
     }
-    let list = List::<Resource>::indexed(Index::First, format!("location#{location_id}"))
+    let list = List::by(&Resource::BY_LOCATION, &location_id)
         .only("type", want.resource_type.as_ref())
         .only("is_active", Some(&true));
     let paging = Paging { scheme: Scheme::Cursor(None), size: RESOURCES_MAX, order: Some(Order::Ascending) };
@@ -166,13 +166,13 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };
-        let (snapshot, customer, line) = tokio::join!(
+        let (snapshot, customer, list) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, &[], window, Vec::new()),
             call.customer(before.body.customer_id, "customer_id"),
             waiting_list_of(call, before.body.location_id),
         );
-        let (mut snapshot, customer, line) = (snapshot?, customer?, line?);
-        let Some(line) = line.filter(|line| before.body.state == WaitlistState::Waiting && line.body.has(id)) else {
+        let (mut snapshot, customer, list) = (snapshot?, customer?, list?);
+        let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
         let asked = (call.now, before.body.offer_minutes);
@@ -184,7 +184,7 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let body = WaitlistEntry { state, void_at, offer: Some(offer), ..before.body.clone() };
         let mut transaction = call.transaction();
         transaction.replace(&before, &call.next_version(&before, body, None));
-        waiting_list::write(call, &mut transaction, before.body.location_id, Some(&line), line.body.without(id));
+        waiting_list::write(call, &mut transaction, before.body.location_id, Some(&list), list.body.without(id));
         snapshot.write(&mut transaction);
         call.store.commit(transaction).await.map(|()| true)
     });

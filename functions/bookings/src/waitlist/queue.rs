@@ -1,4 +1,4 @@
-//! Joins the line for what a series could not book: exactly these times of one resource, and nothing near them.
+//! Joins the waiting list for what a series could not book: exactly these times of one resource, and nothing near them.
 
 use scheduling::Resource;
 use shared::{
@@ -36,25 +36,25 @@ impl WaitingEntry {
     }
 }
 
-/// Which of these would find a place in the line of a location: not who waits for the same already, nor what is beyond
+/// Which of these would find a place on the waiting list of a location: not who waits for the same already, nor what is beyond
 /// its length.
 ///
 /// # Errors
-/// 503 when the line cannot be read.
+/// 503 when the waiting list cannot be read.
 pub async fn joinable(
     call: &Call,
     location_id: Id<Location>,
     new: Vec<WaitingEntry>,
 ) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
-    let line = waiting_list_of(call, location_id).await?;
-    let (_, joined) = joined(line.map(|line| line.body).unwrap_or_default(), new, call.now);
+    let list = waiting_list_of(call, location_id).await?;
+    let (_, joined) = joined(list.map(|list| list.body).unwrap_or_default(), new, call.now);
     Ok(joined.into_iter().map(|waiting| waiting.id).collect())
 }
 
-/// Makes in `transaction` an entry of each of these that finds a place in the line of a location; tells which do.
+/// Makes in `transaction` an entry of each of these that finds a place on the waiting list of a location; tells which do.
 ///
 /// # Errors
-/// 503 when the line cannot be read.
+/// 503 when the waiting list cannot be read.
 pub async fn queue(
     call: &Call,
     transaction: &mut Transaction,
@@ -62,7 +62,7 @@ pub async fn queue(
     new: Vec<WaitingEntry>,
 ) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
     let before = waiting_list_of(call, location_id).await?;
-    let now = before.as_ref().map(|line| line.body.clone()).unwrap_or_default();
+    let now = before.as_ref().map(|list| list.body.clone()).unwrap_or_default();
     let (longer, joined) = joined(now, new, call.now);
     if joined.is_empty() {
         return Ok(Vec::new());
@@ -92,33 +92,33 @@ pub async fn queue(
 /// 503 when they cannot be written.
 pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
     retried(&call, move || async move {
-        let (found, line) =
+        let (found, list) =
             tokio::join!(call.store.find_all(&call.caller.tenant, ids), waiting_list_of(call, location_id));
-        let (mut waiting, Some(before)) = (found?, line?) else { return Ok(()) };
+        let (mut waiting, Some(before)) = (found?, list?) else { return Ok(()) };
         waiting.retain(|entry: &Record<WaitlistEntry>| entry.body.state == WaitlistState::Waiting);
         if waiting.is_empty() {
             return Ok(());
         }
-        let (mut transaction, mut line) = (call.transaction(), before.body.clone());
+        let (mut transaction, mut list) = (call.transaction(), before.body.clone());
         for entry in &waiting {
-            line = line.without(entry.id);
+            list = list.without(entry.id);
             let after = entry.body.settled(WaitlistState::Cancelled);
             transaction.replace(entry, &call.next_version(entry, after, None));
         }
-        waiting_list::write(call, &mut transaction, location_id, Some(&before), line);
+        waiting_list::write(call, &mut transaction, location_id, Some(&before), list);
         call.store.commit(transaction).await
     })
     .await
 }
 
-/// The line with those of `new` at its end that find a place, and which they are.
-fn joined(mut line: WaitingList, new: Vec<WaitingEntry>, now: Timestamp) -> (WaitingList, Vec<WaitingEntry>) {
+/// The waiting list with those of `new` at its end that find a place, and which they are.
+fn joined(mut list: WaitingList, new: Vec<WaitingEntry>, now: Timestamp) -> (WaitingList, Vec<WaitingEntry>) {
     let mut joined = Vec::new();
     for waiting in new {
-        if let Ok(longer) = line.joined(waiting.clone(), now) {
-            line = longer;
+        if let Ok(longer) = list.joined(waiting.clone(), now) {
+            list = longer;
             joined.push(waiting);
         }
     }
-    (line, joined)
+    (list, joined)
 }

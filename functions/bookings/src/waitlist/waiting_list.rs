@@ -1,4 +1,4 @@
-//! The line of a location: who waits, first come first. One versioned record, so that two releases at the same moment
+//! The waiting list of a location: who waits, first come first. One versioned record, so that two releases at the same moment
 //! do not serve the same person twice or anybody out of turn.
 
 use chrono::Duration;
@@ -27,7 +27,7 @@ pub struct WaitingList {
     pub next_look: Option<Timestamp>,
 }
 
-/// An entry in the line.
+/// An entry on the waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingEntry {
     /// The entry.
@@ -40,7 +40,7 @@ pub struct WaitingEntry {
 }
 
 impl WaitingList {
-    /// The line's id: the location's.
+    /// The waiting list's id: the location's.
     #[must_use]
     pub const fn id_of(location: Id<Location>) -> Id<Self> {
         location.cast()
@@ -51,7 +51,7 @@ impl WaitingList {
         self.waiting.iter().filter(move |waiting| now <= waiting.want.latest_start())
     }
 
-    /// Whether an entry stands in it.
+    /// Whether an entry is on it.
     #[must_use]
     pub fn has(&self, id: Id<WaitlistEntry>) -> bool {
         self.waiting.iter().any(|waiting| waiting.id == id)
@@ -65,10 +65,10 @@ impl WaitingList {
         u32::try_from(before.filter(|waiting| waiting.want.competes(&own.want)).count() + 1).ok()
     }
 
-    /// The line with another at its end.
+    /// The waiting list with another at its end.
     ///
     /// # Errors
-    /// 409 when the customer waits for the same already, or the line is full.
+    /// 409 when the customer waits for the same already, or the list is full.
     pub fn joined(&self, new: WaitingEntry, now: Timestamp) -> Result<Self, ApiError> {
         let twice = |waiting: &WaitingEntry| waiting.customer_id == new.customer_id && waiting.want.competes(&new.want);
         if self.live(now).any(twice) {
@@ -83,13 +83,13 @@ impl WaitingList {
         Ok(Self { waiting, ..self.clone() })
     }
 
-    /// The line after the sweep has looked, at `now`, whether anything is free.
+    /// The waiting list after the sweep has looked, at `now`, whether anything is free.
     #[must_use]
     pub fn looked_at(&self, now: Timestamp) -> Self {
         Self { next_look: Some(now.plus(Duration::minutes(LOOK_EVERY_MINUTES))), ..self.clone() }
     }
 
-    /// The line without an entry.
+    /// The waiting list without an entry.
     #[must_use]
     pub fn without(&self, id: Id<WaitlistEntry>) -> Self {
         let waiting = self.waiting.iter().filter(|waiting| waiting.id != id).cloned().collect();
@@ -97,7 +97,7 @@ impl WaitingList {
     }
 }
 
-/// The line of a location, as it is now.
+/// The waiting list of a location, as it is now.
 ///
 /// # Errors
 /// Only when the store cannot be read.
@@ -105,24 +105,24 @@ pub async fn waiting_list_of(call: &Call, location: Id<Location>) -> Result<Opti
     Ok(call.store.find(&call.caller.tenant, WaitingList::id_of(location)).await?)
 }
 
-/// Writes a line in `transaction`, on the condition that it is as it was read.
+/// Writes a waiting list in `transaction`, on the condition that it is as it was read.
 pub fn write(
     call: &Call,
     transaction: &mut Transaction,
     location: Id<Location>,
     before: Option<&Record<WaitingList>>,
-    line: WaitingList,
+    list: WaitingList,
 ) {
     // A look that has fallen due stays due until the sweep has looked.
-    let next_look = line.next_look.or(line.looked_at(call.now).next_look).filter(|_| !line.waiting.is_empty());
-    let line = WaitingList { next_look, ..line };
+    let next_look = list.next_look.or(list.looked_at(call.now).next_look).filter(|_| !list.waiting.is_empty());
+    let list = WaitingList { next_look, ..list };
     match before {
-        Some(before) => transaction.replace(before, &call.next_version(before, line, None)),
-        None => transaction.begin(&Record { id: WaitingList::id_of(location), ..call.new_record(line, None) }),
+        Some(before) => transaction.replace(before, &call.next_version(before, list, None)),
+        None => transaction.begin(&Record { id: WaitingList::id_of(location), ..call.new_record(list, None) }),
     }
 }
 
-/// Takes an entry out of its line in `transaction`.
+/// Removes an entry from its waiting list in `transaction`.
 ///
 /// # Errors
 /// Only when the store cannot be read.

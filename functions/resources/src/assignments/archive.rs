@@ -1,12 +1,10 @@
 //! Archive an assignment: its days are free again.
 
-use scheduling::{Resource, ResourceAssignment};
+use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource};
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
     domain::{Id, RecordSet},
 };
-
-use super::fit::AssignableResource;
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
@@ -18,7 +16,7 @@ async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAss
     let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    // The resource of an assignment that is over may be gone, and its book with it.
+    // The resource of an assignment that is over may be gone, and its record of assignments with it.
     let resource = call.store.find::<Resource>(&call.caller.tenant, before.body.resource_id).await?;
     if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {
         AssignableResource::of(call, resource.id).await?.free(call, &mut transaction, id)?;

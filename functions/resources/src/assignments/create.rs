@@ -1,6 +1,10 @@
 //! Create an assignment.
 
-use scheduling::{Resource, ResourceAssignment, resource_assignment::SubscriptionKind};
+use scheduling::{
+    Resource, ResourceAssignment,
+    assigning::{AssignableResource, assign},
+    resource_assignment::SubscriptionKind,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -11,7 +15,7 @@ use shared::{
 
 use super::{
     customer::{check_customer, check_subscription},
-    fit::AssignableResource,
+    units_and_days::{check_days, units_of},
 };
 
 /// A new assignment.
@@ -42,22 +46,18 @@ pub struct ResourceAssignmentCreate {
 
 /// Create resource assignment
 pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
-    // The book is one record that every assignment of the resource changes.
+    // What is assigned of a resource is one record that every assignment of the resource changes.
     retried(&call, || attempt(&call, input.clone())).await
 }
 
 async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {
     let metadata = input.metadata.take();
     let mut transaction = call.transaction();
-    let mut assignable = AssignableResource::of(call, input.resource_id).await?;
-    if !assignable.resource.body.is_active {
-        return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
-    }
-    let assignment = call.new_record(input.into_assignment(&assignable)?, metadata);
-    check_customer(call, &mut transaction, assignment.body.customer_id).await?;
-    check_subscription(assignment.body.subscription_id)?;
-    assignable.take(call, &mut transaction, &assignment).await?;
-    transaction.create(&assignment);
+    let mut assignable = AssignableResource::for_new(call, input.resource_id).await?;
+    let new = input.into_assignment(&assignable)?;
+    check_customer(call, &mut transaction, new.customer_id).await?;
+    check_subscription(new.subscription_id)?;
+    let assignment = assign(call, &mut transaction, &mut assignable, new, metadata).await?;
     let outcome = call.commit(transaction, Created(assignment)).await;
     assignable.settled(call, outcome).await
 }
@@ -74,27 +74,7 @@ impl ResourceAssignmentCreate {
             units: units_of(self.units, Some(self.entire), Some(1))?,
             start_date: self.start_date,
             end_date,
+            made_by: None,
         })
-    }
-}
-
-/// An assignment ends on or after its first day.
-pub fn check_days(start: Day, end: Option<Day>) -> Result<(), ApiError> {
-    if end.is_some_and(|end| end < start) {
-        return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
-    }
-    Ok(())
-}
-
-/// What `units` and `entire` say together: a number of units, or none for all of them; `unsaid` when they say nothing.
-pub fn units_of(units: Option<u32>, entire: Option<bool>, unsaid: Option<u32>) -> Result<Option<u32>, ApiError> {
-    match (units, entire) {
-        (Some(_), Some(true)) => {
-            Err(ApiError::rule("units", "entire_has_no_units", "the entire resource has no number of units"))
-        }
-        (None, Some(true)) => Ok(None),
-        (Some(units), Some(false) | None) => Ok(Some(units)),
-        (None, Some(false)) => Ok(unsaid.or(Some(1))),
-        (None, None) => Ok(unsaid),
     }
 }

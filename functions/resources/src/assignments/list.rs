@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Index},
+    domain::{Customer, Id},
     store::List,
 };
 
@@ -24,9 +24,9 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<ResourceAssignmentFilter>,
 ) -> Lists<ResourceAssignment> {
-    let assignments = List::narrowest([
-        (Index::First, filter.resource_id.map(|id| format!("resource#{id}"))),
-        (Index::Second, filter.customer_id.map(|id| format!("customer#{id}"))),
+    let assignments = List::first_of([
+        ResourceAssignment::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        ResourceAssignment::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
     ]);
     let assignments =
         assignments.only("resource_id", filter.resource_id.as_ref()).only("customer_id", filter.customer_id.as_ref());

@@ -1,12 +1,11 @@
 //! Assignments: a resource, or units of it, given to a customer for a period of local days.
 
 mod archive;
-mod booked;
 mod create;
 mod customer;
-mod fit;
 mod get;
 mod list;
+mod units_and_days;
 mod update;
 
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Update an assignment.
 
-use scheduling::{ResourceAssignment, resource_assignment::SubscriptionKind};
+use scheduling::{ResourceAssignment, assigning::AssignableResource, resource_assignment::SubscriptionKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -10,9 +10,8 @@ use shared::{
 };
 
 use super::{
-    create::{check_days, units_of},
     customer::check_subscription,
-    fit::AssignableResource,
+    units_and_days::{check_days, units_of},
 };
 
 /// What may change of an assignment; a field that is left out stays as it is.

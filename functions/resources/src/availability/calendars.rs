@@ -12,7 +12,7 @@ use shared::{
     domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
 };
 
-/// Parts, assignments and calendars of some resources.
+/// Children, assignments and calendars of some resources.
 pub struct ResourceCalendars {
     children: Vec<Record<Resource>>,
     assignments: Vec<Record<ResourceAssignments>>,

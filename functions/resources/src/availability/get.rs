@@ -9,7 +9,8 @@ use shared::{
     domain::{Id, Location, TimeZone, Timestamp},
 };
 
-use super::{calendars, period_of};
+use super::calendars;
+use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a calendar month.
 const DAYS_MAX: i64 = 31;

@@ -10,14 +10,12 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Listing, Page, Plain},
-    domain::{Id, Index, Location, Name, Period, Record, Timestamp},
+    domain::{Id, Location, Name, Period, Record, Timestamp},
     store::{Expression, List},
 };
 
-use super::{
-    calendars::{self, ResourceCalendars},
-    period_of,
-};
+use super::calendars::{self, ResourceCalendars};
+use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a week.
 const DAYS_MAX: i64 = 7;
@@ -73,7 +71,7 @@ pub async fn search(
     Listing { filter, paging }: Listing<AvailabilityFilter>,
 ) -> Result<Page<Plain<ResourceAvailability>>, ApiError> {
     let period = period_of(filter.from, filter.to, DAYS_MAX)?;
-    let resources = List::<Resource>::indexed(Index::First, format!("location#{}", filter.location_id))
+    let resources = List::by(&Resource::BY_LOCATION, &filter.location_id)
         .only("is_active", Some(&true))
         .only("type", filter.resource_type.as_ref())
         .matching(filter.capacity.map(has_capacity));

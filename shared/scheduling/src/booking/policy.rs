@@ -26,21 +26,36 @@ pub struct Violation {
     pub reason: &'static str,
     /// A sentence for people.
     pub message: Cow<'static, str>,
+    /// Whether it can be set aside.
+    pub severity: Severity,
+}
+
+/// Whether a broken rule can be set aside. A rule that makes a booking wait for approval is not broken: the booking is
+/// pending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// By an override.
+    Overridable,
+    /// By nothing: no more of a resource than there is, no more people in it than it takes, no longer than the calendar
+    /// takes, and nothing that has been switched off.
+    Final,
 }
 
 impl Violation {
+    /// A rule that an override sets aside.
     pub(super) fn new(field: &'static str, reason: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { field, reason, message: message.into() }
+        Self { field, reason, message: message.into(), severity: Severity::Overridable }
     }
 
-    /// Whether an override sets it aside. It never makes more of a resource than there is, puts more
-    /// people into it than it takes, makes a booking longer than the calendar takes, or bookable what has been switched off.
+    /// A rule that nothing sets aside.
+    fn of_facts(field: &'static str, reason: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { severity: Severity::Final, ..Self::new(field, reason, message) }
+    }
+
+    /// Whether an override sets it aside.
     #[must_use]
-    pub fn is_policy(&self) -> bool {
-        !matches!(
-            self.reason,
-            "over_units" | "over_capacity" | "booking_too_long" | "resource_inactive" | "location_inactive"
-        )
+    pub const fn is_overridable(&self) -> bool {
+        matches!(self.severity, Severity::Overridable)
     }
 
     /// 422 naming field and reason.
@@ -85,9 +100,10 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
     let length = Length::of(request.period, zone);
     [
         (!resource.is_active)
-            .then(|| Violation::new("resource_id", "resource_inactive", "the resource is not bookable")),
-        (!request.location.is_active)
-            .then(|| Violation::new("resource_id", "location_inactive", "the location of the resource is not open")),
+            .then(|| Violation::of_facts("resource_id", "resource_inactive", "the resource is not bookable")),
+        (!request.location.is_active).then(|| {
+            Violation::of_facts("resource_id", "location_inactive", "the location of the resource is not open")
+        }),
         too_long_for_any(length),
         over_units(request),
         in_the_past(request),
@@ -110,12 +126,13 @@ fn too_long_for_any(length: Length) -> Option<Violation> {
 }
 
 fn booking_too_long() -> Violation {
-    Violation::new("end_time", "booking_too_long", format!("a booking lasts at most {BOOKING_DAYS_MAX} days"))
+    Violation::of_facts("end_time", "booking_too_long", format!("a booking lasts at most {BOOKING_DAYS_MAX} days"))
 }
 
 fn over_units(request: &BookingRequest<'_>) -> Option<Violation> {
     let units = request.resource.units;
-    (request.units > units).then(|| Violation::new("units", "over_units", format!("the resource has {units} units")))
+    (request.units > units)
+        .then(|| Violation::of_facts("units", "over_units", format!("the resource has {units} units")))
 }
 
 fn in_the_past(request: &BookingRequest<'_>) -> Option<Violation> {
@@ -152,7 +169,7 @@ fn outside_opening_hours(request: &BookingRequest<'_>) -> Option<Violation> {
 fn over_capacity(request: &BookingRequest<'_>) -> Option<Violation> {
     let most = request.resource.capacity?;
     (request.attendees > i64::from(most))
-        .then(|| Violation::new("attendees", "over_capacity", format!("the resource takes {most} people")))
+        .then(|| Violation::of_facts("attendees", "over_capacity", format!("the resource takes {most} people")))
 }
 
 fn too_short(length: Length, limits: &Limits) -> Option<Violation> {

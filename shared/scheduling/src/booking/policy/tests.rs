@@ -69,7 +69,7 @@ fn what_is_switched_off_is_not_booked_and_no_override_helps() {
     let period = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
     let found = violations(&request(&off, &closed, period, local("2026-11-21T10:00")));
     assert_eq!(found.iter().map(|one| one.reason).collect::<Vec<_>>(), ["resource_inactive", "location_inactive"]);
-    assert!(found.iter().all(|one| !one.is_policy()));
+    assert!(found.iter().all(|one| !one.is_overridable()));
 }
 
 #[test]
@@ -107,11 +107,11 @@ fn an_override_reaches_every_rule_but_the_physical_ones() {
     let request =
         BookingRequest { units: 2, attendees: 2, ..request(&strict, &location, period, local("2026-11-21T10:00")) };
     let physical: Vec<_> =
-        violations(&request).into_iter().filter(|one| !one.is_policy()).map(|one| one.reason).collect();
+        violations(&request).into_iter().filter(|one| !one.is_overridable()).map(|one| one.reason).collect();
     assert_eq!(physical, ["booking_too_long", "over_units", "over_capacity"]);
     let policy = ["in_the_past", "too_late", "outside_opening_hours", "too_long", "off_step"];
     let found: Vec<_> =
-        violations(&request).into_iter().filter(super::Violation::is_policy).map(|one| one.reason).collect();
+        violations(&request).into_iter().filter(super::Violation::is_overridable).map(|one| one.reason).collect();
     assert_eq!(found, policy);
 }
 

@@ -1,47 +1,50 @@
 //! What is booked stands in the way of an assignment (`areas.md` 2.4 rule 1).
 
-use scheduling::{Resource, ResourceAssignments, resource_assignment::Days, slot::Slot};
 use shared::{
-    ApiError,
-    api::Call,
+    UnitOfWork,
     domain::{Id, Record, TimeZone, Timestamp},
-    error::TimeConflict,
+    error::{ApiError, TimeConflict},
 };
 
-use crate::upcoming::{ahead, is_under_way, overfull};
+use crate::{
+    resource::Resource,
+    resource_assignment::{Days, ResourceAssignments},
+    slot::Slot,
+    upcoming::{ahead, is_under_way, overfull},
+};
 
-/// A resource with its book as it would be.
-pub struct Booked<'a> {
+/// A resource with its assignments as they would be.
+pub struct PlannedAssignments<'a> {
     /// What is assigned.
     pub resource: &'a Record<Resource>,
-    /// With the new assignment.
-    pub book: &'a ResourceAssignments,
+    /// With the new one.
+    pub assignments: &'a ResourceAssignments,
     /// Where its days are days.
     pub zone: TimeZone,
 }
 
-impl Booked<'_> {
-    /// Refuses an assignment whose days have fewer units left than are booked, held or blocked, and that of a whole in
-    /// whose parts anything is.
+impl PlannedAssignments<'_> {
+    /// Refuses an assignment whose days have fewer units left than are booked, held or blocked, and that of a parent of
+    /// whose children anything is.
     ///
     /// # Errors
     /// 409 `booking_conflict` with the interval; whose it is, is not told.
-    pub async fn check(&self, call: &Call, days: Days) -> Result<(), ApiError> {
-        let (resource, slots) = (self.resource, ahead(call, self.resource.id).await?);
-        let instants = overfull(&slots, Some(self.book), resource.body.units, self.zone, call.now);
+    pub async fn check(&self, work: &UnitOfWork, days: Days) -> Result<(), ApiError> {
+        let (resource, slots) = (self.resource, ahead(work, self.resource.id).await?);
+        let instants = overfull(&slots, Some(self.assignments), resource.body.units, self.zone, work.now);
         let within = |at: &Timestamp| Days::at(*at, self.zone).is_some_and(|day| day.overlaps(days));
         if let Some(at) = instants.into_iter().find(within) {
             let there = slots.iter().find(|slot| is_under_way(slot, at));
             return there.map_or(Ok(()), |slot| Err(conflict(resource.id, slot)));
         }
-        for part in &resource.body.child_resource_ids {
-            let slots = ahead(call, *part).await?;
+        for child in &resource.body.child_resource_ids {
+            let slots = ahead(work, *child).await?;
             let touches = |slot: &&Slot| {
                 let period = slot.period().and_then(|period| Days::of(period, self.zone));
                 period.is_some_and(|own| own.overlaps(days))
             };
             if let Some(slot) = slots.iter().find(touches) {
-                return Err(conflict(*part, slot));
+                return Err(conflict(*child, slot));
             }
         }
         Ok(())

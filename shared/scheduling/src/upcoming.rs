@@ -1,23 +1,29 @@
 //! What is taken of a resource from now on, by its calendar.
 
 use chrono::{Duration, NaiveDate};
-use scheduling::{Resource, ResourceAssignments, calendar::Calendar, resource_assignment::Days, slot::Slot};
 use shared::{
-    ApiError,
-    api::Call,
+    UnitOfWork,
     domain::{Id, TimeZone, Timestamp},
+    error::ApiError,
+};
+
+use crate::{
+    calendar::Calendar,
+    resource::Resource,
+    resource_assignment::{Days, ResourceAssignments},
+    slot::Slot,
 };
 
 /// Every slot of a resource that counts and has not ended, each once: read from the table, strongly consistent.
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn ahead(call: &Call, id: Id<Resource>) -> Result<Vec<Slot>, ApiError> {
-    let yesterday = call.now.plus(-Duration::days(1)).utc().date_naive();
+pub async fn ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, ApiError> {
+    let yesterday = work.now.plus(-Duration::days(1)).utc().date_naive();
     let last = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(yesterday);
-    let calendar = Calendar::of_resource(call, id.uuid(), yesterday, last).await?;
+    let calendar = Calendar::of_resource(work, id.uuid(), yesterday, last).await?;
     let mut slots: Vec<Slot> = calendar.slots_of(id);
-    slots.retain(|slot| slot.counts(call.now) && call.now < slot.end);
+    slots.retain(|slot| slot.counts(work.now) && work.now < slot.end);
     slots.sort_by_key(|slot| (slot.start, slot.id));
     slots.dedup_by_key(|slot| slot.id);
     Ok(slots)
@@ -28,12 +34,12 @@ pub async fn ahead(call: &Call, id: Id<Resource>) -> Result<Vec<Slot>, ApiError>
 #[must_use]
 pub fn overfull(
     slots: &[Slot],
-    book: Option<&ResourceAssignments>,
+    assignments: Option<&ResourceAssignments>,
     units: u32,
     zone: TimeZone,
     now: Timestamp,
 ) -> Vec<Timestamp> {
-    let assigned = book.map(|book| book.assigned.as_slice()).unwrap_or_default();
+    let assigned = assignments.map(|assignments| assignments.assigned.as_slice()).unwrap_or_default();
     let starts = slots.iter().map(|slot| slot.start);
     let mut points: Vec<Timestamp> =
         starts.chain(assigned.iter().filter_map(|one| one.days.first.start_in(zone))).map(|at| at.max(now)).collect();
@@ -41,7 +47,8 @@ pub fn overfull(
     points.dedup();
     points.retain(|at| {
         let booked: u32 = slots.iter().filter(|slot| is_under_way(slot, *at)).map(|slot| slot.units).sum();
-        let assigned = book.zip(Days::at(*at, zone)).map_or(0, |(book, day)| book.units_taken(day, units));
+        let assigned =
+            assignments.zip(Days::at(*at, zone)).map_or(0, |(assignments, day)| assignments.units_taken(day, units));
         booked > 0 && booked.saturating_add(assigned) > units
     });
     points

@@ -1,19 +1,20 @@
 //! Closing: for the moment in which it is decided whether a change fits what is taken, nothing new is taken.
 //!
-//! A booking only checks the version of a resource and of its book and writes neither, so that bookings of one resource
+//! A booking only checks the version of a resource and of its assignments and writes neither, so that bookings of one resource
 //! never wait for each other. A stricter change could therefore cross with a booking: neither sees the other. So the
 //! change looks at the calendars, closes the record in a new version, looks again, and commits under the closed version.
-//! A booking that has seen an older version fails its condition; one that sees the record closed waits and tries again.
+//! A booking that has seen an older version fails its condition; one that sees the record closed is refused with `version_conflict`, and tries again.
 //! What was closed is opened by the change itself, or by whoever writes the record next. If its writer is gone, it opens
 //! by the clock, long after the request has met its deadline.
 
 use chrono::Duration;
-use scheduling::{Resource, ResourceAssignments};
 use shared::{
-    ApiError, ErrorCode,
-    api::Call,
+    UnitOfWork,
     domain::{Entity, Record, Timestamp},
+    error::{ApiError, ErrorCode},
 };
+
+use crate::{resource::Resource, resource_assignment::ResourceAssignments};
 
 /// How long: several times the deadline of a request, and of the clocks' difference.
 const CLOSED_SECONDS: i64 = 30;
@@ -36,22 +37,22 @@ impl Closable for ResourceAssignments {
     }
 }
 
-/// Closes records together; their next versions. Who finds one closed already waits, and is to try again.
+/// Closes records together; their next versions. Who finds one closed already is to try again.
 ///
 /// # Errors
 /// 409 `version_conflict`.
-pub async fn close<E: Closable>(call: &Call, records: &[Record<E>]) -> Result<Vec<Record<E>>, ApiError> {
-    let is_closed = |record: &Record<E>| record.body.clone().closed_until().is_some_and(|until| call.now < until);
+pub async fn close<E: Closable>(work: &UnitOfWork, records: &[Record<E>]) -> Result<Vec<Record<E>>, ApiError> {
+    let is_closed = |record: &Record<E>| record.body.clone().closed_until().is_some_and(|until| work.now < until);
     if records.iter().any(is_closed) {
         return Err(ApiError::conflict(ErrorCode::VersionConflict, "another change is being decided"));
     }
-    let until = Some(call.now.plus(Duration::seconds(CLOSED_SECONDS)));
-    let closed: Vec<Record<E>> = records.iter().map(|record| turned(call, record, until)).collect();
-    let mut transaction = call.transaction();
+    let until = Some(work.now.plus(Duration::seconds(CLOSED_SECONDS)));
+    let closed: Vec<Record<E>> = records.iter().map(|record| with_closed_until(work, record, until)).collect();
+    let mut transaction = work.transaction();
     for (before, after) in records.iter().zip(&closed) {
         transaction.replace(before, after);
     }
-    call.store.commit(transaction).await?;
+    work.store.commit(transaction).await?;
     Ok(closed)
 }
 
@@ -60,23 +61,23 @@ pub async fn close<E: Closable>(call: &Call, records: &[Record<E>]) -> Result<Ve
 /// # Errors
 /// The outcome's own.
 pub async fn settled<E: Closable, T>(
-    call: &Call,
+    work: &UnitOfWork,
     closed: &[Record<E>],
     outcome: Result<T, ApiError>,
 ) -> Result<T, ApiError> {
     if outcome.is_err() {
         for record in closed {
-            let mut transaction = call.transaction();
-            transaction.replace(record, &turned(call, record, None));
+            let mut transaction = work.transaction();
+            transaction.replace(record, &with_closed_until(work, record, None));
             // Refused when somebody has written it since, which opened it; else it opens by the clock.
-            drop(call.store.commit(transaction).await);
+            drop(work.store.commit(transaction).await);
         }
     }
     outcome
 }
 
-fn turned<E: Closable>(call: &Call, record: &Record<E>, until: Option<Timestamp>) -> Record<E> {
+fn with_closed_until<E: Closable>(work: &UnitOfWork, record: &Record<E>, until: Option<Timestamp>) -> Record<E> {
     let mut body = record.body.clone();
     *body.closed_until() = until;
-    call.next_version(record, body, None)
+    work.next_version(record, body, None)
 }

@@ -1,0 +1,127 @@
+//! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for theirs.
+
+use scheduling::{
+    Booking, Resource, ScheduleSnapshot,
+    booking::{BookingRequest, BookingState, PaymentSource, transition::void_at},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::Call,
+    customer::CustomerRecord,
+    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, ShortText, Timestamp},
+};
+
+use crate::{
+    customer_tier,
+    policy_check::check_policy,
+    price,
+    quote::{BookingQuote, PricedRequest},
+};
+
+/// A new booking.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingCreate {
+    /// What is booked.
+    pub resource_id: Id<Resource>,
+    /// What is booked with it, all or nothing: one unit of each.
+    #[serde(default)]
+    #[schemars(length(max = 5))]
+    pub additional_resource_ids: Vec<Id<Resource>>,
+    /// Who books: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// First instant.
+    pub start_time: Timestamp,
+    /// First instant after it.
+    pub end_time: Timestamp,
+    /// What it is for.
+    #[serde(default)]
+    pub title: ShortText,
+    /// How many people come; 1 when left out.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub attendees: Option<i64>,
+    /// Units of the resource; 1 when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub units: Option<u32>,
+    /// Person who books for a company.
+    pub member_id: Option<Id<Member>>,
+    /// For the people who run the place.
+    #[serde(default)]
+    pub notes: LongText,
+    /// How it is paid.
+    #[serde(default)]
+    pub payment_source: PaymentSource,
+    /// Quote whose price must still hold.
+    pub quote_id: Option<Id<()>>,
+    /// Hold that is turned into the booking.
+    pub hold_id: Option<Id<()>>,
+    /// Sets policy aside; needs the scope `bookings:override`. What is taken stays taken.
+    #[serde(default, rename = "override")]
+    pub is_override: bool,
+    /// Your own keys.
+    pub metadata: Option<Metadata>,
+}
+
+/// The booking that the request becomes, or why it does not.
+pub fn decide(
+    call: &Call,
+    input: &BookingCreate,
+    period: Period,
+    snapshot: &ScheduleSnapshot,
+    customer: &CustomerRecord,
+    quote: Option<&BookingQuote>,
+) -> Result<Booking, ApiError> {
+    let (resource, others) = (snapshot.resource(), snapshot.others());
+    let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
+    let request = snapshot.request(period, asked, customer_tier::tier_of(customer), call.now);
+    check_policy(&request, &others, input.is_override)?;
+    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
+    if let Some(quote) = quote {
+        quote.check(
+            call.now,
+            &PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id),
+            &price,
+        )?;
+    }
+    let pending = !input.is_override && needs_approval(&request, &others);
+    let mut booking = Booking {
+        resource_id: resource.id,
+        additional_resource_ids: input.additional_resource_ids.clone(),
+        customer_id: input.customer_id,
+        location_id: snapshot.location.id,
+        start: period.start(),
+        end: period.end(),
+        state: if pending { BookingState::Pending } else { BookingState::Confirmed },
+        void_at: None,
+        title: input.title.clone(),
+        attendees: request.attendees,
+        units: request.units,
+        member_id: input.member_id,
+        series_id: None,
+        notes: input.notes.clone(),
+        payment_source: input.payment_source,
+        quote_id: input.quote_id.map(Id::uuid),
+        price,
+        currency: snapshot.location.body.currency,
+        policy: resource.body.policy.clone(),
+        is_member: request.tier == CustomerTier::Member,
+        time_zone: snapshot.location.body.time_zone,
+        taken: snapshot.taken(request.units),
+        overridden: input.is_override,
+        checked_in_at: None,
+        checked_out_at: None,
+        no_show: false,
+        cancellation: None,
+    };
+    booking.void_at = void_at(&booking, call.now);
+    Ok(booking)
+}
+
+/// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
+fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
+    let all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
+    all.into_iter()
+        .any(|resource| resource.requires_approval || !customer_tier::may_book(request.tier, resource.bookable_by()))
+}

@@ -1,0 +1,32 @@
+//! Whether the policy of resources allows a booking, and who may set it aside.
+
+use scheduling::{
+    Resource,
+    booking::{BookingRequest, policy},
+};
+use shared::{ApiError, ErrorCode, api::Call, auth::Scope, domain::Id};
+
+/// Only some clients may set policy aside.
+pub fn check_override(call: &Call, is_override: bool) -> Result<(), ApiError> {
+    if is_override && !call.caller.scopes.allow(Scope::BOOKINGS_OVERRIDE) {
+        let message = format!("override needs the scope {}", Scope::BOOKINGS_OVERRIDE);
+        return Err(ApiError::new(ErrorCode::Forbidden, message).at("override", "scope_missing"));
+    }
+    Ok(())
+}
+
+/// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
+pub fn check_policy(
+    request: &BookingRequest<'_>,
+    others: &[(Id<Resource>, &Resource)],
+    is_override: bool,
+) -> Result<(), ApiError> {
+    let all = policy::violations_of_all(request, others);
+    let mut broken = all.into_iter().filter(|violation| !is_override || !violation.is_overridable());
+    let Some(first) = broken.next() else { return Ok(()) };
+    let mut error = first.into_error();
+    for violation in broken {
+        error = error.at(violation.field, violation.reason);
+    }
+    Err(error)
+}

@@ -1,0 +1,92 @@
+//! What may change of a series, and what its bookings and the series itself become by it.
+
+use scheduling::Booking;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::Call,
+    domain::{Id, LongText, Metadata, Record, ShortText},
+};
+
+use super::{record::BookingSeries, scope::SeriesScope};
+
+/// What may change of a series; a field that is left out stays as it is.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingSeriesPatch {
+    /// Which bookings; of them those that have not begun.
+    pub scope: SeriesScope,
+    /// The booking that the scope is about.
+    pub booking_id: Option<Id<Booking>>,
+    /// What it is for.
+    pub title: Option<ShortText>,
+    /// How many people come.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub attendees: Option<i64>,
+    /// For the people who run the place.
+    pub notes: Option<LongText>,
+    /// Local time at which each booking starts on its own day, `HH:MM`; also those that were moved singly.
+    #[schemars(regex(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$"), length(max = 5))]
+    pub start_time_of_day: Option<String>,
+    /// How long each booking lasts, as time passes.
+    #[schemars(range(min = 1, max = 46_080))]
+    pub duration_minutes: Option<i64>,
+    /// Sets policy aside, the fee window too; needs the scope `bookings:override`.
+    #[serde(default, rename = "override")]
+    pub is_override: bool,
+    /// Your own keys of the series; only with `all`.
+    pub metadata: Option<Metadata>,
+}
+
+impl BookingSeriesPatch {
+    /// Whether it gives the bookings another time.
+    #[must_use]
+    pub const fn moves(&self) -> bool {
+        self.start_time_of_day.is_some() || self.duration_minutes.is_some()
+    }
+
+    /// Whether it changes anything of the bookings themselves.
+    #[must_use]
+    pub const fn changes_bookings(&self) -> bool {
+        self.moves() || self.title.is_some() || self.attendees.is_some() || self.notes.is_some()
+    }
+
+    /// A booking with the words of the patch.
+    #[must_use]
+    pub fn worded(&self, booking: &Booking) -> Booking {
+        Booking {
+            title: self.title.clone().unwrap_or_else(|| booking.title.clone()),
+            attendees: self.attendees.unwrap_or(booking.attendees),
+            notes: self.notes.clone().unwrap_or_else(|| booking.notes.clone()),
+            ..booking.clone()
+        }
+    }
+
+    /// The series with what the patch says of all its bookings.
+    #[must_use]
+    pub fn described(&self, series: &BookingSeries) -> BookingSeries {
+        if self.scope != SeriesScope::All {
+            return series.clone();
+        }
+        BookingSeries {
+            title: self.title.clone().unwrap_or_else(|| series.title.clone()),
+            attendees: self.attendees.unwrap_or(series.attendees),
+            notes: self.notes.clone().unwrap_or_else(|| series.notes.clone()),
+            duration_minutes: self.duration_minutes.unwrap_or(series.duration_minutes),
+            overridden: series.overridden || self.is_override,
+            ..series.clone()
+        }
+    }
+
+    /// The next version of the series; `None` when nothing of it changes.
+    #[must_use]
+    pub fn applied(
+        &self,
+        call: &Call,
+        series: &Record<BookingSeries>,
+        body: BookingSeries,
+    ) -> Option<Record<BookingSeries>> {
+        let same_keys = self.metadata.as_ref().is_none_or(|metadata| *metadata == series.metadata);
+        (body != series.body || !same_keys).then(|| call.next_version(series, body, self.metadata.clone()))
+    }
+}

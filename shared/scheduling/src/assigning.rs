@@ -1,0 +1,186 @@
+//! Assigning a resource inside a transaction that may change other things too, such as a contract. Whether an assignment
+//! fits is decided on what is assigned of the resource and of what shares its space, and on what is booked.
+
+use shared::{
+    UnitOfWork,
+    domain::{Day, Id, Location, Metadata, Record},
+    error::{ApiError, ErrorCode},
+    store::Transaction,
+};
+
+use crate::{
+    assignment_conflicts::PlannedAssignments,
+    closing,
+    resource::Resource,
+    resource_assignment::{ASSIGNMENTS_MAX, Assigned, Days, ResourceAssignment, ResourceAssignments},
+};
+
+/// The local day at a location.
+///
+/// # Errors
+/// Only on the last day of the calendar.
+pub fn today(work: &UnitOfWork, location: &Location) -> Result<Day, ApiError> {
+    Day::new(work.now.day_in(location.time_zone)).ok_or_else(|| ApiError::internal("no day after 9999"))
+}
+
+/// 409: these days are taken. By whom is not told.
+#[must_use]
+pub fn conflict(field: &'static str, days: Days) -> ApiError {
+    ApiError::conflict(ErrorCode::BookingConflict, format!("already assigned {days}")).at(field, "assigned")
+}
+
+/// A resource with everything that decides about its assignments.
+pub struct AssignableResource {
+    /// The resource.
+    pub resource: Record<Resource>,
+    /// Where it is.
+    pub location: Record<Location>,
+    assignments: Record<ResourceAssignments>,
+    others: Vec<Record<Resource>>,
+    other_assignments: Vec<Record<ResourceAssignments>>,
+}
+
+impl AssignableResource {
+    /// Reads it, strongly consistent.
+    ///
+    /// # Errors
+    /// 422 naming `resource_id` when there is no such resource, or none that can be assigned.
+    pub async fn of(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
+        let tenant = work.tenant();
+        let resource = work.reference(id, "resource_id").await?;
+        if !resource.body.resource_type.is_assignable() {
+            let message = "only offices, dedicated desks, parking spaces and stations are assigned";
+            return Err(ApiError::rule("resource_id", "not_assignable", message));
+        }
+        let ids: Vec<Id<Resource>> = std::iter::once(id).chain(resource.body.parent_and_children()).collect();
+        let ids_of_assignments: Vec<_> = ids.iter().copied().map(ResourceAssignments::id_of).collect();
+        let mut found = work.store.find_all(tenant, &ids_of_assignments).await?;
+        let own = found.iter().position(|assignments| assignments.id == ids_of_assignments[0]);
+        let assignments = own.map(|own| found.swap_remove(own));
+        Ok(Self {
+            location: work.reference(resource.body.location_id, "resource_id").await?,
+            assignments: assignments
+                .ok_or_else(|| ApiError::internal(format!("{id:?} has no record of assignments")))?,
+            others: if ids.len() > 1 { work.store.find_all(tenant, &ids[1..]).await? } else { Vec::new() },
+            other_assignments: found,
+            resource,
+        })
+    }
+
+    /// Reads it for a new assignment: it must be active.
+    ///
+    /// # Errors
+    /// 422 naming `resource_id`.
+    pub async fn for_new(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
+        let assignable = Self::of(work, id).await?;
+        if !assignable.resource.body.is_active {
+            return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
+        }
+        Ok(assignable)
+    }
+
+    /// Writes an assignment in `transaction`, in place of what it took before. Until then the record of assignments is
+    /// closed: what comes of the transaction must be given to [`Self::settled`].
+    ///
+    /// # Errors
+    /// 409 `booking_conflict` naming the days that are taken; 422 when the resource has fewer units at all.
+    pub async fn take(
+        &mut self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        assignment: &Record<ResourceAssignment>,
+    ) -> Result<(), ApiError> {
+        let planned = self.with(work, assignment)?;
+        let booked =
+            PlannedAssignments { resource: &self.resource, assignments: &planned, zone: self.location.body.time_zone };
+        let days = Days { first: assignment.body.start_date, last: assignment.body.end_date };
+        booked.check(work, days).await?;
+        let closed = closing::close(work, std::slice::from_ref(&self.assignments)).await?;
+        let checked = booked.check(work, days).await;
+        closing::settled(work, &closed, checked).await?;
+        self.assignments = closed.into_iter().next().unwrap_or_else(|| self.assignments.clone());
+        transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
+        self.require_unchanged(transaction);
+        Ok(())
+    }
+
+    /// Opens the record of assignments again when the assignment did not come about.
+    ///
+    /// # Errors
+    /// The outcome's own.
+    pub async fn settled<T>(&self, work: &UnitOfWork, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+        closing::settled(work, std::slice::from_ref(&self.assignments), outcome).await
+    }
+
+    /// What is assigned, with an assignment in place of what it took before.
+    fn with(
+        &self,
+        work: &UnitOfWork,
+        assignment: &Record<ResourceAssignment>,
+    ) -> Result<ResourceAssignments, ApiError> {
+        let ResourceAssignment { units, start_date, end_date, .. } = assignment.body;
+        let days = Days { first: start_date, last: end_date };
+        if units.is_some_and(|units| units > self.resource.body.units) {
+            let message = format!("the resource has {} units", self.resource.body.units);
+            return Err(ApiError::rule("units", "more_than_units", message));
+        }
+        let mut planned = self.assignments.body.without(assignment.id, today(work, &self.location.body)?);
+        let own = planned.conflict(days, units, self.resource.body.units);
+        // A child that is assigned leaves nothing of its parent, and the parent nothing of its children.
+        let shared = self.other_assignments.iter().find_map(|other| other.body.conflict(days, None, 1));
+        if let Some(taken) = own.or(shared) {
+            return Err(conflict("start_date", taken));
+        }
+        if planned.assigned.len() >= ASSIGNMENTS_MAX {
+            let message = format!("a resource has at most {ASSIGNMENTS_MAX} assignments, now and later");
+            return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+        }
+        planned.assigned.push(Assigned { assignment_id: assignment.id, days, units });
+        Ok(planned)
+    }
+
+    /// Removes an assignment in `transaction`: its days are free again.
+    ///
+    /// # Errors
+    /// Only on the last day of the calendar.
+    pub fn free(
+        &self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        assignment: Id<ResourceAssignment>,
+    ) -> Result<(), ApiError> {
+        let planned = self.assignments.body.without(assignment, today(work, &self.location.body)?);
+        transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
+        Ok(())
+    }
+
+    /// Units, type, parent and children must still be what was decided on, and so must what is assigned of those. One
+    /// without a record of assignments could only get it by a change of its own.
+    fn require_unchanged(&self, transaction: &mut Transaction) {
+        transaction.require_unchanged(&self.resource);
+        for other in &self.others {
+            let id_of_assignments = ResourceAssignments::id_of(other.id);
+            match self.other_assignments.iter().find(|assignments| assignments.id == id_of_assignments) {
+                Some(assignments) => transaction.require_unchanged(assignments),
+                None => transaction.require_unchanged(other),
+            }
+        }
+    }
+}
+
+/// Makes an assignment of a resource that was read for it. What comes of the transaction must be given to [`AssignableResource::settled`].
+///
+/// # Errors
+/// 409 `booking_conflict` naming the days that are taken; 422 when the resource cannot be assigned so.
+pub async fn assign(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    resource: &mut AssignableResource,
+    new: ResourceAssignment,
+    metadata: Option<Metadata>,
+) -> Result<Record<ResourceAssignment>, ApiError> {
+    let assignment = work.new_record(new, metadata);
+    resource.take(work, transaction, &assignment).await?;
+    transaction.create(&assignment);
+    Ok(assignment)
+}
