@@ -155,7 +155,7 @@ impl Run<'_> {
                 fixture.app.clock.advance(chrono::Duration::minutes(*minutes));
                 // The sweep changes no answer, whether it runs or not.
                 if minutes % 2 == 0 {
-                    let swept = tests::sweep(&site.app.context).await;
+                    let swept = tests::sweep(&fixture.app.context).await;
                     assert_eq!(swept.failed(), 0);
                 }
                 return None;

@@ -138,19 +138,19 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
     }
     workers.join_all().await;
     // The line of the location is looked at every ten minutes.
-    site.app.clock.advance(chrono::Duration::minutes(10));
-    let mut swept = tests::sweep(&site.app.context).await;
+    fixture.app.clock.advance(chrono::Duration::minutes(10));
+    let mut swept = tests::sweep(&fixture.app.context).await;
     for _ in 0..5 {
         if swept.failed() > 0 {
             // As in the next minute.
-            site.app.clock.advance(chrono::Duration::minutes(1));
-            swept = tests::sweep(&site.app.context).await;
+            fixture.app.clock.advance(chrono::Duration::minutes(1));
+            swept = tests::sweep(&fixture.app.context).await;
         }
     }
     assert_eq!(swept.failed(), 0);
-    let (bookings, entries) = (all(&site, "bookings").await, all(&site, "waitlist-entries").await);
-    let standing = standing(&site, &bookings, &entries);
-    for (slots, place) in standing.iter().zip(&site.places) {
+    let (bookings, entries) = (all(&fixture, "bookings").await, all(&fixture, "waitlist-entries").await);
+    let standing = standing(&fixture, &bookings, &entries);
+    for (slots, place) in standing.iter().zip(&fixture.places) {
         assert_eq!(overfull(slots, place.units), None, "seed {seed}: {slots:?}");
     }
     let accepted: Vec<&Value> = entries.iter().filter(|entry| entry["status"] == "accepted").collect();

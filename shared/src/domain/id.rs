@@ -67,6 +67,8 @@ kind_names!(
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]
     Passing "passing" "A record of tests that time deletes.",
+    #[cfg(any(test, feature = "testing"))]
+    Timer "timer" "A record of tests that falls due.",
 );
 
 /// What an identifier identifies. Entities are kinds; so are the few markers that are not stored.

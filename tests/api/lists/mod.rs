@@ -7,6 +7,7 @@ mod paging;
 
 use serde::{Deserialize, Serialize};
 use shared::{
+    config::ListCountSizes,
     domain::{
         Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
         plan::{BillingCycle, PlanFields},

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, retried},
-    auth::{ClientId, operator},
-    domain::{Clock as _, Entity, Id, Kind, Timestamp, record::Indexes},
+    auth::ClientId,
+    domain::{Clock as _, Entity, Id, Kind, KindName, Timestamp, record::Indexes},
     due::{DueWork, Limits, Registry, Report, SHARDS, run},
+    provisioning,
     store::Transaction,
     testing::{TestApp, TestClient, TestClock},
 };
@@ -40,7 +41,7 @@ pub struct Timer {
 }
 
 impl Kind for Timer {
-    const KIND: &'static str = "timer";
+    const KIND: KindName = KindName::Timer;
 }
 
 impl Entity for Timer {
@@ -86,7 +87,7 @@ impl Timers {
 
     /// Writes another conduct into the timer of a merchant.
     pub async fn mend(&self, merchant: &TestClient, id: Id<Timer>) {
-        let tenant = operator::tenant_of(ClientId::parse(&merchant.client_id).unwrap());
+        let tenant = provisioning::tenant_of(ClientId::parse(&merchant.client_id).unwrap());
         let before = self.app.context.store.find(&tenant, id).await.unwrap().unwrap();
         let mut after = before.clone();
         (after.version, after.body.conduct) = (before.version + 1, Conduct::Works);
@@ -123,7 +124,7 @@ async fn ring(
     rang: Arc<Mutex<Vec<Id<Timer>>>>,
 ) -> Result<bool, ApiError> {
     let (call, clock) = (&call, &clock);
-    let done = retried(move || async move {
+    let done = retried(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if before.body.due_at.is_none_or(|due_at| call.now < due_at) {
             return Ok(false);
