@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn codes_are_given_out_import_by_import() {
         let id = |last: char| Id::parse(&format!("0199a000-0000-7000-8000-00000000000{last}")).expect("an id");
-        let imports = [CodeImport { id: id('1'), count: 2 }, CodeImport { id: id('2'), count: 1 }];
+        let imports = [('1', 2), ('2', 1)].map(|(last, count)| CodeImport { id: id(last).cast(), count });
         for (number, expected) in [(0, Some((id('1'), 0))), (1, Some((id('1'), 1))), (2, Some((id('2'), 0))), (3, None)]
         {
             assert_eq!(find_import(&imports, number), expected, "{number}");
