@@ -83,7 +83,7 @@ async fn change(
     transition: impl Fn(&Booking) -> Result<Booking, ApiError> + Sync,
 ) -> Changes<Booking> {
     let transition = &transition;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         before_change(call, &before.body).await?;
         let after = call.next_version(&before, transition(&before.body)?, None);

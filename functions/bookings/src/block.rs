@@ -71,7 +71,7 @@ pub struct CalendarBlockFilter {
 pub async fn create(call: Call, Body(input): Body<CalendarBlockCreate>) -> Creates<CalendarBlock> {
     let period = block_period(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let new = NewBlock {
             resource_id: input.resource_id,
             period,
@@ -109,7 +109,7 @@ pub async fn update(
     Body(patch): Body<CalendarBlockPatch>,
 ) -> Changes<CalendarBlock> {
     let (call, patch) = (&call, &patch);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let mut body = before.body.clone();
         body.start = patch.start_time.unwrap_or(body.start);
@@ -128,7 +128,7 @@ pub async fn update(
 /// Delete calendar block
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
     let call = &call;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let mut transaction = call.transaction();
         let after = unblock_time(call, &mut transaction, &before).await?;

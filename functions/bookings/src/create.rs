@@ -17,7 +17,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
     check_override(&call, input.is_override)?;
     let period = period_of(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let (snapshot, customer, hold, quote) = tokio::join!(
             ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
             customer(call, input.customer_id, input.member_id),

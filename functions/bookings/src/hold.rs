@@ -161,7 +161,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     }
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         if let Some(customer_id) = input.customer_id {
             call.customer(customer_id, "customer_id").await?;
@@ -212,7 +212,7 @@ pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHo
 /// Release booking hold
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
     let call = &call;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let hold = call.get_for_change(id).await?;
         if hold.body.is_over(call.now) {
             return Err(ApiError::not_found());

@@ -18,7 +18,7 @@ pub async fn reschedule(
 ) -> Changes<Booking> {
     check_override(&call, input.is_override)?;
     let (call, input) = (&call, &input);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         before_change(call, &before.body).await?;
         let period = new_period(call, &before.body, input)?;

@@ -37,7 +37,7 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// Writes down what became of a booking; an expired or released one leaves its calendars.
 async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         let Some(body) = transition::materialised(&before.body, call.now) else { return Ok(false) };
         let is_free = body.state == BookingState::Cancelled;
@@ -56,7 +56,7 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
 
 /// Puts a hold away that has ended. Its slots count no longer, and the next change of their days drops them.
 async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if !before.body.is_over(call.now) {
             return Ok(false);

@@ -46,7 +46,7 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
     }
     let once = move || async move { attempt(call, call.get_for_change(id).await?, patch.clone()).await };
     // Parents, and what is closed for a moment, are records that others may change at the same moment.
-    let updated = if patch.settings.meets_others() { retried(&call, once).await? } else { once().await? };
+    let updated = if patch.settings.meets_others() { retried(call, once).await? } else { once().await? };
     if on_future_bookings == Some(OnFutureBookings::Cancel) {
         deactivation::cancel_bookings(call, id).await?;
     }

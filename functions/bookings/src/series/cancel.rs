@@ -51,7 +51,7 @@ pub async fn cancel(
         Ok(after.ok().map(Change::Free))
     };
     let change = &change;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let Subject { series, live, from } = subject(call, id, input.scope, input.booking_id).await?;
         if live.is_empty() {
             return Err(nothing_left("cancelled"));

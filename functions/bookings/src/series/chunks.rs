@@ -56,7 +56,7 @@ async fn make_runs(
 ) -> Result<Judged, ApiError> {
     let mut all = Judged::default();
     for run in runs {
-        let made = retried(&call, move || make_run(call, input, series, run)).await?;
+        let made = retried(call, move || make_run(call, input, series, run)).await?;
         all.bookings.extend(made.bookings);
         all.refused.extend(made.refused);
     }

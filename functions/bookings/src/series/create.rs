@@ -29,7 +29,7 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     check_override(&call, input.is_override)?;
     input.rule.check()?;
     let (call, input) = (&call, &input);
-    let (series, answer) = match retried(&call, move || first_look(call, input)).await? {
+    let (series, answer) = match retried(call, move || first_look(call, input)).await? {
         Outcome::Created(created) => *created,
         Outcome::Long(series, runs) => chunks::make(call, input, &series, &runs).await?,
     };

@@ -80,7 +80,7 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
     let lost = settle_bookings(call, &series, until).await?;
     let (id, lost) = (series.id, &lost);
     while waitlist_step(call, id).await? {}
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let series = call.get(id).await?;
         if !is_unfinished(&series.body) {
             return Ok(());
@@ -100,7 +100,7 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
 
 /// Makes the next entry on the waiting list; whether there was one to be made.
 async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let series = call.get(id).await?;
         let is_left = is_unfinished(&series.body) && waitlist::is_left(&series.body);
         if is_left {
@@ -160,7 +160,7 @@ async fn taken_again(
     ids: &[Id<Booking>],
     until: Timestamp,
 ) -> Result<Vec<Record<Booking>>, ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let mut found = call.store.find_all(&call.caller.tenant, ids).await?;
         found.retain(|booking| is_lapsed(booking, until, call.now));
         let Some(period) = found.first().and_then(|first| first.body.period()) else { return Ok(Vec::new()) };

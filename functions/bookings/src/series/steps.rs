@@ -105,7 +105,7 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
 /// # Errors
 /// What `change` refuses; 503 when others keep changing the same.
 pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<(), ApiError> {
-    let freed = retried(&call, move || async move {
+    let freed = retried(call, move || async move {
         let step = prepare(call, ids, change).await?;
         call.store.commit(step.transaction).await?;
         Ok(step.freed)
@@ -148,7 +148,7 @@ pub async fn change_all(
         self::change(call, &run, change).await?;
     }
     let last = &last;
-    let (answer, freed) = retried(&call, move || async move {
+    let (answer, freed) = retried(call, move || async move {
         let step = prepare(call, last, change).await?;
         Ok((call.commit(step.transaction, Data(shown.clone())).await?, step.freed))
     })

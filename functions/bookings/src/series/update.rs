@@ -28,7 +28,7 @@ pub async fn update(
         return Err(ApiError::rule("metadata", "scope_all_required", message));
     }
     let (call, patch) = (&call, &patch);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let Subject { series, mut live, .. } = subject(call, id, patch.scope, patch.booking_id).await?;
         expect_active(&series.body)?;
         live.retain(|booking| call.now < booking.body.start);

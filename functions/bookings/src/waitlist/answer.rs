@@ -53,7 +53,7 @@ pub async fn accept(
     Body(input): Body<WaitlistEntryAccept>,
 ) -> Changes<WaitlistEntry> {
     let (call, input) = (&call, &input);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
         let (snapshot, customer) = tokio::join!(
@@ -88,7 +88,7 @@ pub async fn accept(
 /// Decline waiting-list offer
 pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
         let mut calendar = Calendar::of_days(call, offer.calendar_days()).await?;
@@ -107,7 +107,7 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
 /// Leave waiting list
 pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         expect(call, &before, WaitlistStatus::Waiting, "only an entry that waits can leave; decline an offer")?;
         let after = before.body.settled(WaitlistState::Cancelled);

@@ -55,7 +55,7 @@ pub struct WaitlistEntryCreate {
 pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates<WaitlistEntry> {
     let want = wanted(&call, &input)?;
     let (call, input, want) = (&call, &input, &want);
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let (location, customer, list) = tokio::join!(
             call.reference(input.location_id, "location_id"),
             customer(call, input.customer_id, None),

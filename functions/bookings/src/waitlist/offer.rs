@@ -162,7 +162,7 @@ fn suits(want: &WantedTime, resource: &Record<Resource>) -> bool {
 
 /// Holds time of a resource for an entry that still waits, if it fits; whether it does.
 async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) -> Result<bool, ApiError> {
-    let made = retried(&call, move || async move {
+    let made = retried(call, move || async move {
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };

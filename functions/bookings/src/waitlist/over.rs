@@ -17,7 +17,7 @@ use super::{
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn end(call: &Call, id: Id<WaitlistEntry>) -> Result<bool, ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if before.body.void_at.is_none_or(|void_at| call.now < void_at) {
             return Ok(false);

@@ -91,7 +91,7 @@ pub async fn queue(
 /// # Errors
 /// 503 when they cannot be written.
 pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
-    retried(&call, move || async move {
+    retried(call, move || async move {
         let (found, list) =
             tokio::join!(call.store.find_all(&call.caller.tenant, ids), waiting_list_of(call, location_id));
         let (mut waiting, Some(before)) = (found?, list?) else { return Ok(()) };

@@ -34,7 +34,7 @@ impl Shift<'_> {
             }
         }
         let (call, done) = (self.call, &done);
-        retried(&self.call, move || async move {
+        retried(self.call, move || async move {
             let series = call.get(self.series.id).await?;
             let mut body = self.series_with(&series.body, &done.moved);
             body.skipped.extend(done.refused.iter().map(|one| Skipped::of(one.start, &one.error)));
@@ -49,7 +49,7 @@ impl Shift<'_> {
 
     /// Moves these bookings, which fit one transaction, as they are now.
     async fn run(&self, ids: &[Id<Booking>]) -> Result<Done, ApiError> {
-        let (done, freed) = retried(&self.call, move || async move {
+        let (done, freed) = retried(self.call, move || async move {
             let mut done = Done::default();
             loop {
                 let wanted: Vec<_> = ids.iter().copied().filter(|id| !done.has(*id)).collect();
