@@ -83,8 +83,10 @@ impl<'de, E> Deserialize<'de> for Patch<E> {
     }
 }
 
-/// The fields and the client's own keys.
-fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(Map<String, Value>, Option<Metadata>), D::Error> {
+/// The fields as they were given, and the client's own keys.
+type Given = (Map<String, Value>, Option<Metadata>);
+
+fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
     let mut given = Map::deserialize(deserializer)?;
     let metadata = given.remove("metadata").map(serde_json::from_value).transpose().map_err(de::Error::custom)?;
     Ok((given, metadata))

@@ -174,7 +174,7 @@ impl TestApp {
         provisioning::tenant_of(ClientId::parse(&self.client.client_id).expect("a client id"))
     }
 
-    /// Stores a record of this client's merchant past every rule: for what another area would make.
+    /// Stores a record of this client's merchant past every rule, that of unique names too: for what another area would make.
     ///
     /// # Panics
     /// When the store refuses it.
@@ -193,7 +193,7 @@ impl TestApp {
         for some in records.chunks(store::transaction::ACTIONS_MAX) {
             let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
             for record in some {
-                transaction.create(record);
+                transaction.begin(record);
             }
             self.context.store.commit(transaction).await.expect("stored records");
         }

@@ -1,7 +1,12 @@
 //! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use shared::testing::{Fault, Seen, TestApp};
+use shared::{
+    config::TimeLimits,
+    testing::{Fault, Seen, TestApp},
+};
 use tests::{app, location, member, resource, resource_path};
 use tokio::task::JoinSet;
 
@@ -202,11 +207,9 @@ async fn what_a_lost_change_has_closed_opens_by_the_clock() {
     );
     app.faults.clear();
     assert_eq!(app.get(&resource_path(&room)).await.body["data"]["is_active"], true);
-    assert_eq!(
-        app.post("/bookings", body.clone()).await.refusal(),
-        "503 service_unavailable",
-        "nobody decides meanwhile"
-    );
+    let hurried = app.limited(TimeLimits { request: Duration::from_millis(500), ..TimeLimits::default() }).await;
+    let meanwhile = hurried.post("/bookings", body.clone()).await;
+    assert_eq!(meanwhile.refusal(), "503 service_unavailable", "nobody decides meanwhile");
     app.clock.advance(chrono::Duration::seconds(30));
     assert_eq!(app.post("/bookings", body).await.status, 201);
     assert_eq!(

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{in_repository, none_of, read};
 
-/// What answers for every path that no area has: it has no operations.
-const WITHOUT_ROUTES: [&str; 1] = ["fallback"];
+/// What has no operations: what answers for every path that no area has, and what runs when time has come.
+const WITHOUT_ROUTES: [&str; 2] = ["fallback", "sweep"];
 
 #[test]
 fn every_function_is_an_area_whose_operations_are_served() {

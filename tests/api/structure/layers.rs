@@ -67,7 +67,7 @@ fn only_the_store_names_the_sdk() {
 
 #[test]
 fn nothing_scans_the_table() {
-    for folder in ["shared/src", "functions", "infra/local/src"] {
+    for folder in ["shared/src", "functions", "infra/local/src", "shared/scheduling/src"] {
         let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
         // A test may look through everything that is stored.
         none_of(&strangers(folder, &words, &["shared/src/testing/"]));
@@ -93,4 +93,14 @@ fn no_area_depends_on_another() {
         faults.extend(areas.iter().filter(names).map(|other| format!("{area} depends on {other}")));
     }
     none_of(&faults);
+}
+
+/// Edge, operations, scheduling, store and domain: each names only what comes after it.
+#[test]
+fn scheduling_knows_neither_http_nor_the_sdk() {
+    none_of(&strangers(
+        "shared/scheduling/src",
+        &["axum", "aws_", "shared::api", "api::", "http::", "lambda"],
+        &[],
+    ));
 }
