@@ -4,14 +4,9 @@
 //! - a call that DynamoDB throttled or could not answer, by the SDK (`store::client`);
 //! - a transaction that was cancelled because others were writing the same items, by `Store::commit`: its conditions are
 //!   judged again, and its token makes sure that it happens once;
-//! - a decision that rests on a record which has changed since, by [`retried`], which reads and decides anew.
+//! - a decision that rests on a record which has changed since, by `retried`, which reads and decides anew.
 
 use std::time::Duration;
-
-use crate::{
-    error::{ApiError, ErrorCode},
-    unit_of_work::UnitOfWork,
-};
 
 /// Attempts at one call to DynamoDB, the first included.
 pub const CALL_ATTEMPTS_MAX: u32 = 5;
@@ -32,25 +27,6 @@ pub const PAUSE_MAX: Duration = Duration::from_millis(500);
 pub fn longest_pause(attempt: u32) -> Duration {
     let doublings = attempt.saturating_sub(1).min(10);
     PAUSE_FIRST.saturating_mul(1 << doublings).min(PAUSE_MAX)
-}
-
-/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
-/// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
-/// `version_conflict`.
-///
-/// # Errors
-/// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
-    work: &UnitOfWork,
-    mut attempt: impl FnMut() -> F,
-) -> Result<T, ApiError> {
-    for failed in 1..=DECISION_ATTEMPTS_MAX {
-        match attempt().await {
-            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
-            settled => return settled,
-        }
-    }
-    Err(ApiError::unavailable("others kept changing what the operation decides on"))
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
     domain::{Entity, Id, Metadata, Record, RecordSet, Timestamp},
-    error::ApiError,
+    error::{ApiError, ErrorCode},
     ids::Ids,
+    retry::DECISION_ATTEMPTS_MAX,
     store::{Store, Transaction, transaction::version_conflict},
 };
 
@@ -117,4 +118,23 @@ impl UnitOfWork {
     pub fn transaction(&self) -> Transaction {
         Transaction::new(self.caller.tenant.clone(), self.ids.token())
     }
+}
+
+/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
+/// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
+/// `version_conflict`.
+///
+/// # Errors
+/// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+    work: &UnitOfWork,
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, ApiError> {
+    for failed in 1..=DECISION_ATTEMPTS_MAX {
+        match attempt().await {
+            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
+            settled => return settled,
+        }
+    }
+    Err(ApiError::unavailable("others kept changing what the operation decides on"))
 }

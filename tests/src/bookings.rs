@@ -95,6 +95,9 @@ impl RoomFixture {
 
     /// Sets the clock to a time as [`instant`] takes it.
     #[expect(clippy::expect_used, reason = "a test with a wrong time cannot go on")]
+    ///
+    /// # Panics
+    /// When `time` is none.
     pub fn clock(&self, time: &str) {
         self.app.clock.set(Timestamp::parse(&instant(time)).expect("an instant"));
     }

@@ -12,6 +12,9 @@ use crate::accepted;
 
 /// A membership plan of a location, stored past the rules of its area after `change`.
 #[expect(clippy::expect_used, reason = "a test without its plan cannot go on")]
+///
+/// # Panics
+/// When the location has no id.
 pub async fn membership_plan(app: &TestApp, location: &str, change: impl FnOnce(&mut MembershipPlan)) -> String {
     let currency = Currency::parse("EUR").expect("a currency");
     let location = Id::parse(location).expect("an id");

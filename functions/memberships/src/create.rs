@@ -24,7 +24,7 @@ pub async fn create(call: Call, Body(new): Body<New<MembershipPlan>>) -> Creates
     transaction.create_membership_plan(&location, &created);
     if let Some(before) = &plan {
         let mut body = before.body.clone();
-        body.enter_publication(location.id, created.id)?;
+        body.enter_publication(location.id, created.id.cast())?;
         transaction.replace(before, &call.next_version(before, body, None));
     }
     call.commit(transaction, Created(created)).await

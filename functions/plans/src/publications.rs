@@ -8,7 +8,7 @@ use shared::{
 
 /// The membership plans of a plan, active or not, in the order of its publications.
 pub async fn of(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>, ApiError> {
-    let ids: Vec<_> = plan.publications.iter().map(|publication| publication.membership_plan_id).collect();
+    let ids: Vec<_> = plan.publications.iter().map(|publication| publication.membership_plan_id.cast()).collect();
     let mut membership_plans = call.store.find_all_any(call.tenant(), &ids).await?;
     membership_plans.sort_by_key(|found| ids.iter().position(|id| *id == found.id));
     Ok(membership_plans)

@@ -66,7 +66,7 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
         let location = location.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
         let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
         let published = call.new_record(published, None);
-        update.after.enter_publication(*location_id, published.id)?;
+        update.after.enter_publication(*location_id, published.id.cast())?;
         update.transaction.create_membership_plan(location, &published);
     }
     update.commit().await

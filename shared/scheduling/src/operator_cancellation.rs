@@ -4,7 +4,7 @@ use shared::{
     UnitOfWork,
     domain::{Id, LongText},
     error::{ApiError, ErrorCode},
-    retry::retried,
+    unit_of_work::retried,
 };
 
 use crate::{

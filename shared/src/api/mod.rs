@@ -31,7 +31,7 @@ pub use self::{
     update::Update,
     writable::{New, Patch},
 };
-pub use crate::retry::retried;
+pub use crate::unit_of_work::retried;
 use crate::{domain::Record, error::ApiError};
 
 /// What a create of an `E` returns.

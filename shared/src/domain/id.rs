@@ -53,6 +53,7 @@ kind_names!(
     Member "member" "A member.",
     MemberRegistration "member_registration" "A registration of somebody who wants to be a member.",
     MembershipPlan "membership_plan" "A membership plan.",
+    MembershipPlanReference "membership_plan_reference" "A membership plan, where only its id is known.",
     Merchant "merchant" "The merchant itself.",
     Plan "plan" "A plan of the catalogue.",
     Record "record" "Any record: for checking an identifier's form alone.",

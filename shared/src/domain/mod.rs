@@ -49,7 +49,7 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
-    references::ResourceReference,
+    references::{MembershipPlanReference, ResourceReference},
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Kind, KindName, Location, LongText, MembershipPlan, Name, ShortText, Timestamp,
-    UniqueKey,
+    Amount, Currency, Entity, Id, Kind, KindName, Location, LongText, MembershipPlanReference, Name, ShortText,
+    Timestamp, UniqueKey,
     fields::yes,
     price::{PriceChange, PriceChanges},
     text::comparable,
@@ -78,7 +78,7 @@ pub struct Publication {
     /// The location.
     pub location_id: Id<Location>,
     /// The membership plan.
-    pub membership_plan_id: Id<MembershipPlan>,
+    pub membership_plan_id: Id<MembershipPlanReference>,
 }
 
 /// How long one billing cycle of a plan is (interface 2.1).
@@ -106,7 +106,7 @@ impl Plan {
     pub fn enter_publication(
         &mut self,
         location_id: Id<Location>,
-        membership_plan_id: Id<MembershipPlan>,
+        membership_plan_id: Id<MembershipPlanReference>,
     ) -> Result<(), ApiError> {
         if !self.is_active {
             return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));

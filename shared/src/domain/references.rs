@@ -2,6 +2,14 @@
 
 use super::{Kind, KindName};
 
+/// A membership plan, for its plan, which it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MembershipPlanReference;
+
+impl Kind for MembershipPlanReference {
+    const KIND: KindName = KindName::MembershipPlanReference;
+}
+
 /// A resource; the crate `scheduling` has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceReference;

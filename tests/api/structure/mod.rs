@@ -2,6 +2,7 @@
 
 mod areas;
 mod document;
+mod imports;
 mod kinds;
 mod layers;
 mod routes;
