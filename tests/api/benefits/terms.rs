@@ -130,6 +130,27 @@ async fn fields_go_together_on_create_and_on_update() {
 }
 
 #[tokio::test]
+async fn part_of_an_allowance_is_judged_with_the_rest_of_it() {
+    let (app, location) = space().await;
+    let allowance = json!({"allowance": {"kind": "per_period", "count": 2, "period": "month"}});
+    let path = format!("/benefits/{}", benefit(&app, &location, allowance).await);
+    let changed = app.put(&path, json!({"allowance": {"count": 3}})).await;
+    let merged = json!({"kind": "per_period", "count": 3, "period": "month"});
+    assert_eq!((changed.status, &changed.body["data"]["allowance"]), (200, &merged));
+    for (fields, refusal) in [
+        (json!({"kind": "once"}), "422 rule_violation allowance.count only_for_per_period"),
+        (json!({"kind": "once", "count": null}), "422 rule_violation allowance.period only_for_per_period"),
+        (json!({"period": null}), "422 rule_violation allowance.period required_for_per_period"),
+        (json!({"count": 0}), "400 validation_error allowance.count out_of_range"),
+        (json!({"times": 1}), "400 validation_error allowance.times unknown_field"),
+    ] {
+        assert_eq!(app.put(&path, json!({"allowance": fields})).await.refusal(), refusal);
+    }
+    let once = json!({"kind": "once", "count": null, "period": null});
+    assert_eq!(app.put(&path, json!({"allowance": once})).await.body["data"]["allowance"], once);
+}
+
+#[tokio::test]
 async fn an_archived_benefit_is_gone_but_its_applications_are_not() {
     let (app, location) = space().await;
     let people = people(&app, 2).await;

@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, retried},
+    api::{Call, Changes, PathId, retried},
     domain::Id,
 };
 
@@ -17,18 +17,15 @@ pub async fn approve(call: Call, PathId(id): PathId<BenefitApplication>) -> Chan
 }
 
 async fn attempt(call: &Call, id: Id<BenefitApplication>) -> Changes<BenefitApplication> {
-    let before = call.get_for_change(id).await?;
-    before.body.after(ApplicationAction::Approve, call.now)?;
-    let benefit = call.store.find(&call.caller.tenant, before.body.benefit_id).await?;
+    let mut update = call.update(id).await?;
+    update.present.status_after(ApplicationAction::Approve, call.now)?;
+    let benefit = call.store.find(call.tenant(), update.after.benefit_id).await?;
     let withdrawn = || ApiError::conflict(ErrorCode::InvalidState, "the benefit is no longer offered");
     let benefit = benefit.ok_or_else(withdrawn)?;
     benefit.body.check_not_over(call.now)?;
-    let mut transaction = call.transaction();
-    transaction.require_unchanged(&benefit);
-    let code = code_for(call, &mut transaction, &benefit).await?;
-    let approved = before.body.clone().approved(code, &benefit.body, call.now);
-    let approved = BenefitApplication { decided_by: Some(call.caller.client), ..approved };
-    let after = call.next_version(&before, approved, None);
-    transaction.replace(&before, &after);
-    call.commit(transaction, Data(after)).await
+    update.transaction.require_unchanged(&benefit);
+    let code = code_for(call, &mut update.transaction, &benefit).await?;
+    update.after.approve(code, &benefit.body, call.now);
+    update.after.decided_by = Some(call.caller.client);
+    update.commit().await
 }

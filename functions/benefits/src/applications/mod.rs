@@ -1,21 +1,20 @@
 //! Applications of customers for benefits.
 
 mod approve;
-mod cancel;
 mod create;
-mod get;
 mod list;
-mod redeem;
-mod reject;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState},
-    api::Route,
+    api::{Call, Changes, PathId, Route, get},
 };
 
-/// The operations on applications.
-#[must_use]
+use crate::{
+    records::{application::BenefitApplication, status::ApplicationAction},
+    rules::entitlement,
+};
+
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_benefit_applications", "/benefit-applications", list::list)
@@ -35,24 +34,46 @@ pub fn routes() -> Vec<Route> {
                 json!({"benefit_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "comment": "For the whole team."})
             }),
-        Route::get("get_benefit_application", "/benefit-applications/{id}", get::get),
+        Route::get("get_benefit_application", "/benefit-applications/{id}", get::<BenefitApplication>),
         Route::post("approve_benefit_application", "/benefit-applications/{id}/approve", approve::approve)
             .described(
                 "It gets its code, and expires when the benefit's window ends. Refused after that window, when the \
                  benefit was archived and when its pool has no code left.",
             )
             .refusing(&[CapacityExceeded, InvalidState]),
-        Route::post("reject_benefit_application", "/benefit-applications/{id}/reject", reject::reject)
+        Route::post("reject_benefit_application", "/benefit-applications/{id}/reject", reject)
             .described("Allowance and quota are given back.")
             .refusing(&[InvalidState]),
-        Route::post("cancel_benefit_application", "/benefit-applications/{id}/cancel", cancel::cancel)
+        Route::post("cancel_benefit_application", "/benefit-applications/{id}/cancel", cancel)
             .described(
                 "Submitted or approved. Allowance and quota are given back; a code of a pool is not, because the \
                  customer has seen it.",
             )
             .refusing(&[InvalidState]),
-        Route::post("redeem_benefit_application", "/benefit-applications/{id}/redeem", redeem::redeem)
+        Route::post("redeem_benefit_application", "/benefit-applications/{id}/redeem", redeem)
             .described("Approved, once, and before it expires.")
             .refusing(&[InvalidState]),
     ]
+}
+
+async fn reject(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
+    let mut update = call.update(id).await?;
+    update.after.status = update.present.status_after(ApplicationAction::Reject, call.now)?;
+    update.after.decided_at = Some(call.now);
+    update.after.decided_by = Some(call.caller.client);
+    entitlement::give_back(&mut update.transaction, &update.after);
+    update.commit().await
+}
+
+async fn cancel(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
+    let mut update = call.update(id).await?;
+    update.after.status = update.present.status_after(ApplicationAction::Cancel, call.now)?;
+    entitlement::give_back(&mut update.transaction, &update.after);
+    update.commit().await
+}
+
+async fn redeem(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
+    let mut update = call.update(id).await?;
+    update.after.status = update.present.status_after(ApplicationAction::Redeem, call.now)?;
+    update.commit().await
 }

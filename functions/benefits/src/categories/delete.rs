@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, Query},
-    domain::{Id, Location, Record, RecordSet},
-    store::{List, Order, Transaction},
+    api::{Call, Changes, PathId, Query, Update},
+    domain::{Id, Location, Record},
+    store::{List, Order},
 };
 
 use crate::{
@@ -31,53 +31,50 @@ pub async fn delete(
     PathId(id): PathId<BenefitCategory>,
     Query(removal): Query<BenefitCategoryRemoval>,
 ) -> Changes<BenefitCategory> {
-    let before = call.get_for_change(id).await?;
-    let mut transaction = call.transaction();
+    let mut update = call.update(id).await?.archived();
     if let Some(target) = removal.move_to {
-        move_benefits(&call, &mut transaction, &before, target).await?;
+        move_benefits(&call, &mut update, target).await?;
     } else {
         let in_use = ApiError::conflict(ErrorCode::InUse, "the category has benefits; move them with move_to");
-        transaction.require_zero(&BenefitCategory::benefits(id), in_use);
+        update.transaction.require_zero(&BenefitCategory::benefits(id), in_use);
     }
-    let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
-    transaction.replace(&before, &after);
-    let location = Location::uses(before.body.location_id);
-    transaction.add(&location, -1);
-    call.commit(transaction, Data(after)).await
+    update.transaction.add(&Location::uses(update.after.location_id), -1);
+    update.commit().await
 }
 
 /// Moves every live benefit. The index only proposes which they are: each moves in the version that was read from the
 /// table, and the counter refuses the whole when one is missing.
 async fn move_benefits(
     call: &Call,
-    transaction: &mut Transaction,
-    from: &Record<BenefitCategory>,
+    from: &mut Update<'_, BenefitCategory>,
     target: Id<BenefitCategory>,
 ) -> Result<(), ApiError> {
-    if target == from.id {
+    let from_id = from.before.id;
+    if target == from_id {
         return Err(ApiError::rule("move_to", "same_category", "the benefits must move to another category"));
     }
     let target = call.reference(target, "move_to").await?;
-    if target.body.location_id != from.body.location_id {
+    if target.body.location_id != from.after.location_id {
         return Err(ApiError::rule("move_to", "other_location", "the category stands at another location"));
     }
-    transaction.require(&target, ApiError::reference_not_found("move_to"));
+    from.transaction.require(&target, ApiError::reference_not_found("move_to"));
     let mut moved: i64 = 0;
-    for benefit in live_benefits(call, from.id).await? {
-        let body = Benefit { category_id: Some(target.id), ..benefit.body.clone() };
-        transaction.replace(&benefit, &call.next_version(&benefit, body, None));
+    for benefit in live_benefits(call, from_id).await? {
+        let mut body = benefit.body.clone();
+        body.category_id = Some(target.id);
+        from.transaction.replace(&benefit, &call.next_version(&benefit, body, None));
         moved += 1;
     }
     let changing = ApiError::conflict(ErrorCode::InUse, "benefits of the category are changing now; try again");
-    transaction.add_up_to(&BenefitCategory::benefits(from.id), -moved, 0, changing);
+    from.transaction.add_up_to(&BenefitCategory::benefits(from_id), -moved, 0, changing);
     if moved > 0 {
-        category_membership::add(transaction, target.id, moved);
+        category_membership::add(&mut from.transaction, target.id, moved);
     }
     Ok(())
 }
 
 async fn live_benefits(call: &Call, category: Id<BenefitCategory>) -> Result<Vec<Record<Benefit>>, ApiError> {
-    let tenant = &call.caller.tenant;
+    let tenant = call.tenant();
     let list = List::by(&Benefit::BY_CATEGORY, &category).ordered(Order::Ascending);
     let proposed = call.store.all(tenant, &list, MOVED_MAX).await?;
     if proposed.has_more {
@@ -98,7 +95,7 @@ mod tests {
 
     #[test]
     fn one_request_fits_one_transaction() {
-        // Both record_sets of the category, the counts of their two lists (four at most), three counters, the target.
+        // Both record sets of the category, the counts of their two lists (four at most), three counters, the target.
         const { assert!(MOVED_MAX + 10 <= ACTIONS_MAX) };
     }
 }

@@ -1,24 +1,28 @@
 //! Categories of benefits.
 
-mod create;
 mod delete;
-mod get;
-mod list;
-mod update;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::json;
-use shared::{ErrorCode::InUse, api::Route};
+use shared::{
+    ApiError,
+    ErrorCode::InUse,
+    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
+    domain::{Id, Location},
+    store::List,
+};
 
-/// The operations on categories.
-#[must_use]
+use crate::records::category::BenefitCategory;
+
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefit_categories", "/benefit-categories", list::list)
+        Route::get("list_benefit_categories", "/benefit-categories", list)
             .described("Newest first. With `location_id` the list may lag a moment behind."),
-        Route::post("create_benefit_category", "/benefit-categories", create::create)
+        Route::post("create_benefit_category", "/benefit-categories", create)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Software"})),
-        Route::get("get_benefit_category", "/benefit-categories/{id}", get::get),
-        Route::put("update_benefit_category", "/benefit-categories/{id}", update::update)
+        Route::get("get_benefit_category", "/benefit-categories/{id}", get::<BenefitCategory>),
+        Route::put("update_benefit_category", "/benefit-categories/{id}", update)
             .described(
                 "Fields that are left out stay as they are; an empty object changes nothing. Benefits of an inactive \
                  category cannot be applied for; applications that exist go on.",
@@ -31,4 +35,38 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse]),
     ]
+}
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct BenefitCategoryFilter {
+    /// Only categories of this location.
+    location_id: Option<Id<Location>>,
+    /// Only active, or only inactive categories.
+    is_active: Option<bool>,
+}
+
+async fn list(call: Call, Listing { filter, paging }: Listing<BenefitCategoryFilter>) -> Lists<BenefitCategory> {
+    let categories = List::first_of([BenefitCategory::BY_LOCATION.asked(filter.location_id.as_ref())])
+        .only("is_active", filter.is_active.as_ref());
+    call.page(categories, paging).await
+}
+
+async fn create(call: Call, Body(new): Body<New<BenefitCategory>>) -> Creates<BenefitCategory> {
+    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let category = call.new_record(new.fields, new.metadata);
+    let mut transaction = call.transaction();
+    transaction.create(&category);
+    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.add(&Location::uses(location.id), 1);
+    call.commit(transaction, Created(category)).await
+}
+
+async fn update(
+    call: Call,
+    PathId(id): PathId<BenefitCategory>,
+    Body(patch): Body<Patch<BenefitCategory>>,
+) -> Changes<BenefitCategory> {
+    call.update(id).await?.patched(&patch)?.commit().await
 }

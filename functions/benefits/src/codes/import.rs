@@ -63,7 +63,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
 /// Refuses codes that the pool has, given out or not.
 async fn check_new(call: &Call, benefit: &Record<Benefit>, codes: &[RedemptionCode]) -> Result<(), ApiError> {
     let ids: Vec<Id<CodePool>> = benefit.body.code_imports.iter().map(|import| import.id.cast()).collect();
-    let pools = call.store.find_all(&call.caller.tenant, &ids).await?;
+    let pools = call.store.find_all(call.tenant(), &ids).await?;
     let known: HashSet<&RedemptionCode> = pools.iter().flat_map(|pool| &pool.body.codes).collect();
     let repeated = codes.iter().enumerate().filter(|(_, code)| known.contains(code));
     let refusal = ApiError::conflict(ErrorCode::AlreadyExists, "the pool has some of these codes already");

@@ -4,26 +4,35 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::Nullable,
     domain::{TimeZone, Timestamp},
 };
 
 /// How often one customer may have a benefit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Allowance {
+    /// Kind.
+    pub kind: AllowanceKind,
+    /// Times in each period; only for `per_period`, which needs it, and null otherwise.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1_000))]
+    pub count: Option<i64>,
+    /// Period of the location's calendar; only for `per_period`, which needs it, and null otherwise.
+    #[serde(default)]
+    pub period: Option<AllowancePeriod>,
+}
+
+/// Kind of an allowance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Allowance {
-    /// Once.
+pub enum AllowanceKind {
+    /// Once ever.
     #[default]
     Once,
     /// As often as wanted.
     Unlimited,
-    /// So many times in each period of the location's calendar.
-    PerPeriod {
-        /// Times.
-        count: i64,
-        /// Period.
-        period: AllowancePeriod,
-    },
+    /// `count` times in each `period`.
+    PerPeriod,
 }
 
 /// A period of the location's calendar.
@@ -40,43 +49,23 @@ pub enum AllowancePeriod {
     Year,
 }
 
-/// Kind of an allowance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AllowanceKind {
-    /// Once ever.
-    Once,
-    /// As often as wanted.
-    Unlimited,
-    /// `count` times in each `period`.
-    PerPeriod,
-}
-
-/// How often one customer may have a benefit.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AllowanceInput {
-    /// Kind.
-    kind: AllowanceKind,
-    /// Times in each period; only for `per_period`, which needs it.
-    #[serde(default)]
-    #[schemars(range(min = 1, max = 1_000))]
-    count: Nullable<i64>,
-    /// Period of the location's calendar; only for `per_period`, which needs it.
-    #[serde(default)]
-    period: Nullable<AllowancePeriod>,
-}
-
-/// How often one customer may have a benefit.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Allowance")]
-pub struct AllowanceView {
-    /// Kind.
-    kind: AllowanceKind,
-    /// Times in each period; null unless `per_period`.
-    count: Option<i64>,
-    /// Period of the location's calendar; null unless `per_period`.
-    period: Option<AllowancePeriod>,
+impl Allowance {
+    /// Refuses a count or period that is missing, or not for this kind.
+    ///
+    /// # Errors
+    /// 422 naming the field.
+    pub fn check(&self) -> Result<(), ApiError> {
+        let is_per_period = self.kind == AllowanceKind::PerPeriod;
+        for (field, is_given) in
+            [("allowance.count", self.count.is_some()), ("allowance.period", self.period.is_some())]
+        {
+            if is_given != is_per_period {
+                let reason = if is_given { "only_for_per_period" } else { "required_for_per_period" };
+                return Err(ApiError::rule(field, reason, "count and period are for per_period, which needs both"));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl AllowancePeriod {
@@ -90,39 +79,6 @@ impl AllowancePeriod {
             Self::Year => "%Y",
         };
         now.day_in(zone).format(pattern).to_string()
-    }
-}
-
-impl AllowanceInput {
-    /// The allowance.
-    ///
-    /// # Errors
-    /// 422 when count and period are missing or not for this kind.
-    pub fn checked(self) -> Result<Allowance, ApiError> {
-        let (count, period) = (self.count.into_option(), self.period.into_option());
-        let refused =
-            |field, reason| ApiError::rule(field, reason, "count and period are for per_period, which needs both");
-        match self.kind {
-            AllowanceKind::PerPeriod => Ok(Allowance::PerPeriod {
-                count: count.ok_or_else(|| refused("allowance.count", "required_for_per_period"))?,
-                period: period.ok_or_else(|| refused("allowance.period", "required_for_per_period"))?,
-            }),
-            _ if count.is_some() => Err(refused("allowance.count", "only_for_per_period")),
-            _ if period.is_some() => Err(refused("allowance.period", "only_for_per_period")),
-            AllowanceKind::Once => Ok(Allowance::Once),
-            AllowanceKind::Unlimited => Ok(Allowance::Unlimited),
-        }
-    }
-}
-
-impl From<Allowance> for AllowanceView {
-    fn from(allowance: Allowance) -> Self {
-        let (kind, count, period) = match allowance {
-            Allowance::Once => (AllowanceKind::Once, None, None),
-            Allowance::Unlimited => (AllowanceKind::Unlimited, None, None),
-            Allowance::PerPeriod { count, period } => (AllowanceKind::PerPeriod, Some(count), Some(period)),
-        };
-        Self { kind, count, period }
     }
 }
 

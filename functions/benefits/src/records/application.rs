@@ -1,4 +1,4 @@
-//! Benefit application: the stored record and its wire form.
+//! Benefit application (interface 2.4).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,7 @@ use shared::{
         Counter, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp,
         api_client::ApiClient,
     },
+    holds_fields,
 };
 
 use super::{
@@ -20,34 +21,55 @@ use super::{
 /// 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
 const END_OF_TIME_MS: i64 = 253_402_300_799_999;
 
+/// What clients write of an application, and what the service sets and shows beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BenefitApplicationFields {
+    /// The benefit.
+    pub benefit_id: Id<Benefit>,
+    /// Who wants it: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// What the customer says.
+    #[serde(default)]
+    pub comment: LongText,
+    /// State now.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub status: ApplicationStatus,
+    /// Number at the location, from 1.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub number: i64,
+    /// When it was approved or rejected; null before.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub decided_at: Option<Timestamp>,
+    /// API client that decided; null before, and when it was approved at once.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub decided_by: Option<Id<ApiClient>>,
+    /// What the customer shows to the partner; null before the approval, and when the benefit has no codes.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub code: Option<RedemptionCode>,
+}
+
 /// A stored application.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenefitApplication {
-    /// The benefit.
-    pub benefit_id: Id<Benefit>,
-    /// Who wants it.
-    pub customer_id: Id<Customer>,
+    /// What an answer shows. The state is as it was set; expiry is derived from `lapses_at`.
+    #[serde(flatten)]
+    pub fields: BenefitApplicationFields,
     /// The benefit's location.
     pub location_id: Id<Location>,
     /// The benefit's category when it was applied for.
     pub category_id: Option<Id<BenefitCategory>>,
-    /// State as it was set; expiry is derived from `lapses_at`.
-    pub status: ApplicationStatus,
-    /// What the customer says.
-    pub comment: LongText,
-    /// Number at the location.
-    pub number: i64,
-    /// When it was approved or rejected.
-    pub decided_at: Option<Timestamp>,
-    /// Who did; nobody when it was approved at once.
-    pub decided_by: Option<Id<ApiClient>>,
-    /// What the customer shows to the partner.
-    pub code: Option<RedemptionCode>,
     /// When an approval expires: always an instant, at the end of time for never, so that a list can compare it.
     pub lapses_at: Timestamp,
     /// Period of the allowance that it was counted in.
     pub allowance_period: Option<String>,
 }
+
+holds_fields!(BenefitApplication, BenefitApplicationFields);
 
 impl BenefitApplication {
     /// By benefit.
@@ -75,8 +97,8 @@ impl BenefitApplication {
     /// The state after `action`.
     ///
     /// # Errors
-    /// 409 `invalid_state`.
-    pub fn after(&self, action: ApplicationAction, now: Timestamp) -> Result<ApplicationStatus, ApiError> {
+    /// 409 `invalid_state` when the state at `now` does not allow it.
+    pub fn status_after(&self, action: ApplicationAction, now: Timestamp) -> Result<ApplicationStatus, ApiError> {
         let status = self.status_at(now);
         status.after(action).ok_or_else(|| {
             let message = format!("the application is {}, which does not allow this", status.as_str());
@@ -84,11 +106,12 @@ impl BenefitApplication {
         })
     }
 
-    /// Approved now, with this code, until the benefit's window ends.
-    #[must_use]
-    pub fn approved(self, code: Option<RedemptionCode>, benefit: &Benefit, now: Timestamp) -> Self {
-        let lapses_at = benefit.valid_until.unwrap_or_else(end_of_time);
-        Self { status: ApplicationStatus::Approved, code, lapses_at, decided_at: Some(now), ..self }
+    /// Approves it now, with this code, until the benefit's window ends.
+    pub fn approve(&mut self, code: Option<RedemptionCode>, benefit: &Benefit, now: Timestamp) {
+        self.status = ApplicationStatus::Approved;
+        self.code = code;
+        self.decided_at = Some(now);
+        self.lapses_at = benefit.valid_until.unwrap_or_else(end_of_time);
     }
 }
 
@@ -109,14 +132,7 @@ impl Entity for BenefitApplication {
 
     fn view(&self, now: Timestamp) -> BenefitApplicationView {
         BenefitApplicationView {
-            benefit_id: self.benefit_id,
-            customer_id: self.customer_id,
-            status: self.status_at(now),
-            comment: self.comment.clone(),
-            number: self.number,
-            decided_at: self.decided_at,
-            decided_by: self.decided_by,
-            code: self.code.clone(),
+            fields: BenefitApplicationFields { status: self.status_at(now), ..self.fields.clone() },
             expires_at: Some(self.lapses_at).filter(|at| *at < end_of_time()),
         }
     }
@@ -133,22 +149,9 @@ impl Entity for BenefitApplication {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "BenefitApplication")]
 pub struct BenefitApplicationView {
-    /// The benefit.
-    benefit_id: Id<Benefit>,
-    /// Who wants it: a member or a company.
-    customer_id: Id<Customer>,
-    /// State now.
-    status: ApplicationStatus,
-    /// What the customer says.
-    comment: LongText,
-    /// Number at the location, from 1.
-    number: i64,
-    /// When it was approved or rejected; null before.
-    decided_at: Option<Timestamp>,
-    /// API client that decided; null before, and when it was approved at once.
-    decided_by: Option<Id<ApiClient>>,
-    /// What the customer shows to the partner; null before the approval, and when the benefit has no codes.
-    code: Option<RedemptionCode>,
+    /// The application in its state now.
+    #[serde(flatten)]
+    pub fields: BenefitApplicationFields,
     /// When the approval expires; null before the approval, and when it does not.
-    expires_at: Option<Timestamp>,
+    pub expires_at: Option<Timestamp>,
 }

@@ -6,58 +6,92 @@ use shared::{
     ApiError, ErrorCode,
     domain::{
         Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText, Timestamp,
-        Url,
+        Url, fields::yes,
     },
+    holds_fields,
 };
 
-use super::{
-    allowance::{Allowance, AllowanceView},
-    category::BenefitCategory,
-    code::RedemptionCode,
-};
+use super::{allowance::Allowance, category::BenefitCategory, code::RedemptionCode};
 
-/// A stored benefit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Benefit {
-    /// Where it is offered; fixed.
+/// What clients write of a benefit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BenefitFields {
+    /// Where it is offered.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// Its category, at the same location.
+    #[serde(default)]
     pub category_id: Option<Id<BenefitCategory>>,
     /// What people call it.
     pub title: Name,
     /// One line under the title.
+    #[serde(default)]
     pub subtitle: ShortText,
     /// What it is.
+    #[serde(default)]
     pub description: LongText,
     /// Who offers it.
+    #[serde(default)]
     pub partner_name: ShortText,
-    /// Pictures and films.
+    /// Addresses of pictures and films.
+    #[serde(default)]
+    #[schemars(length(max = 10))]
     pub media: Vec<Url>,
-    /// Who sees it.
+    /// Who sees it; `members` unless a create says otherwise.
+    #[serde(default)]
     pub visibility: Visibility,
     /// Whether it is shown first.
+    #[serde(default)]
     pub featured: bool,
-    /// How often one customer may have it.
+    /// How often one customer may have it; `once` unless a create says otherwise.
+    #[serde(default)]
     pub allowance: Allowance,
-    /// What an application leads to.
+    /// What an application leads to; `auto` unless a create says otherwise.
+    #[serde(default)]
     pub application_mode: ApplicationMode,
-    /// Where the partner takes the application over.
+    /// Where the partner takes the application over; mode `link` needs it.
+    #[serde(default)]
     pub link_url: Option<Url>,
-    /// First instant at which it can be applied for.
+    /// First instant at which it can be applied for; at once when null.
+    #[serde(default)]
     pub valid_from: Option<Timestamp>,
-    /// First instant at which it no longer can, and at which what was approved expires.
+    /// First instant at which it no longer can, and at which what is approved from now on expires; never when null.
+    #[serde(default)]
     pub valid_until: Option<Timestamp>,
-    /// Most applications, besides those rejected and cancelled.
+    /// Most applications, besides those rejected and cancelled; no limit when null. Below what is used it only stops new
+    /// ones.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 1_000_000))]
     pub total_quota: Option<i64>,
-    /// Which code an approved application gets.
+    /// Which code an approved application gets; `none` unless a create says otherwise.
+    #[serde(default)]
     pub redemption_code_mode: CodeMode,
-    /// The code that all get.
+    /// The code that all get; codes `shared` need it.
+    #[serde(default)]
     pub shared_code: Option<RedemptionCode>,
     /// Whether it can be applied for.
+    #[serde(default = "yes")]
     pub is_active: bool,
+}
+
+/// A stored benefit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Benefit {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: BenefitFields,
     /// Imports of its pool of codes, in the order in which they are used up.
     #[serde(default)]
     pub code_imports: Vec<CodeImport>,
+}
+
+holds_fields!(Benefit, BenefitFields);
+
+impl From<BenefitFields> for Benefit {
+    /// A benefit without imported codes.
+    fn from(fields: BenefitFields) -> Self {
+        Self { fields, code_imports: Vec::new() }
+    }
 }
 
 /// An import of codes, as its benefit remembers it.
@@ -133,6 +167,7 @@ impl Benefit {
     /// # Errors
     /// 422 naming the field.
     pub fn check(&self) -> Result<(), ApiError> {
+        self.allowance.check()?;
         if self.application_mode == ApplicationMode::Link && self.link_url.is_none() {
             return Err(ApiError::rule("link_url", "required_for_link", "mode link needs a link_url"));
         }
@@ -187,27 +222,7 @@ impl Entity for Benefit {
     type View = BenefitView;
 
     fn view(&self, _now: Timestamp) -> BenefitView {
-        BenefitView {
-            location_id: self.location_id,
-            category_id: self.category_id,
-            title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
-            description: self.description.clone(),
-            partner_name: self.partner_name.clone(),
-            media: self.media.clone(),
-            visibility: self.visibility,
-            featured: self.featured,
-            allowance: self.allowance.into(),
-            application_mode: self.application_mode,
-            link_url: self.link_url.clone(),
-            valid_from: self.valid_from,
-            valid_until: self.valid_until,
-            total_quota: self.total_quota,
-            redemption_code_mode: self.redemption_code_mode,
-            shared_code: self.shared_code.clone(),
-            is_active: self.is_active,
-            code_count: self.code_count(),
-        }
+        BenefitView { fields: self.fields.clone(), code_count: self.code_count() }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -223,42 +238,9 @@ impl Entity for Benefit {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Benefit")]
 pub struct BenefitView {
-    /// Where it is offered.
-    location_id: Id<Location>,
-    /// Its category, at the same location.
-    category_id: Option<Id<BenefitCategory>>,
-    /// What people call it.
-    title: Name,
-    /// One line under the title.
-    subtitle: ShortText,
-    /// What it is.
-    description: LongText,
-    /// Who offers it.
-    partner_name: ShortText,
-    /// Pictures and films.
-    media: Vec<Url>,
-    /// Who sees it.
-    visibility: Visibility,
-    /// Whether it is shown first.
-    featured: bool,
-    /// How often one customer may have it.
-    allowance: AllowanceView,
-    /// What an application leads to.
-    application_mode: ApplicationMode,
-    /// Where the partner takes the application over.
-    link_url: Option<Url>,
-    /// First instant at which it can be applied for; at once when null.
-    valid_from: Option<Timestamp>,
-    /// First instant at which it no longer can, and at which what was approved expires; never when null.
-    valid_until: Option<Timestamp>,
-    /// Most applications, besides those rejected and cancelled; no limit when null.
-    total_quota: Option<i64>,
-    /// Which code an approved application gets.
-    redemption_code_mode: CodeMode,
-    /// The code that all get.
-    shared_code: Option<RedemptionCode>,
-    /// Whether it can be applied for.
-    is_active: bool,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: BenefitFields,
     /// Codes imported into its pool.
-    code_count: usize,
+    pub code_count: usize,
 }

@@ -1,17 +1,21 @@
-//! Benefit category: the stored record and its wire form.
+//! Benefit category (interface 2.5).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp};
+use shared::domain::{
+    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+};
 
-/// A stored category.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A category of benefits at a location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BenefitCategory {
-    /// Where it is; fixed.
+    /// Where it is.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it.
     pub name: Name,
     /// Whether its benefits can be applied for.
+    #[serde(default = "yes")]
     pub is_active: bool,
 }
 
@@ -30,27 +34,19 @@ impl Kind for BenefitCategory {
     const KIND: KindName = KindName::BenefitCategory;
 }
 
+impl Writable for BenefitCategory {
+    type Fields = Self;
+}
+
 impl Entity for BenefitCategory {
     const PATH: &'static str = "/benefit-categories";
-    type View = BenefitCategoryView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> BenefitCategoryView {
-        BenefitCategoryView { name: self.name.clone(), location_id: self.location_id, is_active: self.is_active }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }
-}
-
-/// A category of benefits at a location.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BenefitCategory")]
-pub struct BenefitCategoryView {
-    /// What people call it.
-    name: Name,
-    /// Where it is.
-    location_id: Id<Location>,
-    /// Whether its benefits can be applied for.
-    is_active: bool,
 }

@@ -42,12 +42,12 @@ async fn next_code(
     benefit: &Record<Benefit>,
 ) -> Result<RedemptionCode, ApiError> {
     let given_out = CodePool::given_out(benefit.id);
-    let number = call.store.counted(&call.caller.tenant, &given_out).await?;
+    let number = call.store.counted(call.tenant(), &given_out).await?;
     let position = usize::try_from(number).unwrap_or(usize::MAX);
     let Some((import, position)) = find_import(&benefit.body.code_imports, position) else {
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, "the benefit has no code left"));
     };
-    let pool = call.store.find(&call.caller.tenant, import).await?;
+    let pool = call.store.find(call.tenant(), import).await?;
     let code = pool.as_ref().and_then(|pool| pool.body.codes.get(position));
     let code = code.ok_or_else(|| ApiError::internal(format!("import {import} has no code {position}")))?;
     // The number only grows, so "at most what it was" is "exactly what it was".

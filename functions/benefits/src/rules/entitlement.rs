@@ -9,11 +9,11 @@ use shared::{
     store::Transaction,
 };
 
-use crate::records::{allowance::Allowance, application::BenefitApplication, benefit::Benefit};
+use crate::records::{allowance::AllowanceKind, application::BenefitApplication, benefit::Benefit};
 
 /// Period of the benefit's allowance around now, in the calendar of its location.
 pub async fn allowance_period(call: &Call, benefit: &Benefit) -> Result<Option<String>, ApiError> {
-    let Allowance::PerPeriod { period, .. } = benefit.allowance else { return Ok(None) };
+    let Some(period) = benefit.allowance.period else { return Ok(None) };
     let location = call.get(benefit.location_id).await?;
     Ok(Some(period.label(call.now, location.body.time_zone)))
 }
@@ -25,15 +25,12 @@ pub fn take(transaction: &mut Transaction, application: &BenefitApplication, ben
     let applied = ApiError::conflict(ErrorCode::AlreadyExists, "the customer's allowance of this benefit is used up")
         .at("customer_id", "already_applied");
     let ever = applications_ever(benefit.id, application.customer_id);
-    let (most_ever, most_in_period) = match benefit.body.allowance {
-        Allowance::Once => (Some(1), None),
-        Allowance::Unlimited => (None, None),
-        Allowance::PerPeriod { count, .. } => (None, Some(count)),
-    };
+    let allowance = benefit.body.allowance;
+    let most_ever = (allowance.kind == AllowanceKind::Once).then_some(1);
     take_one(transaction, &ever, most_ever, applied.clone());
     if let Some(period) = &application.allowance_period {
         let in_period = applications_in(benefit.id, application.customer_id, period);
-        take_one(transaction, &in_period, most_in_period, applied);
+        take_one(transaction, &in_period, allowance.count, applied);
     }
     let used_up = ApiError::conflict(ErrorCode::CapacityExceeded, "the benefit's quota is used up");
     take_one(transaction, &Benefit::quota(benefit.id), benefit.body.total_quota, used_up);
