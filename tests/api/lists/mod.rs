@@ -30,7 +30,7 @@ async fn app_with_small_chunks() -> TestApp {
 /// How many chunks the kept counts of the longest list have.
 async fn chunks(app: &TestApp) -> usize {
     let items = app.table_text().await;
-    (0..).take_while(|number| items.iter().any(|item| item.contains(&format!("\"chunk#{number:06}\"")))).count()
+    (0..1_000).take_while(|number| items.iter().any(|item| item.contains(&format!("\"chunk#{number:06}\"")))).count()
 }
 
 /// A small record of a kind that no area has, to put the store itself to the test.
