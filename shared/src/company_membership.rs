@@ -3,8 +3,8 @@
 use crate::{
     UnitOfWork,
     domain::{
-        Company, CompanyMember, Id, Member, Metadata, Record, RecordSet,
-        company::{CompanyRole, CompanyStatus},
+        Company, CompanyMember, Member, Metadata, Record, RecordSet,
+        company::{CompanyMemberFields, CompanyRole, CompanyStatus},
         member::COMPANIES_MAX,
     },
     error::{ApiError, ErrorCode},
@@ -20,11 +20,10 @@ impl UnitOfWork {
         &self,
         transaction: &mut Transaction,
         company: &Record<Company>,
-        member: (Id<Member>, &mut Member),
-        terms: CompanyMember,
+        member: &mut Member,
+        fields: CompanyMemberFields,
         metadata: Option<Metadata>,
     ) -> Result<Record<CompanyMember>, ApiError> {
-        let (member_id, member) = member;
         if company.body.status == CompanyStatus::Archived {
             return Err(archived());
         }
@@ -32,8 +31,9 @@ impl UnitOfWork {
             let message = format!("a member is in at most {COMPANIES_MAX} companies");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
+        let terms = CompanyMember { company_id: company.id, location_id: company.body.location_id, fields };
         let place = self.new_record(terms, metadata);
-        let unique_key = CompanyMember::place_key(member_id, company.body.location_id);
+        let unique_key = CompanyMember::place_key(place.body.member_id, place.body.location_id);
         transaction.claim(&unique_key, place.id, in_another_company());
         transaction.create(&place);
         transaction.require_still(company, "status", &CompanyStatus::Active, archived());

@@ -81,8 +81,8 @@ impl CustomerRecord {
     #[must_use]
     pub const fn name(&self) -> &Name {
         match self {
-            Self::Member(member) => &member.body.name,
-            Self::Company(company) => &company.body.name,
+            Self::Member(member) => &member.body.fields.name,
+            Self::Company(company) => &company.body.fields.name,
         }
     }
 

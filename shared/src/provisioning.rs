@@ -7,8 +7,13 @@ use uuid::Uuid;
 use crate::{
     context::Context,
     domain::{
-        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, TimeZone, Timestamp, api_client::ApiClient,
-        client_id::ClientId, merchant::Merchant, record::Metadata, scope::Scopes, secret::Secret,
+        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, TimeZone, Timestamp,
+        api_client::{ApiClient, ApiClientFields},
+        client_id::ClientId,
+        merchant::Merchant,
+        record::Metadata,
+        scope::Scopes,
+        secret::Secret,
     },
     error::{ApiError, ErrorCode},
     store::{List, Listed, Order, Paging, Scheme, Transaction},
@@ -149,7 +154,8 @@ fn add_client(
     let secret = context.ids.secret()?;
     let id: Id<ApiClient> = context.ids.next();
     let client_id = ClientId::new(tenant.merchant(), id);
-    let client = ApiClient::new(Name::new(name), Scopes::everything(), &secret).identified(client_id);
+    let fields = ApiClientFields { name: Name::new(name), scopes: Scopes::everything(), expires_at: None };
+    let client = ApiClient::new(fields, &secret).identified(client_id);
     transaction.create(&record(context, id, client));
     transaction.add(&ApiClient::admin_clients(tenant.merchant()), 1);
     Ok(IssuedClient { tenant, client_id, secret })

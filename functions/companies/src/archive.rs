@@ -2,20 +2,18 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, PathId},
     domain::{Company, Location, company::CompanyStatus},
     store::transaction::version_conflict,
 };
 
 /// Archive company
 pub async fn archive(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
-    let before = call.get_for_change(id).await?;
-    if before.body.status == CompanyStatus::Archived {
+    let mut update = call.update(id).await?;
+    if update.present.status == CompanyStatus::Archived {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the company is archived already"));
     }
-    let after = call.next_version(&before, Company { status: CompanyStatus::Archived, ..before.body.clone() }, None);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    transaction.subtract_down_to(&Location::uses(before.body.location_id), 1, 0, version_conflict());
-    call.commit(transaction, Data(after)).await
+    update.after.status = CompanyStatus::Archived;
+    update.transaction.subtract_down_to(&Location::uses(update.after.location_id), 1, 0, version_conflict());
+    update.commit().await
 }

@@ -2,22 +2,19 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId},
-    domain::{Company, Location, RecordSet, company::CompanyStatus},
+    api::{Call, Changes, PathId},
+    domain::{Company, Location, company::CompanyStatus},
     store::transaction::version_conflict,
 };
 
 /// Delete company
 pub async fn delete(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
-    let before = call.get_for_change(id).await?;
-    let body = Company { status: CompanyStatus::Archived, ..before.body.clone() };
-    let after = call.moved(&before, body, RecordSet::Archived);
+    let mut update = call.update(id).await?.archived();
     let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    transaction.require_zero(&Company::members(id), has_members);
-    if before.body.status == CompanyStatus::Active {
-        transaction.subtract_down_to(&Location::uses(before.body.location_id), 1, 0, version_conflict());
+    update.transaction.require_zero(&Company::members(id), has_members);
+    if update.present.status == CompanyStatus::Active {
+        update.transaction.subtract_down_to(&Location::uses(update.after.location_id), 1, 0, version_conflict());
     }
-    call.commit(transaction, Data(after)).await
+    update.after.status = CompanyStatus::Archived;
+    update.commit().await
 }

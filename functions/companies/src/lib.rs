@@ -7,7 +7,6 @@
 mod archive;
 mod create;
 mod delete;
-mod get;
 mod list;
 mod members;
 mod restore;
@@ -17,8 +16,9 @@ mod update;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
-    api::{Route, Routes},
+    api::{Route, Routes, get},
     auth::Area,
+    domain::Company,
 };
 
 /// The operations of this area.
@@ -43,9 +43,9 @@ fn companies() -> Vec<Route> {
                     "tax_id": "NL004495445B01", "billing_address": {"city": "Amsterdam", "country_code": "NL"},
                     "pay_with_invoice": {"rooms": true, "desks": true}})
             }),
-        Route::get("get_company", "/companies/{id}", get::get),
+        Route::get("get_company", "/companies/{id}", get::<Company>),
         Route::put("update_company", "/companies/{id}", update::update)
-            .described("Fields that are left out stay as they are. The location is fixed.")
+            .described("Fields that are left out stay as they are, in nested objects too. The location is fixed.")
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
         Route::delete("delete_company", "/companies/{id}", delete::delete)
             .described(

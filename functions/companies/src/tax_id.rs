@@ -1,10 +1,15 @@
 //! Whether a tax identification number is one its country could have given: form and check digits, no questions asked
 //! of the country's register.
 
-use shared::domain::company::TaxIdStatus;
+use shared::domain::company::{CompanyFields, TaxIdStatus};
+
+/// The status of a company's number, which its billing address's country could have given.
+pub fn status(company: &CompanyFields) -> TaxIdStatus {
+    status_in(company.tax_id.as_str(), company.billing_address.country_code.as_str())
+}
 
 /// The status of a number, written with or without the country in front, of a company in `country`.
-pub fn status(tax_id: &str, country: &str) -> TaxIdStatus {
+fn status_in(tax_id: &str, country: &str) -> TaxIdStatus {
     let plain: String =
         tax_id.chars().filter(|letter| !matches!(letter, ' ' | '.' | '-' | '/')).collect::<String>().to_uppercase();
     if plain.is_empty() {
@@ -152,12 +157,12 @@ fn is_dutch(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TaxIdStatus, status};
+    use super::{TaxIdStatus, status_in};
 
     fn check(country: &str, cases: &[(&str, bool)]) {
         for (tax_id, ok) in cases {
             let expected = if *ok { TaxIdStatus::Verified } else { TaxIdStatus::Unverified };
-            assert_eq!(status(tax_id, country), expected, "{country} {tax_id}");
+            assert_eq!(status_in(tax_id, country), expected, "{country} {tax_id}");
         }
     }
 
@@ -213,6 +218,6 @@ mod tests {
         check("NL", &[("DE136695976", false)]);
         check("", &[("DE136695976", true), ("136695976", false), ("é", false)]);
         check("US", &[("12-3456789", false)]);
-        assert_eq!(status(" - ", "NL"), TaxIdStatus::Missing);
+        assert_eq!(status_in(" - ", "NL"), TaxIdStatus::Missing);
     }
 }

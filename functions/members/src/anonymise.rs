@@ -2,49 +2,43 @@
 
 use shared::{
     ApiError,
-    api::{Call, Changes, Data, PathId},
-    domain::{EmailAddress, Id, Member, Metadata, Name, Record, member::MemberStatus},
-    store::{Transaction, transaction::version_conflict},
+    api::{Call, Changes, PathId, Update},
+    domain::{Member, member::MemberStatus},
+    store::transaction::version_conflict,
 };
 
-use crate::{owners, registrations::forget, update::refuse_deleted};
+use crate::{nobody, owners, registrations::forget, update::refuse_deleted};
 
 /// Anonymise member
 pub async fn anonymise(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
-    let before = call.get_for_change(id).await?;
-    refuse_deleted(&before.body)?;
-    let mut transaction = call.transaction();
-    let body = forget_person(&call, &mut transaction, &before).await?;
-    let after = call.next_version(&before, body, Some(Metadata::default()));
-    transaction.replace(&before, &after);
-    call.commit(transaction, Data(after)).await
+    let mut update = call.update(id).await?.without_metadata();
+    refuse_deleted(&update.present)?;
+    forget_person(&call, &mut update).await?;
+    update.commit().await
 }
 
-/// Ends what the person holds and returns the member without the person; the caller stores it.
-pub async fn forget_person(
-    call: &Call,
-    transaction: &mut Transaction,
-    member: &Record<Member>,
-) -> Result<Member, ApiError> {
-    let mut body = member.body.clone();
-    for (_, place) in member.body.companies.iter() {
-        let place = call.store.find(&call.caller.tenant, place).await?.ok_or_else(version_conflict)?;
-        call.leave_company(transaction, &place, &mut body).await?;
+/// Delete member: anonymises the person and puts the record away.
+pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+    let mut update = call.update(id).await?.without_metadata().archived();
+    match update.present.status {
+        MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut update).await?,
+        MemberStatus::Deleted => {}
     }
-    transaction.release(&Member::email_key(&member.body.email));
-    forget::forget(call, transaction, member).await?;
-    let empty = Member::new(nobodys_email(member.id), nobodys_name());
-    let after = Member { status: MemberStatus::Deleted, location_ids: body.location_ids, ..empty };
-    owners::count(transaction, Some(&member.body), &after);
-    Ok(after)
+    update.commit().await
 }
 
-/// An address that no mail reaches (RFC 2606), different for every record.
-pub fn nobodys_email<K>(id: Id<K>) -> EmailAddress {
-    EmailAddress::new(format!("anonymised-{id}@anonymised.invalid"))
-}
-
-/// A name that is nobody's.
-pub fn nobodys_name() -> Name {
-    Name::new("Anonymised member")
+/// Ends what the person holds, and leaves the member without the person.
+async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(), ApiError> {
+    let Update { before, after, transaction, .. } = update;
+    for (_, place) in before.body.companies.iter() {
+        let place = call.store.find(call.tenant(), place).await?.ok_or_else(version_conflict)?;
+        call.leave_company(transaction, &place, after).await?;
+    }
+    forget::forget(call, transaction, before).await?;
+    let mut nobody = Member::new(nobody::email(before.id), nobody::name());
+    nobody.status = MemberStatus::Deleted;
+    nobody.location_ids.clone_from(&after.location_ids);
+    *after = nobody;
+    owners::count(transaction, Some(&before.body), after);
+    Ok(())
 }

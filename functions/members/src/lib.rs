@@ -8,20 +8,19 @@ mod anonymise;
 mod block;
 mod create;
 mod customer;
-mod delete;
-mod get;
 mod list;
 mod locations;
+mod nobody;
 mod owners;
 mod registrations;
-mod unblock;
 mod update;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
-    api::{Route, Routes},
+    api::{Route, Routes, get},
     auth::Area,
+    domain::Member,
 };
 
 /// The operations of this area.
@@ -46,7 +45,7 @@ fn members() -> Vec<Route> {
                 json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
                     "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
             }),
-        Route::get("get_member", "/members/{id}", get::get),
+        Route::get("get_member", "/members/{id}", get::<Member>),
         Route::put("update_member", "/members/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \
@@ -54,7 +53,7 @@ fn members() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, InvalidState])
             .example(|| json!({"phone": "+31 20 555 0100", "role": "manager"})),
-        Route::delete("delete_member", "/members/{id}", delete::delete)
+        Route::delete("delete_member", "/members/{id}", anonymise::delete)
             .described(
                 "Anonymises the member, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
                  name.",
@@ -72,7 +71,7 @@ fn member_states() -> Vec<Route> {
         Route::post("block_member", "/members/{id}/block", block::block)
             .described("No new bookings, orders or posts. The last active owner cannot be blocked.")
             .refusing(&[InvalidState]),
-        Route::post("unblock_member", "/members/{id}/unblock", unblock::unblock).refusing(&[InvalidState]),
+        Route::post("unblock_member", "/members/{id}/unblock", block::unblock).refusing(&[InvalidState]),
         Route::post("anonymise_member", "/members/{id}/anonymise", anonymise::anonymise)
             .described(
                 "Replaces the personal data here and in the person's registrations, ends the places in companies, and \
@@ -107,7 +106,7 @@ fn registrations() -> Vec<Route> {
             .example(|| {
                 json!({"csv": "email,name,location_id\nann@example.com,Ann Bakker,0199a000-0000-7000-8000-000000000001\n"})
             }),
-        Route::get("get_member_registration", "/member-registrations/{id}", registrations::get::get),
+        Route::get("get_member_registration", "/member-registrations/{id}", get::<registrations::MemberRegistration>),
     ]
 }
 
@@ -128,7 +127,7 @@ fn registration_states() -> Vec<Route> {
         Route::post(
             "withdraw_member_registration",
             "/member-registrations/{id}/withdraw",
-            registrations::withdraw::withdraw,
+            registrations::reject::withdraw,
         )
         .refusing(&[InvalidState]),
         Route::post("resend_member_registration", "/member-registrations/{id}/resend", registrations::resend::resend)

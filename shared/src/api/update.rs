@@ -75,6 +75,13 @@ impl<E: Entity> Update<'_, E> {
         self
     }
 
+    /// Without the client's own keys.
+    #[must_use]
+    pub fn without_metadata(mut self) -> Self {
+        self.metadata = Some(Metadata::default()).filter(|empty| *empty != self.before.metadata);
+        self
+    }
+
     /// Whether the record would stay as it is.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {

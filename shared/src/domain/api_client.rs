@@ -11,25 +11,38 @@ use super::{
     scope::{Scope, Scopes},
     secret::{Secret, SecretDigest},
 };
+use crate::holds_fields;
+
+/// What clients write of an API client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ApiClientFields {
+    /// What people call it.
+    pub name: Name,
+    /// What it may do; nothing that the calling client may not is added.
+    #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
+    pub scopes: Scopes,
+    /// When it stops working by itself; never when null.
+    #[serde(default)]
+    pub expires_at: Option<Timestamp>,
+}
 
 /// A stored API client. At most two secrets are live at once, during a rotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiClient {
-    /// What people call it.
-    pub name: Name,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: ApiClientFields,
     /// Its public identifier, sent as `X-Client-ID`.
     pub client_id: String,
-    /// What it may do.
-    pub scopes: Scopes,
     /// Secrets, newest first.
     pub secrets: Vec<StoredSecret>,
-    /// When it stops working by itself.
-    pub expires_at: Option<Timestamp>,
     /// When it was revoked, which is for good.
     pub revoked_at: Option<Timestamp>,
     /// When it was last used, within an hour.
     pub last_used_at: Option<Timestamp>,
 }
+
+holds_fields!(ApiClient, ApiClientFields);
 
 /// What is kept of a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,18 +77,17 @@ impl ApiClient {
     /// A client that accepts nothing, to compare with when there is none.
     #[must_use]
     pub fn nobody() -> Self {
-        Self::new(Name::default(), Scopes::default(), &Secret::received(""))
+        let fields = ApiClientFields { name: Name::default(), scopes: Scopes::default(), expires_at: None };
+        Self::new(fields, &Secret::received(""))
     }
 
     /// A client with this secret; its id is set by [`ApiClient::identified`].
     #[must_use]
-    pub fn new(name: Name, scopes: Scopes, secret: &Secret) -> Self {
+    pub fn new(fields: ApiClientFields, secret: &Secret) -> Self {
         Self {
-            name,
+            fields: ApiClientFields { scopes: fields.scopes.sorted(), ..fields },
             client_id: String::new(),
-            scopes,
             secrets: vec![StoredSecret::of(secret)],
-            expires_at: None,
             revoked_at: None,
             last_used_at: None,
         }
@@ -158,12 +170,10 @@ impl Entity for ApiClient {
 
     fn view(&self, now: Timestamp) -> ApiClientView {
         ApiClientView {
-            name: self.name.clone(),
+            fields: self.fields.clone(),
             client_id: self.client_id.clone(),
             secret_last4: self.secret_last4().to_owned(),
-            scopes: self.scopes.iter().collect(),
             status: self.status(now),
-            expires_at: self.expires_at,
             revoked_at: self.revoked_at,
             last_used_at: self.last_used_at,
         }
@@ -174,18 +184,15 @@ impl Entity for ApiClient {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ApiClient")]
 pub struct ApiClientView {
-    /// What people call it.
-    pub name: Name,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: ApiClientFields,
     /// Sent as `X-Client-ID`.
     pub client_id: String,
     /// Last four characters of the newest secret.
     pub secret_last4: String,
-    /// What it may do.
-    pub scopes: Vec<Scope>,
     /// Whether it works.
     pub status: ApiClientStatus,
-    /// When it stops working by itself.
-    pub expires_at: Option<Timestamp>,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
     /// When it was last used, within an hour.
@@ -196,7 +203,7 @@ pub struct ApiClientView {
 mod tests {
     use chrono::Duration;
 
-    use super::ApiClient;
+    use super::{ApiClient, ApiClientFields};
     use crate::domain::{Name, Timestamp, scope::Scopes, secret::Secret};
 
     #[test]
@@ -204,7 +211,8 @@ mod tests {
         let now = Timestamp::parse("2026-11-21T09:00:00Z").expect("an instant");
         let secrets = [1, 2, 3, 4].map(|byte| Secret::new([byte; 32]));
         let hour = now.plus(Duration::hours(1));
-        let client = ApiClient::new(Name::new("Kiosk"), Scopes::everything(), &secrets[0]);
+        let fields = ApiClientFields { name: Name::new("Kiosk"), scopes: Scopes::everything(), expires_at: None };
+        let client = ApiClient::new(fields, &secrets[0]);
         let working = |client: &ApiClient, at: Timestamp| secrets.each_ref().map(|s| client.accepts(&s.digest(), at));
 
         let client = client.rotated(&secrets[1], hour, now);

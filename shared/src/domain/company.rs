@@ -7,33 +7,53 @@ use super::{
     Address, Counter, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
     Name, ShortText, Timestamp, UniqueKey,
 };
+use crate::holds_fields;
 
-/// A stored company.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Company {
+/// What clients write of a company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CompanyFields {
     /// Where it is a customer.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it.
     pub name: Name,
     /// Name of the legal person.
+    #[serde(default)]
     pub legal_name: ShortText,
-    /// Tax identification number as it was written; empty when there is none.
+    /// Tax identification number as it was written, with or without the country in front; empty when there is none.
+    #[serde(default)]
     pub tax_id: ShortText,
-    /// Whether the number is one its country could have given.
-    pub tax_id_status: TaxIdStatus,
-    /// Address for invoices.
+    /// Address for invoices; null for none.
+    #[serde(default)]
     pub billing_email: Option<EmailAddress>,
     /// Postal address for invoices.
+    #[serde(default)]
     pub billing_address: Address,
-    /// Whether it does business.
-    pub status: CompanyStatus,
-    /// Days from issue until an invoice is due; the merchant's when there is none.
+    /// Days from issue until an invoice is due; the merchant's when null.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 365))]
     pub default_payment_terms_days: Option<i64>,
     /// What its members may have put on its invoice.
+    #[serde(default)]
     pub pay_with_invoice: PayWithInvoice,
     /// For the merchant's own people.
+    #[serde(default)]
     pub notes: LongText,
 }
+
+/// A customer with members of its own, at one location.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Company {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: CompanyFields,
+    /// Whether form and check digits are right for the country; nobody asked the country.
+    pub tax_id_status: TaxIdStatus,
+    /// Whether it does business.
+    pub status: CompanyStatus,
+}
+
+holds_fields!(Company, CompanyFields);
 
 /// Whether a tax identification number is one its country could have given. Nobody asked the country.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -99,22 +119,10 @@ impl Kind for Company {
 
 impl Entity for Company {
     const PATH: &'static str = "/companies";
-    type View = CompanyView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> CompanyView {
-        CompanyView {
-            location_id: self.location_id,
-            name: self.name.clone(),
-            legal_name: self.legal_name.clone(),
-            tax_id: self.tax_id.clone(),
-            tax_id_status: self.tax_id_status,
-            billing_email: self.billing_email.clone(),
-            billing_address: self.billing_address.clone(),
-            status: self.status,
-            default_payment_terms_days: self.default_payment_terms_days,
-            pay_with_invoice: self.pay_with_invoice,
-            notes: self.notes.clone(),
-        }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -122,50 +130,36 @@ impl Entity for Company {
     }
 }
 
-/// A customer with members of its own, at one location.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Company")]
-pub struct CompanyView {
-    /// Where it is a customer.
-    pub location_id: Id<Location>,
-    /// What people call it.
-    pub name: Name,
-    /// Name of the legal person.
-    pub legal_name: ShortText,
-    /// Tax identification number as it was written; empty when there is none.
-    pub tax_id: ShortText,
-    /// Whether form and check digits are right for the country; nobody asked the country.
-    pub tax_id_status: TaxIdStatus,
-    /// Address for invoices.
-    pub billing_email: Option<EmailAddress>,
-    /// Postal address for invoices.
-    pub billing_address: Address,
-    /// Whether it does business.
-    pub status: CompanyStatus,
-    /// Days from issue until an invoice is due; the merchant's when null.
-    pub default_payment_terms_days: Option<i64>,
-    /// What its members may have put on its invoice.
-    pub pay_with_invoice: PayWithInvoice,
-    /// For the merchant's own people.
-    pub notes: LongText,
+/// What clients write of a member's place in a company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CompanyMemberFields {
+    /// The member.
+    #[schemars(extend("x-create-only" = true))]
+    pub member_id: Id<Member>,
+    /// What the member may do for the company; the first member is a `manager`.
+    pub role: CompanyRole,
+    /// Whether the member may spend the company's credits.
+    #[serde(default)]
+    pub may_use_company_credits: bool,
+    /// Most of the company's credits the member may spend in a calendar month; no limit when null.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub monthly_credit_limit: Option<i64>,
 }
 
-/// A stored place of a member in a company.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A member's place in a company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CompanyMember {
     /// The company.
     pub company_id: Id<Company>,
     /// The company's location.
     pub location_id: Id<Location>,
-    /// The member.
-    pub member_id: Id<Member>,
-    /// What the member may do for the company.
-    pub role: CompanyRole,
-    /// Whether the member may spend the company's credits.
-    pub may_use_company_credits: bool,
-    /// Most of the company's credits the member may spend in a calendar month.
-    pub monthly_credit_limit: Option<i64>,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: CompanyMemberFields,
 }
+
+holds_fields!(CompanyMember, CompanyMemberFields);
 
 /// What a member may do for a company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -195,17 +189,10 @@ impl Kind for CompanyMember {
 
 impl Entity for CompanyMember {
     const PATH: &'static str = "/company-members";
-    type View = CompanyMemberView;
+    type View = Self;
 
-    fn view(&self, _now: Timestamp) -> CompanyMemberView {
-        CompanyMemberView {
-            company_id: self.company_id,
-            location_id: self.location_id,
-            member_id: self.member_id,
-            role: self.role,
-            may_use_company_credits: self.may_use_company_credits,
-            monthly_credit_limit: self.monthly_credit_limit,
-        }
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
     }
 
     fn path(&self, _id: Id<Self>) -> String {
@@ -215,22 +202,4 @@ impl Entity for CompanyMember {
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_COMPANY, &self.company_id, id)
     }
-}
-
-/// A member's place in a company.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "CompanyMember")]
-pub struct CompanyMemberView {
-    /// The company.
-    pub company_id: Id<Company>,
-    /// The company's location.
-    pub location_id: Id<Location>,
-    /// The member.
-    pub member_id: Id<Member>,
-    /// What the member may do for the company.
-    pub role: CompanyRole,
-    /// Whether the member may spend the company's credits.
-    pub may_use_company_credits: bool,
-    /// Most of the company's credits the member may spend in a calendar month; no limit when null.
-    pub monthly_credit_limit: Option<i64>,
 }

@@ -7,39 +7,66 @@ use super::{
     Company, CompanyMember, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText, Name, ShortText,
     Timestamp, UniqueKey, text::comparable,
 };
+use crate::holds_fields;
 
 /// Most companies of one member, so that leaving all of them fits one transaction.
 pub const COMPANIES_MAX: usize = 5;
 /// Most locations of one member.
 pub const LOCATIONS_MAX: usize = 50;
 
-/// A stored member.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Member {
+/// What clients write of a member.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MemberFields {
     /// Address for mail as it was written; unique per merchant without regard to case.
     pub email: EmailAddress,
     /// Given name, or the whole name.
     pub name: Name,
     /// Family name.
+    #[serde(default)]
     pub surname: ShortText,
     /// Telephone number.
+    #[serde(default)]
     pub phone: ShortText,
     /// What the person says about themselves.
+    #[serde(default)]
     pub about: LongText,
     /// Where the photo is kept.
+    #[serde(default)]
     pub photo_key: ShortText,
     /// Language and region, such as `nl-NL`.
+    #[serde(default)]
     pub locale: ShortText,
-    /// Whether the person may do anything.
-    pub status: MemberStatus,
     /// What the person may do.
+    #[serde(default)]
     pub role: MemberRole,
     /// Locations the person belongs to.
+    #[serde(default)]
+    #[schemars(length(max = LOCATIONS_MAX), extend("uniqueItems" = true))]
     pub location_ids: Vec<Id<Location>>,
+    /// When the person accepted the terms; null when they did not.
+    #[serde(default)]
+    pub terms_accepted_at: Option<Timestamp>,
+}
+
+/// A stored member.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Member {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: MemberFields,
+    /// Whether the person may do anything.
+    pub status: MemberStatus,
     /// Companies the person is in: at most one at each location.
     pub companies: CompanyLinks,
-    /// When the person accepted the terms.
-    pub terms_accepted_at: Option<Timestamp>,
+}
+
+holds_fields!(Member, MemberFields);
+
+impl From<MemberFields> for Member {
+    /// An active member who is in no company yet.
+    fn from(fields: MemberFields) -> Self {
+        Self { fields, status: MemberStatus::Active, companies: CompanyLinks::default() }
+    }
 }
 
 /// The companies of a member and its places in them, kept with the member too, so that one read tells them.
@@ -92,7 +119,7 @@ impl Member {
     /// An active member with only what is required.
     #[must_use]
     pub fn new(email: EmailAddress, name: Name) -> Self {
-        Self {
+        Self::from(MemberFields {
             email,
             name,
             surname: ShortText::default(),
@@ -100,18 +127,16 @@ impl Member {
             about: LongText::default(),
             photo_key: ShortText::default(),
             locale: ShortText::default(),
-            status: MemberStatus::Active,
             role: MemberRole::Member,
             location_ids: Vec::new(),
-            companies: CompanyLinks::default(),
             terms_accepted_at: None,
-        }
+        })
     }
 
     /// Held by the member with this address, whatever its case; its holder is the member's id.
     #[must_use]
     pub fn email_key(email: &EmailAddress) -> UniqueKey {
-        UniqueKey::new("member_email", comparable(email.as_str()))
+        UniqueKey::new("member_email", comparable(email.as_str())).of_field("email")
     }
 
     /// Counts the merchant's active owners: once there is one, there is always one.
@@ -170,21 +195,20 @@ impl Entity for Member {
 
     fn view(&self, _now: Timestamp) -> MemberView {
         MemberView {
-            email: self.email.clone(),
-            name: self.name.clone(),
-            surname: self.surname.clone(),
-            phone: self.phone.clone(),
-            about: self.about.clone(),
-            photo_key: self.photo_key.clone(),
-            locale: self.locale.clone(),
+            fields: self.fields.clone(),
             status: self.status,
             member_type: MemberType::NonMember,
-            role: self.role,
             blocked: self.status == MemberStatus::Blocked,
-            location_ids: self.location_ids.clone(),
             company_id: self.companies.ids.first().copied(),
             company_ids: self.companies.ids.clone(),
-            terms_accepted_at: self.terms_accepted_at,
+        }
+    }
+
+    /// The address is free again once the member is anonymised.
+    fn unique_keys(&self) -> Vec<UniqueKey> {
+        match self.status {
+            MemberStatus::Active | MemberStatus::Blocked => vec![Self::email_key(&self.email)],
+            MemberStatus::Deleted => Vec::new(),
         }
     }
 }
@@ -193,35 +217,18 @@ impl Entity for Member {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Member")]
 pub struct MemberView {
-    /// Address for mail; unique per merchant without regard to case.
-    pub email: EmailAddress,
-    /// Given name, or the whole name.
-    pub name: Name,
-    /// Family name.
-    pub surname: ShortText,
-    /// Telephone number.
-    pub phone: ShortText,
-    /// What the person says about themselves.
-    pub about: LongText,
-    /// Where the photo is kept.
-    pub photo_key: ShortText,
-    /// Language and region, such as `nl-NL`.
-    pub locale: ShortText,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: MemberFields,
     /// Whether the person may do anything.
     pub status: MemberStatus,
     /// Whether the person has a running subscription.
     #[serde(rename = "type")]
     pub member_type: MemberType,
-    /// What the person may do.
-    pub role: MemberRole,
     /// Whether `status` is `blocked`.
     pub blocked: bool,
-    /// Locations the person belongs to.
-    pub location_ids: Vec<Id<Location>>,
     /// The company joined first; null when the person is in none.
     pub company_id: Option<Id<Company>>,
     /// Companies the person is in: at most one at each location.
     pub company_ids: Vec<Id<Company>>,
-    /// When the person accepted the terms.
-    pub terms_accepted_at: Option<Timestamp>,
 }

@@ -136,16 +136,16 @@ impl JsonSchema for Scope {
     }
 }
 
-/// A client's scopes. `write` includes `read` of the same area.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Scopes(BTreeSet<Scope>);
+pub struct Scopes(Vec<Scope>);
 
 impl Scopes {
     /// Every scope.
     #[must_use]
     pub fn everything() -> Self {
-        Self(Scope::all().collect())
+        Scope::all().collect()
     }
 
     /// Whether these scopes allow `needed`.
@@ -155,15 +155,22 @@ impl Scopes {
         self.0.contains(&needed) || (needed.access == Access::Read && self.0.contains(&write))
     }
 
-    /// The scopes, sorted.
+    /// The same scopes, sorted, each of them once.
+    #[must_use]
+    pub fn sorted(&self) -> Self {
+        self.iter().collect()
+    }
+
+    /// The scopes, in order.
     pub fn iter(&self) -> impl Iterator<Item = Scope> {
         self.0.iter().copied()
     }
 }
 
 impl FromIterator<Scope> for Scopes {
+    /// Sorted, each of them once.
     fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
-        Self(scopes.into_iter().collect())
+        Self(scopes.into_iter().collect::<BTreeSet<_>>().into_iter().collect())
     }
 }
 

@@ -151,29 +151,5 @@ fn circles(package: &str) -> Vec<String> {
 #[test]
 fn no_file_knows_one_that_knows_it() {
     let found: Vec<String> = packages().iter().flat_map(|package| circles(package)).collect();
-    let files = |circle: &str| circle.split(' ').map(str::to_owned).collect::<BTreeSet<_>>();
-    let is_known = |circle: &&String| KNOWN.iter().any(|known| files(circle).is_subset(&files(known)));
-    let new = found.iter().filter(|circle| !is_known(circle)).map(|circle| format!("a circle: {circle}"));
-    let is_gone = |known: &&&str| !found.iter().any(|circle| files(circle).is_subset(&files(known)));
-    let gone =
-        KNOWN.iter().filter(is_gone).map(|known| format!("no longer a circle, so take it off the list: {known}"));
-    none_of(&new.chain(gone).collect::<Vec<_>>());
+    none_of(&found.iter().map(|circle| format!("a circle: {circle}")).collect::<Vec<_>>());
 }
-
-/// Circles that are still to be broken.
-const KNOWN: [&str; 14] = [
-    "functions/bookings/src/create.rs functions/bookings/src/hold.rs",
-    "functions/bookings/src/lib.rs functions/bookings/src/action.rs functions/bookings/src/reschedule.rs functions/bookings/src/series/mod.rs functions/bookings/src/series/cancel.rs functions/bookings/src/series/shift.rs functions/bookings/src/series/update.rs functions/bookings/src/waitlist/mod.rs",
-    "functions/bookings/src/series/chunks.rs functions/bookings/src/series/create.rs functions/bookings/src/series/judge.rs functions/bookings/src/series/resume.rs",
-    "functions/bookings/src/series/record.rs functions/bookings/src/series/view.rs",
-    "functions/members/src/anonymise.rs functions/members/src/registrations/forget.rs",
-    "functions/resources/src/availability/mod.rs functions/resources/src/availability/get.rs functions/resources/src/availability/search.rs",
-    "infra/local/src/seed/mod.rs infra/local/src/seed/benefits.rs infra/local/src/seed/bookings.rs infra/local/src/seed/companies.rs infra/local/src/seed/locations.rs infra/local/src/seed/members.rs infra/local/src/seed/memberships.rs infra/local/src/seed/plans.rs infra/local/src/seed/resources.rs",
-    "shared/src/auth/credential.rs shared/src/domain/api_client.rs",
-    "shared/src/domain/company.rs shared/src/domain/member.rs",
-    "shared/src/domain/membership_plan.rs shared/src/domain/plan.rs",
-    "shared/src/domain/period.rs shared/src/domain/time.rs",
-    "shared/src/domain/resource.rs shared/src/domain/resource_view.rs",
-    "shared/src/store/list_counts.rs shared/src/store/transaction.rs",
-    "shared/src/store/mod.rs shared/src/store/places.rs",
-];

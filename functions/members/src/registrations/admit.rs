@@ -3,10 +3,9 @@
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::Company,
     domain::{
-        CompanyMember, Id, Member, Record,
-        company::CompanyRole,
+        Company, Id, Member, Record,
+        company::{CompanyMemberFields, CompanyRole},
         member::{LOCATIONS_MAX, MemberStatus},
     },
     store::{Transaction, transaction::version_conflict},
@@ -30,8 +29,9 @@ pub async fn admit(
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
         let mut member = call.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
         belong(call, transaction, member.id, &mut member.body, registration, references).await?;
+        // Somebody else may make a member of this e-mail at the same moment, whom the next try links.
         transaction.claim(&email, member.id, version_conflict());
-        transaction.create(&member);
+        transaction.begin(&member);
         return Ok(member.id);
     };
     let before = call.store.find(&call.caller.tenant, id).await?.ok_or_else(version_conflict)?;
@@ -76,13 +76,11 @@ async fn belong(
     }
     // The first of a company is its manager.
     let managers = call.store.counted(&call.caller.tenant, &Company::managers(company.id)).await?;
-    let terms = CompanyMember {
-        company_id: company.id,
-        location_id: company.body.location_id,
+    let fields = CompanyMemberFields {
         member_id: id,
         role: if managers == 0 { CompanyRole::Manager } else { CompanyRole::Member },
         may_use_company_credits: false,
         monthly_credit_limit: None,
     };
-    call.join_company(transaction, company, (id, member), terms, None).map(drop)
+    call.join_company(transaction, company, member, fields, None).map(drop)
 }

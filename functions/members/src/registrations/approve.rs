@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, PathId},
     domain::{Id, Member},
 };
 
@@ -10,20 +10,18 @@ use super::{MemberRegistration, admit::admit, references::Known, registration::R
 
 /// Approve member registration
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
-    let before = call.get_for_change(id).await?;
-    let status = match before.body.status(call.now) {
+    let mut update = call.update(id).await?;
+    let status = match update.present.status(call.now) {
         RegistrationStatus::Pending => RegistrationStatus::Approved,
         RegistrationStatus::Invited => RegistrationStatus::Accepted,
         other => return Err(not_in_state(other)),
     };
-    let known = Known::of(&call, &[&before.body]).await?;
-    let references = known.references(&before.body)?;
-    let mut transaction = call.transaction();
-    let member = admit(&call, &mut transaction, &before.body, &references).await?;
-    let after = call.next_version(&before, decided(&call, &before.body, status, Some(member)), None);
-    transaction.replace(&before, &after);
-    transaction.release_from(&before.body.open_key(), id);
-    call.commit(transaction, Data(after)).await
+    let known = Known::of(&call, &[&update.present]).await?;
+    let references = known.references(&update.present)?;
+    let member = admit(&call, &mut update.transaction, &update.present, &references).await?;
+    update.after = decided(&call, &update.present, status, Some(member));
+    update.transaction.release_from(&update.present.open_key(), id);
+    update.commit().await
 }
 
 /// The registration as it is once it is decided.

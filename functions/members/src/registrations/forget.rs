@@ -10,7 +10,7 @@ use shared::{
 };
 
 use super::{MemberRegistration, registration::RegistrationStatus};
-use crate::anonymise::{nobodys_email, nobodys_name};
+use crate::nobody;
 
 /// Most registrations of one person that are rewritten, so that everything fits one transaction.
 const REGISTRATIONS_MAX: usize = 20;
@@ -22,12 +22,10 @@ pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<
         let unique_key = registration.body.open_key();
         let holder = call.store.holder(&call.caller.tenant, &unique_key).await?;
         let is_open = registration.body.undecided && holder == Some(registration.id.to_string());
-        let mut body = MemberRegistration {
-            email: nobodys_email(registration.id),
-            name: nobodys_name(),
-            message: LongText::default(),
-            ..registration.body.clone()
-        };
+        let mut body = registration.body.clone();
+        body.email = nobody::email(registration.id);
+        body.name = nobody::name();
+        body.message = LongText::default();
         if is_open {
             transaction.release_from(&unique_key, registration.id);
             if body.status(call.now) != RegistrationStatus::Expired {

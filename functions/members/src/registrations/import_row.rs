@@ -2,20 +2,17 @@
 
 use std::sync::LazyLock;
 
-use chrono::Duration;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 use shared::{
     ApiError,
     api::{json::Json, schema, validate::Validator},
-    domain::{Company, EmailAddress, Id, Location, LongText, MembershipPlan, Name, Timestamp},
+    domain::Timestamp,
     error::FieldError,
 };
 
 use super::{
     MemberRegistration, csv,
-    registration::{RegistrationSource, RegistrationStatus, VALID_DAYS},
+    registration::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
 };
 
 /// Columns of CSV: the fields of a row.
@@ -30,21 +27,12 @@ pub struct RawRow {
     pub fields: Option<Vec<(String, String)>>,
 }
 
-/// What a row must be, as a schema that is made once.
-static ROW: LazyLock<Value> = LazyLock::new(schema::input::<Row>);
-
-/// What a row must be.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    location_id: Id<Location>,
-    email: EmailAddress,
-    name: Name,
-    membership_plan_id: Option<Id<MembershipPlan>>,
-    company_id: Option<Id<Company>>,
-    #[serde(default)]
-    message: LongText,
-}
+/// What a row must be, as a schema that is made once: the fields of a registration, and nothing else.
+static ROW: LazyLock<Value> = LazyLock::new(|| {
+    let mut row = schema::input::<MemberRegistrationFields>();
+    row["additionalProperties"] = false.into();
+    row
+});
 
 /// The rows of a CSV text whose first line names the columns.
 ///
@@ -94,30 +82,8 @@ impl RawRow {
         if validator.has_errors() {
             return Err(ApiError::validation(validator.into_errors()));
         }
-        let row: Row = serde_json::from_value(value)
+        let fields = serde_json::from_value(value)
             .map_err(|error| ApiError::internal(format!("a checked row does not decode: {error}")))?;
-        Ok(row.into_registration(now))
-    }
-}
-
-impl Row {
-    fn into_registration(self, now: Timestamp) -> MemberRegistration {
-        MemberRegistration {
-            location_id: self.location_id,
-            email: self.email,
-            name: self.name,
-            membership_plan_id: self.membership_plan_id,
-            company_id: self.company_id,
-            message: self.message,
-            source: RegistrationSource::Import,
-            decided: RegistrationStatus::Pending,
-            undecided: true,
-            valid_days: VALID_DAYS,
-            invited_at: None,
-            expires_at: Some(now.plus(Duration::days(VALID_DAYS))),
-            decided_at: None,
-            decided_by: None,
-            member_id: None,
-        }
+        Ok(MemberRegistration::waiting(fields, RegistrationSource::Import, VALID_DAYS, now))
     }
 }

@@ -5,7 +5,6 @@ pub mod approve;
 pub mod create;
 mod csv;
 pub mod forget;
-pub mod get;
 pub mod import;
 mod import_row;
 pub mod list;
@@ -14,6 +13,5 @@ mod references;
 mod registration;
 pub mod reject;
 pub mod resend;
-pub mod withdraw;
 
 pub use self::registration::MemberRegistration;

@@ -1,30 +1,43 @@
 //! The stored registration. Its expiry is derived: nothing is wrong when no sweep has run.
 
+use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Company, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
-    MembershipPlan, Name, Timestamp, UniqueKey, text::comparable,
+use shared::{
+    domain::{
+        Company, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
+        MembershipPlan, Name, Timestamp, UniqueKey, text::comparable,
+    },
+    holds_fields,
 };
 
 /// Days in which a registration is decided, unless it was made with another number.
 pub const VALID_DAYS: i64 = 14;
 
-/// A stored registration.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MemberRegistration {
+/// What clients write of a registration, alone or in an import.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MemberRegistrationFields {
     /// Where the person wants to be.
     pub location_id: Id<Location>,
-    /// Address for mail.
+    /// Address for mail; one registration is open for it at the location.
     pub email: EmailAddress,
     /// The person's name.
     pub name: Name,
-    /// What the person wants to subscribe to.
+    /// What the person wants to subscribe to: an active membership plan of the location.
     pub membership_plan_id: Option<Id<MembershipPlan>>,
-    /// The company the person belongs to.
+    /// The company the person belongs to: one of the location.
     pub company_id: Option<Id<Company>>,
     /// What the person wrote.
+    #[serde(default)]
     pub message: LongText,
+}
+
+/// A stored registration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemberRegistration {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: MemberRegistrationFields,
     /// How it came.
     pub source: RegistrationSource,
     /// What was decided; never `expired`, which follows from the time.
@@ -44,6 +57,8 @@ pub struct MemberRegistration {
     /// Member that was made or linked.
     pub member_id: Option<Id<Member>>,
 }
+
+holds_fields!(MemberRegistration, MemberRegistrationFields);
 
 /// How a registration came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +101,29 @@ impl MemberRegistration {
     /// By the member that it led to.
     pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "member");
 
+    /// One that waits for a decision from `now` on: an invitation for the person's, anything else for the merchant's.
+    #[must_use]
+    pub fn waiting(
+        fields: MemberRegistrationFields,
+        source: RegistrationSource,
+        valid_days: i64,
+        now: Timestamp,
+    ) -> Self {
+        let is_invitation = source == RegistrationSource::Invite;
+        Self {
+            fields,
+            source,
+            decided: if is_invitation { RegistrationStatus::Invited } else { RegistrationStatus::Pending },
+            undecided: true,
+            valid_days,
+            invited_at: is_invitation.then_some(now),
+            expires_at: Some(now.plus(Duration::days(valid_days))),
+            decided_at: None,
+            decided_by: None,
+            member_id: None,
+        }
+    }
+
     /// Its state at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> RegistrationStatus {
@@ -110,12 +148,7 @@ impl Entity for MemberRegistration {
 
     fn view(&self, now: Timestamp) -> MemberRegistrationView {
         MemberRegistrationView {
-            location_id: self.location_id,
-            email: self.email.clone(),
-            name: self.name.clone(),
-            membership_plan_id: self.membership_plan_id,
-            company_id: self.company_id,
-            message: self.message.clone(),
+            fields: self.fields.clone(),
             source: self.source,
             status: self.status(now),
             valid_days: self.valid_days,
@@ -140,18 +173,9 @@ impl Entity for MemberRegistration {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemberRegistration")]
 pub struct MemberRegistrationView {
-    /// Where the person wants to be.
-    pub location_id: Id<Location>,
-    /// Address for mail.
-    pub email: EmailAddress,
-    /// The person's name.
-    pub name: Name,
-    /// What the person wants to subscribe to.
-    pub membership_plan_id: Option<Id<MembershipPlan>>,
-    /// The company the person belongs to.
-    pub company_id: Option<Id<Company>>,
-    /// What the person wrote.
-    pub message: LongText,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: MemberRegistrationFields,
     /// How it came.
     pub source: RegistrationSource,
     /// In which state it is.

@@ -1,6 +1,9 @@
-//! Reject a registration.
+//! Reject or withdraw a registration: it ends without making a member.
 
-use shared::api::{Call, Changes, Data, PathId};
+use shared::{
+    api::{Call, Changes, PathId},
+    domain::Id,
+};
 
 use super::{
     MemberRegistration,
@@ -10,23 +13,22 @@ use super::{
 
 /// Reject member registration
 pub async fn reject(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
-    close(call, PathId(id), RegistrationStatus::Rejected).await
+    close(&call, id, RegistrationStatus::Rejected).await
 }
 
-/// Ends a registration that waits for approval, without making a member.
-pub async fn close(
-    call: Call,
-    PathId(id): PathId<MemberRegistration>,
-    status: RegistrationStatus,
-) -> Changes<MemberRegistration> {
-    let before = call.get_for_change(id).await?;
-    let present = before.body.status(call.now);
+/// Withdraw member registration
+pub async fn withdraw(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
+    close(&call, id, RegistrationStatus::Withdrawn).await
+}
+
+/// Ends a registration that waits for approval.
+async fn close(call: &Call, id: Id<MemberRegistration>, status: RegistrationStatus) -> Changes<MemberRegistration> {
+    let mut update = call.update(id).await?;
+    let present = update.present.status(call.now);
     if present != RegistrationStatus::Pending {
         return Err(not_in_state(present));
     }
-    let after = call.next_version(&before, decided(&call, &before.body, status, None), None);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    transaction.release_from(&before.body.open_key(), id);
-    call.commit(transaction, Data(after)).await
+    update.after = decided(call, &update.present, status, None);
+    update.transaction.release_from(&update.present.open_key(), id);
+    update.commit().await
 }

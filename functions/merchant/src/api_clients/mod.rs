@@ -1,8 +1,6 @@
 //! API clients: the merchant's credentials.
 
-mod archive;
 mod create;
-mod get;
 mod issued;
 mod list;
 mod revoke;
@@ -13,8 +11,9 @@ mod update;
 use serde_json::json;
 use shared::{
     ErrorCode::{InUse, InvalidState},
-    api::Route,
+    api::{Route, get},
     auth::Scope,
+    domain::api_client::ApiClient,
 };
 
 /// The operations on API clients; each needs `merchant:admin`.
@@ -29,7 +28,7 @@ pub fn routes() -> Vec<Route> {
                  only to a caller that sends the same secret of its own as the first time; otherwise `secret` is empty.",
             )
             .example(|| json!({"name": "Reception tablet", "scopes": ["locations:read", "bookings:write"]})),
-        Route::get("get_api_client", "/api-clients/{id}", get::get).labelled("Get API client"),
+        Route::get("get_api_client", "/api-clients/{id}", get::<ApiClient>).labelled("Get API client"),
         Route::put("update_api_client", "/api-clients/{id}", update::update)
             .labelled("Update API client")
             .described(
@@ -39,7 +38,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse, InvalidState])
             .example(|| json!({"name": "Reception tablet, ground floor"})),
-        Route::delete("archive_api_client", "/api-clients/{id}", archive::archive)
+        Route::delete("archive_api_client", "/api-clients/{id}", revoke::archive)
             .labelled("Archive API client")
             .described("Revokes the client, if it was not, and puts it away: it is not found any more.")
             .refusing(&[InUse]),

@@ -1,7 +1,7 @@
-//! Revoke an API client, for good.
+//! Revoke an API client, for good; DELETE puts it away too.
 
 use shared::{
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, PathId},
     domain::api_client::ApiClient,
 };
 
@@ -9,12 +9,17 @@ use super::rules;
 
 /// Revoke API client
 pub async fn revoke(call: Call, PathId(id): PathId<ApiClient>) -> Changes<ApiClient> {
-    let before = call.get_for_change(id).await?;
-    rules::check_not_revoked(&before.body)?;
-    let revoked = ApiClient { revoked_at: Some(call.now), ..before.body.clone() };
-    let after = call.next_version(&before, revoked, None);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    rules::count_keys(&mut transaction, Some(&before.body), &after.body);
-    call.commit(transaction, Data(after)).await
+    let mut update = call.update(id).await?;
+    rules::check_not_revoked(&update.present)?;
+    update.after.revoked_at = Some(call.now);
+    rules::count_keys(&mut update.transaction, Some(&update.present), &update.after);
+    update.commit().await
+}
+
+/// Archive API client
+pub async fn archive(call: Call, PathId(id): PathId<ApiClient>) -> Changes<ApiClient> {
+    let mut update = call.update(id).await?.archived();
+    update.after.revoked_at = update.present.revoked_at.or(Some(call.now));
+    rules::count_keys(&mut update.transaction, Some(&update.present), &update.after);
+    update.commit().await
 }

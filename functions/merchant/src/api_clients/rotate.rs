@@ -31,20 +31,18 @@ pub async fn rotate(
     PathId(id): PathId<ApiClient>,
     Body(input): Body<SecretRotation>,
 ) -> Result<Committed<Data<Issued>>, ApiError> {
-    let before = call.get_for_change(id).await?;
-    match before.body.status(call.now) {
+    let mut update = call.update(id).await?;
+    match update.present.status(call.now) {
         ApiClientStatus::Active => {}
         ApiClientStatus::Expired | ApiClientStatus::Revoked => {
             return Err(ApiError::conflict(ErrorCode::InvalidState, "only an active client gets a new secret"));
         }
     }
     // Who sees a client's secret can do what the client can.
-    rules::check_held(&call.caller, before.body.scopes.iter(), |_| "id".to_owned())?;
+    rules::check_held(&call.caller, update.present.scopes.iter(), |_| "id".to_owned())?;
     let secret = call.ids.secret()?;
     let until = Timestamp::from_millis(call.now.millis() + input.overlap_hours * HOUR_MS).unwrap_or(call.now);
-    let body = before.body.clone().rotated(&secret, until, call.now);
-    let client = call.next_version(&before, body, None);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &client);
-    call.commit(transaction, Data(Issued { client, secret })).await
+    update.after = update.after.rotated(&secret, until, call.now);
+    let client = update.next_version();
+    update.commit_answering(Data(Issued { client, secret })).await
 }

@@ -23,9 +23,9 @@ pub fn check_held(
 }
 
 /// Refuses scopes of the body that are new to the client and that the caller does not hold itself.
-pub fn check_granted(caller: &Caller, before: &Scopes, granted: &[Scope]) -> Result<(), ApiError> {
-    for (position, scope) in granted.iter().enumerate().filter(|(_, scope)| !before.allow(**scope)) {
-        check_held(caller, [*scope], |_| format!("scopes[{position}]"))?;
+pub fn check_granted(caller: &Caller, before: &Scopes, granted: &Scopes) -> Result<(), ApiError> {
+    for (position, scope) in granted.iter().enumerate().filter(|(_, scope)| !before.allow(*scope)) {
+        check_held(caller, [scope], |_| format!("scopes[{position}]"))?;
     }
     Ok(())
 }

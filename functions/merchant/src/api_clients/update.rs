@@ -1,69 +1,38 @@
 //! Update an API client.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Data, Nullable, PathId},
-    auth::{Caller, Scope},
-    domain::{Metadata, Name, Timestamp, api_client::ApiClient},
+    api::{Body, Call, Changes, Patch, PathId},
+    auth::Caller,
+    domain::{Timestamp, api_client::ApiClient},
 };
 
 use super::rules;
-
-/// What may change of an API client; a field that is left out stays as it is.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ApiClientPatch {
-    /// What people call it.
-    name: Option<Name>,
-    /// What it may do; nothing is added that the calling client may not.
-    #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
-    scopes: Option<Vec<Scope>>,
-    /// When it stops working by itself; never when null.
-    #[serde(default)]
-    expires_at: Nullable<Timestamp>,
-    /// Your own keys.
-    metadata: Option<Metadata>,
-}
 
 /// Update API client
 pub async fn update(
     call: Call,
     PathId(id): PathId<ApiClient>,
-    Body(mut patch): Body<ApiClientPatch>,
+    Body(patch): Body<Patch<ApiClient>>,
 ) -> Changes<ApiClient> {
-    let before = call.get_for_change(id).await?;
-    rules::check_not_revoked(&before.body)?;
-    let metadata = patch.metadata.take();
-    let body = patch.applied_to(before.body.clone(), &call.caller, call.now)?;
-    if body == before.body && metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata) {
-        return call.unchanged(Data(before));
-    }
-    let after = call.next_version(&before, body, metadata);
-    let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
-    rules::count_keys(&mut transaction, Some(&before.body), &after.body);
-    call.commit(transaction, Data(after)).await
+    let mut update = call.update(id).await?.patched(&patch)?;
+    rules::check_not_revoked(&update.present)?;
+    check(&call.caller, &update.present, &update.after, call.now)?;
+    update.after.scopes = update.after.scopes.sorted();
+    rules::count_keys(&mut update.transaction, Some(&update.present), &update.after);
+    update.commit().await
 }
 
-impl ApiClientPatch {
-    fn applied_to(self, mut client: ApiClient, caller: &Caller, now: Timestamp) -> Result<ApiClient, ApiError> {
-        client.name = self.name.unwrap_or(client.name);
-        if let Some(scopes) = self.scopes {
-            rules::check_granted(caller, &client.scopes, &scopes)?;
-            client.scopes = scopes.into_iter().collect();
-        }
-        let before = client.expires_at;
-        self.expires_at.apply(&mut client.expires_at);
-        if client.expires_at != before {
-            rules::check_end(client.expires_at, now)?;
-        }
-        if is_later(client.expires_at, before) {
-            rules::check_held(caller, client.scopes.iter(), |_| "expires_at".to_owned())?;
-        }
-        Ok(client)
+/// What is added to the scopes, and what a later end prolongs, the caller holds itself.
+fn check(caller: &Caller, before: &ApiClient, after: &ApiClient, now: Timestamp) -> Result<(), ApiError> {
+    rules::check_granted(caller, &before.scopes, &after.scopes)?;
+    if after.expires_at != before.expires_at {
+        rules::check_end(after.expires_at, now)?;
     }
+    if is_later(after.expires_at, before.expires_at) {
+        rules::check_held(caller, after.scopes.sorted().iter(), |_| "expires_at".to_owned())?;
+    }
+    Ok(())
 }
 
 /// Whether one end is later than another; no end is the latest.
