@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId},
-    domain::{Company, Location, company::CompanyStatus},
+    domain::{Company, Customer, Location, company::CompanyStatus},
 };
 
 /// Restore company
@@ -18,6 +18,7 @@ pub async fn restore(call: Call, PathId(id): PathId<Company>) -> Changes<Company
     transaction.replace(&before, &after);
     transaction.require(&location, location_gone());
     transaction.add(&Location::uses(location.id), 1);
+    transaction.open(&Customer::bookings(id.cast()));
     call.commit(transaction, Data(after)).await
 }
 

@@ -1,8 +1,9 @@
 //! Anonymise a member: documents keep the record, nothing keeps the person.
 
+use scheduling::future_bookings::{self, FutureBookingsChoice};
 use shared::{
     ApiError,
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, Data, PathId, Query},
     domain::{EmailAddress, Id, Member, Metadata, Name, Record, member::MemberStatus},
     store::{Transaction, transaction::version_conflict},
 };
@@ -10,13 +11,18 @@ use shared::{
 use crate::{owners, registrations::forget, update::refuse_deleted};
 
 /// Anonymise member
-pub async fn anonymise(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+pub async fn anonymise(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Query(choice): Query<FutureBookingsChoice>,
+) -> Changes<Member> {
     let before = call.get_for_change(id).await?;
     refuse_deleted(&before.body)?;
     let mut transaction = call.transaction();
     let body = forget_person(&call, &mut transaction, &before).await?;
     let after = call.next_version(&before, body, Some(Metadata::default()));
     transaction.replace(&before, &after);
+    future_bookings::end(&call, &mut transaction, id.cast(), choice).await?;
     call.commit(transaction, Data(after)).await
 }
 

@@ -1,14 +1,19 @@
 //! Delete a member: anonymise and put away.
 
+use scheduling::future_bookings::{self, FutureBookingsChoice};
 use shared::{
-    api::{Call, Changes, Data, PathId},
+    api::{Call, Changes, Data, PathId, Query},
     domain::{Member, Metadata, Record, RecordSet, member::MemberStatus},
 };
 
 use crate::anonymise::forget_person;
 
 /// Delete member
-pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+pub async fn delete(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Query(choice): Query<FutureBookingsChoice>,
+) -> Changes<Member> {
     let before = call.get_for_change(id).await?;
     let mut transaction = call.transaction();
     let body = match before.body.status {
@@ -17,5 +22,6 @@ pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     };
     let after = Record { metadata: Metadata::default(), ..call.moved(&before, body, RecordSet::Archived) };
     transaction.replace(&before, &after);
+    future_bookings::end(&call, &mut transaction, id.cast(), choice).await?;
     call.commit(transaction, Data(after)).await
 }

@@ -1,6 +1,6 @@
 //! Update a resource.
 
-use scheduling::{Resource, closing, resource::ResourceType};
+use scheduling::{Resource, closing, future_bookings::OnFutureBookings, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -12,7 +12,7 @@ use shared::{
 use crate::{
     assignment_rules,
     change::Change,
-    deactivation::{self, OnFutureBookings},
+    deactivation,
     location_uses, parents, policy,
     settings::ResourceSettings,
 };
