@@ -10,11 +10,7 @@ use shared::{
 };
 
 use crate::{
-    assignment_rules,
-    change::Change,
-    deactivation,
-    location_uses, parents, policy,
-    settings::ResourceSettings,
+    assignment_rules, change::Change, deactivation, location_uses, parents, policy, settings::ResourceSettings,
 };
 
 /// What may change of a resource; a field that is left out stays as it is.

@@ -1,8 +1,6 @@
 //! Judges occurrences: each is decided as a single booking is, on one reading of all calendars, after those before it.
 
-use scheduling::{
-    Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots,
-};
+use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError, ErrorCode,
     api::Call,

@@ -4,9 +4,7 @@
 mod runs;
 
 use chrono::{Duration, NaiveDateTime, NaiveTime};
-use scheduling::{
-    Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_slots,
-};
+use scheduling::{Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError,
     api::{Call, Changes, Data},
