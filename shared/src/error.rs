@@ -234,6 +234,26 @@ impl TimeConflict {
     }
 }
 
+/// Something that stands in the way of what was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Obstacle {
+    /// What it is, such as `booking`.
+    pub kind: String,
+    /// Its identifier.
+    #[schemars(extend("format" = "uuid"))]
+    pub id: String,
+    /// Its first instant.
+    #[schemars(extend("format" = "date-time"))]
+    pub start_time: String,
+    /// First instant after it.
+    #[schemars(extend("format" = "date-time"))]
+    pub end_time: String,
+}
+
+/// The first few of what stands in the way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Obstacles(pub Vec<Obstacle>);
+
 /// An error answer. The text for the client and the cause for us are separate, so that the cause cannot leak.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiError {
@@ -245,17 +265,27 @@ pub struct ApiError {
     pub fields: Vec<FieldError>,
     /// Intervals in the way, of a `booking_conflict`.
     pub conflicts: Box<[TimeConflict]>,
+    /// What stands in the way, of an `in_use`.
+    pub in_use: Option<Box<Obstacles>>,
     /// What happened, for the log only.
     pub cause: Option<String>,
     /// `Allow` of a 405.
-    pub allow: Option<String>,
+    pub allow: Option<Box<str>>,
 }
 
 impl ApiError {
     /// An error without fields.
     #[must_use]
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), fields: Vec::new(), conflicts: Box::default(), cause: None, allow: None }
+        Self {
+            code,
+            message: message.into(),
+            fields: Vec::new(),
+            conflicts: Box::default(),
+            in_use: None,
+            cause: None,
+            allow: None,
+        }
     }
 
     /// The same error naming a field and a reason.
@@ -299,6 +329,13 @@ impl ApiError {
         let message = format!("the resource is taken from {} to {}", conflict.start_time, conflict.end_time);
         let error = Self::new(ErrorCode::BookingConflict, message).at("start_time", "booking_conflict");
         Self { conflicts: Box::new([conflict]), ..error }
+    }
+
+    /// 409: these still need what is to go.
+    #[must_use]
+    pub fn in_use(message: impl Into<Cow<'static, str>>, obstacles: Vec<Obstacle>) -> Self {
+        let in_use = (!obstacles.is_empty()).then(|| Box::new(Obstacles(obstacles)));
+        Self { in_use, ..Self::new(ErrorCode::InUse, message) }
     }
 
     /// 422: `field` breaks the rule named `reason`.

@@ -11,6 +11,7 @@ mod companies;
 mod events;
 mod fallback;
 mod faults;
+mod future_bookings;
 mod lists;
 mod locations;
 mod members;

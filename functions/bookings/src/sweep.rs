@@ -4,8 +4,8 @@
 
 use scheduling::{
     Booking,
-    booking::{BookingState, transition},
-    booking_slots,
+    booking::BookingState,
+    ending::{self, Ending},
 };
 use shared::{
     ApiError,
@@ -38,17 +38,9 @@ pub fn due_work() -> Vec<DueWork> {
 /// Writes down what became of a booking; an expired or released one leaves its calendars.
 async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
     retried(call, move || async move {
-        let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
-        let Some(body) = transition::materialised(&before.body, call.now) else { return Ok(false) };
-        let is_free = body.state == BookingState::Cancelled;
-        let freed =
-            FreedTime::of(before.body.location_id, &before.body.taken, before.body.period()).filter(|_| is_free);
-        let after = call.next_version(&before, body, None);
-        let mut transaction = call.transaction();
-        transaction.replace(&before, &after);
-        if is_free {
-            booking_slots::update(call, &mut transaction, &before, &after.body).await?;
-        }
+        let Some(Ending { before, after, transaction }) = ending::prepare(call, id).await? else { return Ok(false) };
+        let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period())
+            .filter(|_| after.body.state == BookingState::Cancelled);
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await

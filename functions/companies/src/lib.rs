@@ -49,13 +49,18 @@ fn companies() -> Vec<Route> {
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
         Route::delete("delete_company", "/companies/{id}", delete::delete)
             .described(
-                "Only without members. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
+                "Only without members, and without bookings that have not ended unless `on_future_bookings` says what \
+                 becomes of them: `keep` or `cancel`. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
                  still shows it. To stop for a while, archive it instead.",
             )
             .refusing(&[InUse]),
         Route::post("archive_company", "/companies/{id}/archive", archive::archive)
-            .described("It keeps its members, gets no new ones, and can be no customer of anything new until restored.")
-            .refusing(&[InvalidState]),
+            .described(
+                "It keeps its members, gets no new ones, and can be no customer of anything new until restored. Refused \
+                 while it has bookings that have not ended, unless `on_future_bookings` says what becomes of them: \
+                 `keep` lets them stand, `cancel` cancels them as the operator.",
+            )
+            .refusing(&[InUse, InvalidState]),
         Route::post("restore_company", "/companies/{id}/restore", restore::restore)
             .described("Its location must still be there.")
             .refusing(&[InvalidState]),

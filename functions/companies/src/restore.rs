@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, PathId},
-    domain::{Company, Location, company::CompanyStatus},
+    domain::{Company, Customer, Location, company::CompanyStatus},
 };
 
 /// Restore company
@@ -16,6 +16,7 @@ pub async fn restore(call: Call, PathId(id): PathId<Company>) -> Changes<Company
     update.after.status = CompanyStatus::Active;
     update.transaction.require(&location, location_gone());
     update.transaction.add(&Location::uses(location.id), 1);
+    update.transaction.open(&Customer::bookings(id.cast()));
     update.commit().await
 }
 

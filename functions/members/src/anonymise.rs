@@ -1,8 +1,9 @@
 //! Anonymise a member: documents keep the record, nothing keeps the person.
 
+use scheduling::future_bookings::{self, FutureBookingsChoice};
 use shared::{
     ApiError,
-    api::{Call, Changes, PathId, Update},
+    api::{Call, Changes, PathId, Query, Update},
     domain::{Member, member::MemberStatus},
     store::transaction::version_conflict,
 };
@@ -10,20 +11,30 @@ use shared::{
 use crate::{nobody, owners, registrations::forget, update::refuse_deleted};
 
 /// Anonymise member
-pub async fn anonymise(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+pub async fn anonymise(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Query(choice): Query<FutureBookingsChoice>,
+) -> Changes<Member> {
     let mut update = call.update(id).await?.without_metadata();
     refuse_deleted(&update.present)?;
     forget_person(&call, &mut update).await?;
+    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
     update.commit().await
 }
 
 /// Delete member: anonymises the person and puts the record away.
-pub async fn delete(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
+pub async fn delete(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Query(choice): Query<FutureBookingsChoice>,
+) -> Changes<Member> {
     let mut update = call.update(id).await?.without_metadata().archived();
     match update.present.status {
         MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut update).await?,
         MemberStatus::Deleted => {}
     }
+    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
     update.commit().await
 }
 

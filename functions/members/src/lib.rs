@@ -17,7 +17,7 @@ mod update;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, VersionConflict},
     api::{Route, Routes, get},
     auth::Area,
     domain::Member,
@@ -56,9 +56,10 @@ fn members() -> Vec<Route> {
         Route::delete("delete_member", "/members/{id}", anonymise::delete)
             .described(
                 "Anonymises the member, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
-                 name.",
+                 name. Refused while the member has bookings that have not ended, unless `on_future_bookings` says what \
+                 becomes of them: `keep` or `cancel`.",
             )
-            .refusing(&[InvalidState]),
+            .refusing(&[InUse, InvalidState]),
         Route::get("get_customer", "/customers/{id}", customer::get).described(
             "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
                  deleted, because documents name them.",
@@ -76,9 +77,10 @@ fn member_states() -> Vec<Route> {
             .described(
                 "Replaces the personal data here and in the person's registrations, ends the places in companies, and \
                  frees the e-mail. It cannot be undone. Refused for the last active owner, and for the last manager of \
-                 a company with other members.",
+                 a company with other members. Refused while the member has bookings that have not ended, unless \
+                 `on_future_bookings` says what becomes of them: `keep` or `cancel`.",
             )
-            .refusing(&[InvalidState]),
+            .refusing(&[InUse, InvalidState]),
     ]
 }
 

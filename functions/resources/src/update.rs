@@ -1,6 +1,6 @@
 //! Update a resource.
 
-use scheduling::{Resource, closing, resource::ResourceType};
+use scheduling::{Resource, closing, future_bookings::OnFutureBookings, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -10,11 +10,7 @@ use shared::{
 };
 
 use crate::{
-    assignment_rules,
-    change::Change,
-    deactivation::{self, OnFutureBookings},
-    location_uses, parents, policy,
-    settings::ResourceSettings,
+    assignment_rules, change::Change, deactivation, location_uses, parents, policy, settings::ResourceSettings,
 };
 
 /// What may change of a resource; a field that is left out stays as it is.

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     booking::{Booking, frequency, policy::Violation},
+    customer_bookings::CustomerBookings,
     free_bookings::{FreeBooking, FreeBookings},
     resource::Resource,
     schedule_snapshot::ScheduleSnapshot,
@@ -46,7 +47,7 @@ pub async fn admit(
     bodies: (Option<&Booking>, &Booking),
     is_override: bool,
 ) -> Result<(), ApiError> {
-    let mut changes = FreeBookingChanges::default();
+    let mut changes = BookingChanges::default();
     changes.admit(work, snapshot, id, bodies, is_override).await?;
     changes.write(transaction, work.now);
     Ok(())
@@ -60,17 +61,21 @@ pub async fn update(
     before: &Booking,
     after: &Booking,
 ) -> Result<(), ApiError> {
-    let mut changes = FreeBookingChanges::default();
+    let mut changes = BookingChanges::default();
     changes.update(work, id, before, after).await?;
     changes.write(transaction, work.now);
     Ok(())
 }
 
-/// The records that several bookings of one transaction are decided on, each read once and written once.
+/// What is kept of customers' bookings, changed by the bookings of one transaction: each record is read once and written
+/// once.
 #[derive(Debug, Default)]
-pub struct FreeBookingChanges(BTreeMap<(Id<Resource>, Id<Customer>), FreeBookings>);
+pub struct BookingChanges {
+    free: BTreeMap<(Id<Resource>, Id<Customer>), FreeBookings>,
+    customers: CustomerBookings,
+}
 
-impl FreeBookingChanges {
+impl BookingChanges {
     /// Refuses a booking that breaks one of the rules, unless policy is set aside, and enters it where it counts.
     pub async fn admit(
         &mut self,
@@ -107,9 +112,10 @@ impl FreeBookingChanges {
 
     /// Writes what changed.
     pub fn write(self, transaction: &mut Transaction, now: Timestamp) {
-        for (_, bookings) in self.0 {
+        for (_, bookings) in self.free {
             bookings.write(transaction, now);
         }
+        self.customers.write(transaction);
     }
 
     async fn replace(
@@ -125,12 +131,13 @@ impl FreeBookingChanges {
         if frequency::is_counted(after) {
             self.of(work, after).await?.enter(FreeBooking { id, end: after.end, until: after.void_at });
         }
+        self.customers.count(before, after);
         Ok(())
     }
 
     async fn of(&mut self, work: &UnitOfWork, booking: &Booking) -> Result<&mut FreeBookings, ApiError> {
         let key = (booking.resource_id, booking.customer_id);
-        Ok(match self.0.entry(key) {
+        Ok(match self.free.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(empty) => empty.insert(FreeBookings::of(work, key.0, key.1).await?),
         })

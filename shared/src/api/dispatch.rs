@@ -97,7 +97,7 @@ fn no_route(routes: &[Arc<Route>]) -> ApiError {
         methods.push("HEAD");
     }
     let error = ApiError::new(ErrorCode::MethodNotAllowed, "the path does not take this method");
-    ApiError { allow: Some(methods.join(", ")), ..error }
+    ApiError { allow: Some(methods.join(", ").into()), ..error }
 }
 
 async fn answer(
@@ -238,7 +238,7 @@ fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool
         (HeaderName::from_static(REQUEST_ID), Some(meta.request_id.clone())),
         (header::ETAG, answer.etag),
         (header::LOCATION, answer.location),
-        (header::ALLOW, error.and_then(|error| error.allow.clone())),
+        (header::ALLOW, error.and_then(|error| error.allow.clone()).map(String::from)),
         (header::RETRY_AFTER, retry.then(|| "1".to_owned())),
         (header::WWW_AUTHENTICATE, challenge.then(|| "Bearer".to_owned())),
         (HeaderName::from_static(IDEMPOTENT_REPLAYED), answer.replayed.then(|| "true".to_owned())),

@@ -260,6 +260,9 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         if !error.conflicts.is_empty() {
             body["error"]["details"]["conflicts"] = json!(error.conflicts);
         }
+        if let Some(obstacles) = &error.in_use {
+            body["error"]["details"]["in_use"] = json!(obstacles.0);
+        }
     }
     Answer::new(error.status(), body.to_string())
 }

@@ -1,6 +1,6 @@
 //! Customer: whoever is served and billed, a member or a company. Both share one space of identifiers.
 
-use super::{Kind, KindName};
+use super::{Counter, Id, Kind, KindName};
 
 /// A member or a company; it has no record of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,14 @@ pub struct Customer;
 
 impl Kind for Customer {
     const KIND: KindName = KindName::Customer;
+}
+
+impl Customer {
+    /// Counts the bookings of a customer that are stored as live. It is closed while the customer makes none.
+    #[must_use]
+    pub fn bookings(id: Id<Self>) -> Counter {
+        Counter::new("customer_bookings", id)
+    }
 }
 
 /// What a customer is to a location when policy is applied.

@@ -1,5 +1,6 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
+mod closable_counter;
 mod commit;
 pub mod due;
 pub mod error;

@@ -263,7 +263,7 @@ impl Transaction {
         }
     }
 
-    fn push(&mut self, mut write: Write, refusal: ApiError) {
+    pub(super) fn push(&mut self, mut write: Write, refusal: ApiError) {
         if let Write::Put { item, .. } = &mut write {
             item.insert(WRITE_ID.to_owned(), AttributeValue::S(self.write_id.clone()));
         }

@@ -12,7 +12,7 @@ use crate::{
         schema,
         validate::Validator,
     },
-    error::{ErrorCode, Reason, TimeConflict},
+    error::{ErrorCode, Obstacle, Reason, TimeConflict},
 };
 
 /// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
@@ -100,7 +100,8 @@ static ERROR: LazyLock<Value> = LazyLock::new(|| {
         json!({"type": "object", "required": ["field", "reason"], "properties": {"field": text, "reason": text}});
     let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
         "field": text, "reason": text, "errors": {"type": "array", "items": field},
-        "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()}}});
+        "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()},
+        "in_use": {"type": "array", "items": schema::output::<Obstacle>()}}});
     json!({"type": "object", "required": ["error", "meta"], "properties": {
         "error": {"type": "object", "required": ["code", "message"], "properties": {
             "code": {"type": "string", "enum": codes}, "message": text, "details": details}},

@@ -1,8 +1,6 @@
 //! Judges occurrences: each is decided as a single booking is, on one reading of all calendars, after those before it.
 
-use scheduling::{
-    Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::FreeBookingChanges, booking_slots,
-};
+use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
@@ -43,7 +41,7 @@ pub struct Judged {
     /// The others, in order.
     pub refused: Vec<Refused>,
     /// The customer's other bookings, with these.
-    pub free_bookings: FreeBookingChanges,
+    pub free_bookings: BookingChanges,
 }
 
 /// The occurrences of a series that start at these instants.
@@ -131,7 +129,7 @@ pub fn take(snapshot: &mut ScheduleSnapshot, booking: &Record<Booking>, now: Tim
 /// Enters a booking among its customer's others, or frees its time again when they are in its way.
 async fn enter(
     call: &Call,
-    free_bookings: &mut FreeBookingChanges,
+    free_bookings: &mut BookingChanges,
     snapshot: &mut ScheduleSnapshot,
     booking: &Record<Booking>,
     is_override: bool,

@@ -4,7 +4,7 @@
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
-    booking_frequency::FreeBookingChanges,
+    booking_frequency::BookingChanges,
     booking_slots,
 };
 use shared::{
@@ -168,7 +168,7 @@ async fn taken_again(
         let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
         let mut snapshot = ScheduleSnapshot::load(call, resource_id, additional, period, days).await?;
         let (mut transaction, mut lost, mut free_bookings) =
-            (call.transaction(), Vec::new(), FreeBookingChanges::default());
+            (call.transaction(), Vec::new(), BookingChanges::default());
         for before in found {
             let body = Booking { taken: snapshot.taken(before.body.units), ..settled(&before.body, series) };
             let after = call.next_version(&before, body, None);

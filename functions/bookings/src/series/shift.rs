@@ -4,9 +4,7 @@
 mod runs;
 
 use chrono::{Duration, NaiveDateTime, NaiveTime};
-use scheduling::{
-    Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::FreeBookingChanges, booking_slots,
-};
+use scheduling::{Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError,
     api::{Call, Changes, Data},
@@ -40,7 +38,7 @@ impl Shifted {
 struct Judged {
     shifted: Vec<Shifted>,
     snapshot: ScheduleSnapshot,
-    free_bookings: FreeBookingChanges,
+    free_bookings: BookingChanges,
 }
 
 /// What is moved: the request, its series and customer.
@@ -176,7 +174,7 @@ impl Shift<'_> {
             let taken = judge::take(&mut snapshot, &one.after, self.call.now);
             taken.map_err(|error| self.located(error, one.before.id))?;
         }
-        let mut free_bookings = FreeBookingChanges::default();
+        let mut free_bookings = BookingChanges::default();
         for one in shifted.iter().filter(|one| one.is_moved()) {
             let entered = self.enter(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
@@ -187,7 +185,7 @@ impl Shift<'_> {
     /// Judges a moved booking beside its customer's others, which stand where they will.
     async fn enter(
         &self,
-        free_bookings: &mut FreeBookingChanges,
+        free_bookings: &mut BookingChanges,
         one: &Shifted,
         snapshot: &ScheduleSnapshot,
     ) -> Result<(), ApiError> {

@@ -2,7 +2,7 @@
 //! that was done already is nothing when it is done again.
 
 use chrono::NaiveDate;
-use scheduling::{Booking, booking_frequency::FreeBookingChanges, booking_slots, calendar::Calendar};
+use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots, calendar::Calendar};
 use shared::{
     ApiError,
     api::{Call, Changes, Data, retried},
@@ -78,7 +78,7 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
         in_calendar.flat_map(|(before, _)| booking_slots::days_of(&before.body)).collect();
     let mut calendar = Calendar::of_days(call, days).await?;
     let (mut step, mut free_bookings) =
-        (Step { transaction: call.transaction(), freed: Vec::new() }, FreeBookingChanges::default());
+        (Step { transaction: call.transaction(), freed: Vec::new() }, BookingChanges::default());
     for (before, change) in changes {
         let after = change.after(call, &before);
         step.transaction.replace(&before, &after);

@@ -62,6 +62,9 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
             waiting_list_of(call, input.location_id),
         );
         let (location, customer, list) = (location?, customer?, list?);
+        if !location.body.is_active {
+            return Err(location_inactive());
+        }
         let mut entry = call.new_record(
             WaitlistEntry {
                 want: want.clone(),
@@ -81,12 +84,16 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
         check_taken(call, location.id, want, &customer).await?;
         entry.body.position = longer.position(entry.id, call.now);
         let mut transaction = call.transaction();
-        transaction.require(&location, ApiError::reference_not_found("location_id"));
+        transaction.require_still(&location, "is_active", &true, location_inactive());
         transaction.create(&entry);
         waiting_list::write(call, &mut transaction, location.id, list.as_ref(), longer);
         call.commit(transaction, Created(entry)).await
     })
     .await
+}
+
+fn location_inactive() -> ApiError {
+    ApiError::rule("location_id", "location_inactive", "the location is not active")
 }
 
 /// What is waited for, if it is something that could come.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     auth::Area,
-    error::{ErrorCode, TimeConflict},
+    error::{ErrorCode, Obstacle, TimeConflict},
 };
 
 /// Version of the interface (`interface.md` 9).
@@ -254,7 +254,8 @@ fn common_schemas() -> BTreeMap<String, Value> {
                             "type": "object",
                             "required": ["field", "reason", "errors"],
                             "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one},
-                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()}},
+                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()},
+                                "in_use": {"type": "array", "description": "The first few of what stands in the way, of an `in_use`.", "items": schema::output::<Obstacle>()}},
                         },
                     },
                 },

@@ -1,6 +1,6 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
-use scheduling::{Booking, booking_frequency::FreeBookingChanges, booking_slots};
+use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError,
     api::{Changes, Data, retried},
@@ -88,7 +88,7 @@ impl Shift<'_> {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }
-        let mut free_bookings = FreeBookingChanges::default();
+        let mut free_bookings = BookingChanges::default();
         for one in shifted.iter().filter(|one| one.is_moved()) {
             if done.has(one.before.id) {
                 continue;

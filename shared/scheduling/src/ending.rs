@@ -1,0 +1,46 @@
+//! What time has made of a booking, written down.
+
+use shared::{
+    UnitOfWork,
+    domain::{Id, Record},
+    error::ApiError,
+    store::Transaction,
+};
+
+use crate::{
+    booking::{Booking, BookingState, transition},
+    booking_slots,
+    customer_bookings::CustomerBookings,
+};
+
+/// A booking that time has ended, as it is stored and as it will be, with the transaction that does it.
+#[derive(Debug)]
+pub struct Ending {
+    /// The booking as it is stored.
+    pub before: Record<Booking>,
+    /// What it will be.
+    pub after: Record<Booking>,
+    /// The writes.
+    pub transaction: Transaction,
+}
+
+/// Prepares to write down what became of a booking, if its time has come; an expired or released one leaves its
+/// calendars.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn prepare(work: &UnitOfWork, id: Id<Booking>) -> Result<Option<Ending>, ApiError> {
+    let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(None) };
+    let Some(body) = transition::materialised(&before.body, work.now) else { return Ok(None) };
+    let after = work.next_version(&before, body, None);
+    let mut transaction = work.transaction();
+    transaction.replace(&before, &after);
+    if after.body.state == BookingState::Cancelled {
+        booking_slots::update(work, &mut transaction, &before, &after.body).await?;
+    } else {
+        let mut customers = CustomerBookings::default();
+        customers.count(Some(&before.body), &after.body);
+        customers.write(&mut transaction);
+    }
+    Ok(Some(Ending { before, after, transaction }))
+}

@@ -1,0 +1,129 @@
+//! Whether a customer who is to go still has bookings that have not ended, and what becomes of them.
+//!
+//! The customer's counter decides, in the transaction that lets the customer go: it must be 0, and is closed by it, so that
+//! a booking that crosses with it is refused. An index only tells where to look for what stands in the way.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, LongText, Record},
+    error::{ApiError, Obstacle},
+    store::{Expression, List, Order, Transaction},
+    unit_of_work::retried,
+};
+
+use crate::{
+    booking::{BOOKING_DAYS_MAX, Booking, BookingStatus},
+    ending, operator_cancellation,
+};
+
+/// Bookings that a refusal names.
+const NAMED_MAX: usize = 3;
+/// Bookings that are read at a time.
+const PAGE_MAX: usize = 100;
+
+/// What becomes of bookings that have not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OnFutureBookings {
+    /// They are cancelled as the operator cancels, at no fee.
+    Cancel,
+    /// They stay.
+    Keep,
+}
+
+/// What the client says about them.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FutureBookingsChoice {
+    /// What becomes of bookings that have not ended; refused while there are any unless this says something.
+    pub on_future_bookings: Option<OnFutureBookings>,
+}
+
+/// Lets a customer make no more bookings from `transaction` on, once nothing stands in the way of that. What is to be
+/// cancelled is cancelled now, one after the other: sending the request again finishes what was left.
+///
+/// # Errors
+/// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
+pub async fn end(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    customer: Id<Customer>,
+    FutureBookingsChoice { on_future_bookings }: FutureBookingsChoice,
+) -> Result<(), ApiError> {
+    let counter = Customer::bookings(customer);
+    if on_future_bookings == Some(OnFutureBookings::Keep) {
+        transaction.close(&counter);
+        return Ok(());
+    }
+    if work.store.counted(work.tenant(), &counter).await? > 0 {
+        let standing = standing(work, customer).await?;
+        if on_future_bookings.is_none() && !standing.is_empty() {
+            return Err(in_use(&standing));
+        }
+        let comment = LongText::new("The customer is no longer served.");
+        for booking in standing {
+            operator_cancellation::cancel(work, booking.id, &comment).await?;
+        }
+    }
+    transaction.close_at_zero(&counter, in_use(&[]));
+    Ok(())
+}
+
+/// Bookings of a customer that have not ended. What time has ended already is written down on the way, so that it
+/// counts no longer.
+async fn standing(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Booking>>, ApiError> {
+    let mut standing = Vec::new();
+    // What began before that is over, and the sweep has had the same time again to write it down.
+    let mut from = Some(work.now.plus(-Duration::days(2 * BOOKING_DAYS_MAX)).to_string());
+    while let Some(start) = from.take() {
+        let list = List::by(&Booking::BY_CUSTOMER, &customer)
+            .ordered(Order::Ascending)
+            .between(Some(start), None)
+            .matching(Some(live()));
+        let found = work.store.all(work.tenant(), &list, PAGE_MAX).await?;
+        if found.has_more {
+            // The least sort key after the last one that was read.
+            from = found.records.last().map(|last| format!("{}#{}~", last.body.start, last.id));
+        }
+        for booking in found.records {
+            match booking.body.status(work.now) {
+                BookingStatus::Pending | BookingStatus::Confirmed => standing.push(booking),
+                BookingStatus::Cancelled | BookingStatus::Completed => write_end(work, booking.id).await?,
+            }
+        }
+    }
+    Ok(standing)
+}
+
+async fn write_end(work: &UnitOfWork, id: Id<Booking>) -> Result<(), ApiError> {
+    retried(work, move || async move {
+        match ending::prepare(work, id).await? {
+            Some(ending) => work.store.commit(ending.transaction).await,
+            None => Ok(()),
+        }
+    })
+    .await
+}
+
+/// Stored as live.
+fn live() -> Expression {
+    Expression::new("#body.#state = :pending OR #body.#state = :confirmed")
+        .name("#body", "body")
+        .name("#state", "state")
+        .string(":pending", "pending")
+        .string(":confirmed", "confirmed")
+}
+
+fn in_use(standing: &[Record<Booking>]) -> ApiError {
+    let obstacle = |booking: &Record<Booking>| Obstacle {
+        kind: "booking".to_owned(),
+        id: booking.id.to_string(),
+        start_time: booking.body.start.to_string(),
+        end_time: booking.body.end.to_string(),
+    };
+    let message = "the customer has bookings that have not ended; say what becomes of them with on_future_bookings";
+    ApiError::in_use(message, standing.iter().take(NAMED_MAX).map(obstacle).collect()).at("id", "in_use")
+}
