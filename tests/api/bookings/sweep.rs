@@ -81,7 +81,7 @@ async fn a_record_that_cannot_be_written_does_not_stop_the_rest() {
     fixture.booked("11:00", "12:00").await;
     fixture.app.clock.advance(Duration::days(12));
     let refused = Fault::Fail(400, "ValidationException");
-    fixture.app.faults.next("PutItem", 1, refused);
+    fixture.app.faults.next("TransactWriteItems", 1, refused);
     let swept = sweep(&fixture.app.context).await;
     assert_eq!((swept.done_of("booking"), swept.failed()), (1, 1));
     assert_eq!(sweep(&fixture.app.context).await.done_of("booking"), 1);
