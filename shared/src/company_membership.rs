@@ -4,7 +4,8 @@ use crate::{
     UnitOfWork,
     domain::{
         Company, CompanyMember, Member, Metadata, Record, RecordSet,
-        company::{CompanyMemberFields, CompanyRole, CompanyStatus},
+        company::CompanyStatus,
+        company_member::{CompanyMemberFields, CompanyRole},
         member::COMPANIES_MAX,
     },
     error::{ApiError, ErrorCode},
@@ -42,7 +43,7 @@ impl UnitOfWork {
             CompanyRole::Manager => transaction.add(&Company::managers(company.id), 1),
             CompanyRole::Member => transaction.require_at_least(&Company::managers(company.id), 1, needs_manager()),
         }
-        member.companies.add(company.id, place.id);
+        member.companies.add(company.id, place.id.cast());
         Ok(place)
     }
 
@@ -73,7 +74,7 @@ impl UnitOfWork {
                 transaction.subtract_down_to(&members, 1, 0, version_conflict());
             }
         }
-        member.companies.remove(place.id);
+        member.companies.remove(place.id.cast());
         Ok(archived)
     }
 }

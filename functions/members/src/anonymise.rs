@@ -42,7 +42,7 @@ pub async fn delete(
 async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(), ApiError> {
     let Update { before, after, transaction, .. } = update;
     for (_, place) in before.body.companies.iter() {
-        let place = call.store.find(call.tenant(), place).await?.ok_or_else(version_conflict)?;
+        let place = call.store.find(call.tenant(), place.cast()).await?.ok_or_else(version_conflict)?;
         call.leave_company(transaction, &place, after).await?;
     }
     forget::forget(call, transaction, before).await?;

@@ -47,6 +47,7 @@ kind_names!(
     CalendarBlock "calendar_block" "Time in which a resource cannot be booked.",
     Company "company" "A company.",
     CompanyMember "company_member" "A member's place in a company.",
+    CompanyMemberReference "company_member_reference" "A member's place in a company, where only its id is known.",
     Customer "customer" "A member or a company; it has no record of its own.",
     Floor "floor" "A floor.",
     Location "location" "A location.",

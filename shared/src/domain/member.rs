@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Company, CompanyMember, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText, Name, ShortText,
-    Timestamp, UniqueKey, text::comparable,
+    Company, CompanyMemberReference, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText, Name,
+    ShortText, Timestamp, UniqueKey, text::comparable,
 };
 use crate::holds_fields;
 
@@ -75,7 +75,7 @@ pub struct CompanyLinks {
     /// The companies: apart from the places, so that a list can be narrowed by them.
     ids: Vec<Id<Company>>,
     /// The place in each, with role and limits.
-    places: Vec<Id<CompanyMember>>,
+    places: Vec<Id<CompanyMemberReference>>,
 }
 
 /// Whether a member may do anything.
@@ -154,24 +154,24 @@ impl Member {
 
 impl CompanyLinks {
     /// The companies, in the order in which they were joined, with the member's place in each.
-    pub fn iter(&self) -> impl Iterator<Item = (Id<Company>, Id<CompanyMember>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Id<Company>, Id<CompanyMemberReference>)> {
         self.ids.iter().copied().zip(self.places.iter().copied())
     }
 
     /// The member's place in a company.
     #[must_use]
-    pub fn place(&self, company: Id<Company>) -> Option<Id<CompanyMember>> {
+    pub fn place(&self, company: Id<Company>) -> Option<Id<CompanyMemberReference>> {
         self.iter().find(|(id, _)| *id == company).map(|(_, place)| place)
     }
 
     /// With a place in one more company.
-    pub fn add(&mut self, company: Id<Company>, place: Id<CompanyMember>) {
+    pub fn add(&mut self, company: Id<Company>, place: Id<CompanyMemberReference>) {
         self.ids.push(company);
         self.places.push(place);
     }
 
     /// Without that place.
-    pub fn remove(&mut self, place: Id<CompanyMember>) {
+    pub fn remove(&mut self, place: Id<CompanyMemberReference>) {
         if let Some(position) = self.places.iter().position(|other| *other == place) {
             self.places.remove(position);
             self.ids.remove(position);

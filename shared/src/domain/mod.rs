@@ -6,6 +6,7 @@ pub mod audience;
 pub mod booking_policy;
 pub mod client_id;
 pub mod company;
+pub mod company_member;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
@@ -33,7 +34,8 @@ pub mod unique_key;
 
 pub use self::{
     amount::Amount,
-    company::{Company, CompanyMember},
+    company::Company,
+    company_member::CompanyMember,
     counter::Counter,
     customer::{Customer, CustomerTier},
     decimal::Decimal,
@@ -49,7 +51,7 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
-    references::{MembershipPlanReference, ResourceReference},
+    references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,

@@ -2,6 +2,14 @@
 
 use super::{Kind, KindName};
 
+/// A member's membership of a company, for the member, which it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompanyMemberReference;
+
+impl Kind for CompanyMemberReference {
+    const KIND: KindName = KindName::CompanyMemberReference;
+}
+
 /// A membership plan, for its plan, which it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MembershipPlanReference;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists, PathId},
-    domain::{Company, CompanyMember, company::CompanyRole},
+    domain::{Company, CompanyMember, company_member::CompanyRole},
     store::List,
 };
 

@@ -28,5 +28,5 @@ pub struct PlacePath {
 async fn find(call: &Call, path: &PlacePath) -> Result<(Record<CompanyMember>, Record<Member>), ApiError> {
     let member = call.get(path.member_id).await?;
     let place = member.body.companies.place(path.id).ok_or_else(ApiError::not_found)?;
-    Ok((call.get(place).await?, member))
+    Ok((call.get(place.cast()).await?, member))
 }

@@ -3,7 +3,7 @@
 use shared::{
     api::{Body, Call, Changes, Patch, Path},
     company_membership::last_manager,
-    domain::{Company, CompanyMember, company::CompanyRole},
+    domain::{Company, CompanyMember, company_member::CompanyRole},
 };
 
 use super::{PlacePath, find};

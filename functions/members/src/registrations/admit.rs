@@ -5,7 +5,7 @@ use shared::{
     api::Call,
     domain::{
         Company, Id, Member, Record,
-        company::{CompanyMemberFields, CompanyRole},
+        company_member::{CompanyMemberFields, CompanyRole},
         member::{LOCATIONS_MAX, MemberStatus},
     },
     store::{Transaction, transaction::version_conflict},
