@@ -54,20 +54,16 @@ pub fn price(
 fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
     let (resource, units, zone) = (request.resource, i64::from(request.units), request.location.time_zone);
     let length = Length::of(request.period, zone);
+    let currency = request.location.currency;
     let (minutes, start) = (length.minutes_passed(), shown(request.period.start(), zone));
     let full = match rate_for(&resource.rates, length.minutes_at_most(), start) {
         None => 0,
-        // All units in one rounding; the flat part of `amount_minor` is that of the first unit.
-        Some(rate) => rate
-            .amount_minor(minutes * units)
-            .and_then(|first| rate.flat_amount_minor.checked_mul(units - 1)?.checked_add(first))
-            .ok_or_else(out_of_range)?,
+        Some(rate) => rate.amount_minor(minutes, units, currency).ok_or_else(out_of_range)?,
     };
-    let currency = request.location.currency;
-    let amount_minor = match resource.price_cap_per_day_minor {
+    let amount_minor = match resource.price_cap_per_day {
         None => full,
         Some(cap) => {
-            let cap = cap.checked_mul(units).ok_or_else(out_of_range)?;
+            let cap = cap.minor_in(currency, "price_cap_per_day")?.checked_mul(units).ok_or_else(out_of_range)?;
             let days = Money::new(full, currency).allocate(&ms_by_day(request.period, zone));
             days.into_iter().map(|day| day.minor().min(cap)).sum()
         }

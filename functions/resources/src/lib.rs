@@ -12,21 +12,20 @@ mod calendar_ics;
 mod change;
 mod create;
 mod deactivation;
-mod get;
 mod list;
 mod location_uses;
 mod parents;
 mod policy;
 mod rates;
-mod settings;
 mod update;
 mod usage;
 mod utilisation;
 
+use scheduling::Resource;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InUse, RuleViolation, VersionConflict},
-    api::{Route, Routes},
+    api::{Route, Routes, get},
     auth::Area,
 };
 
@@ -54,10 +53,10 @@ fn resources() -> Vec<Route> {
                     "rates": [{"from_minutes": 0, "unit_amount": 40}, {"from_minutes": 240, "unit_amount": 30,
                         "valid": {"weekdays": ["friday"], "from": "12:00", "to": "20:00"}}]})
             }),
-        Route::get("get_resource", "/resources/{id}", get::get),
+        Route::get("get_resource", "/resources/{id}", get::<Resource>),
         Route::put("update_resource", "/resources/{id}", update::update)
             .described(
-                "Fields that are left out stay as they are; lists and groups are replaced as a whole. The location is \
+                "Fields that are left out stay as they are; lists are replaced as a whole, groups key by key. The location is \
                  fixed. Units cannot fall below what is booked or assigned, nor rise while all of them are blocked or \
                  booked with the whole; a family does not change while the whole or the part is booked. While it is \
                  booked or held, `is_active` becomes false only with `on_future_bookings`: `keep` lets bookings stand, \

@@ -1,21 +1,22 @@
 //! The rules of a resource by itself: schedule, prices and limits, judged as a whole.
 
-use scheduling::Resource;
+use scheduling::resource::{Resource, ResourceFields};
 use shared::{
     ApiError,
-    domain::{CustomerTier, booking_policy, schedule},
+    domain::{Currency, CustomerTier, booking_policy, schedule},
 };
 
-use crate::rates::check_tiers;
+use crate::rates::{check_amounts, check_tiers};
 
 /// Minutes of a day.
 const DAY_MINUTES: u32 = 24 * 60;
 
-/// Refuses a resource that contradicts itself.
+/// Refuses a resource that contradicts itself; its amounts are in the location's currency.
 ///
 /// # Errors
 /// 422 naming the exact field and the broken rule.
-pub fn check(resource: &Resource) -> Result<(), ApiError> {
+pub fn check(resource: &Resource, currency: Currency) -> Result<(), ApiError> {
+    check_amounts(resource, currency)?;
     schedule::check_no_overlap(&resource.schedule.default, "schedule.default")?;
     schedule::check_no_overlap(&resource.schedule.public, "schedule.public")?;
     check_tiers(&resource.rates, "rates")?;
@@ -26,7 +27,7 @@ pub fn check(resource: &Resource) -> Result<(), ApiError> {
 }
 
 /// Without check-in nobody can check in, so that every booking would be released.
-fn check_check_in(resource: &Resource) -> Result<(), ApiError> {
+fn check_check_in(resource: &ResourceFields) -> Result<(), ApiError> {
     let check_in = &resource.policy.check_in;
     if check_in.auto_release_minutes.is_some() && !check_in.enabled {
         let message = "bookings are released only where people check in";

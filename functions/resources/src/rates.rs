@@ -1,53 +1,19 @@
-//! Rates as requests have them, and the rules of a list of tiers.
+//! The rules of prices: their decimals, and lists of tiers.
 
-use scheduling::rate::{Rate, RateTier, RateWindow, an_hour};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use shared::{
-    ApiError,
-    domain::{Amount, Currency},
-};
+use scheduling::{rate::RateTier, resource::ResourceFields};
+use shared::{ApiError, domain::Currency};
 
-/// A price for bookings from a length on.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RateInput {
-    /// Shortest booking it is for; the first is for 0.
-    #[serde(default)]
-    #[schemars(range(min = 0, max = 44640))]
-    from_minutes: u32,
-    /// Charged once, in major units; 0 when left out.
-    flat_amount: Option<Amount>,
-    /// Charged for every `per_minutes` of the whole length, in major units; 0 when left out.
-    unit_amount: Option<Amount>,
-    /// Minutes that one unit amount pays for; 60 when left out.
-    #[serde(default = "an_hour")]
-    #[schemars(range(min = 1, max = 44640))]
-    per_minutes: u32,
-    /// Starts it is for; every start when null.
-    #[serde(default)]
-    #[schemars(extend("x-nullable" = true))]
-    valid: Option<RateWindow>,
-}
-
-/// The rates in minor units of the currency.
+/// Refuses amounts that the currency cannot express.
 ///
 /// # Errors
 /// 422 `too_many_decimals` naming the amount, such as `rates[1].unit_amount`.
-pub fn into_rates(inputs: Vec<RateInput>, currency: Currency) -> Result<Vec<Rate>, ApiError> {
-    let rate = |(position, input): (usize, RateInput)| {
-        let minor = |amount: Option<Amount>, name: &str| {
-            amount.map_or(Ok(0), |amount| amount.minor_in(currency, &format!("rates[{position}].{name}")))
-        };
-        Ok(Rate {
-            from_minutes: input.from_minutes,
-            flat_amount_minor: minor(input.flat_amount, "flat_amount")?,
-            unit_amount_minor: minor(input.unit_amount, "unit_amount")?,
-            per_minutes: input.per_minutes,
-            valid: input.valid,
-        })
-    };
-    inputs.into_iter().enumerate().map(rate).collect()
+pub fn check_amounts(resource: &ResourceFields, currency: Currency) -> Result<(), ApiError> {
+    for (position, rate) in resource.rates.iter().enumerate() {
+        for (name, amount) in [("flat_amount", rate.flat_amount), ("unit_amount", rate.unit_amount)] {
+            amount.minor_in(currency, &format!("rates[{position}].{name}"))?;
+        }
+    }
+    resource.price_cap_per_day.map_or(Ok(()), |cap| cap.minor_in(currency, "price_cap_per_day").map(drop))
 }
 
 /// Refuses tiers that are not sorted, say the same thing twice, or leave short bookings without a price.
@@ -81,13 +47,15 @@ pub fn check_tiers<T: RateTier>(tiers: &[T], field: &str) -> Result<(), ApiError
 #[cfg(test)]
 mod tests {
     use scheduling::rate::{Rate, RateWindow};
+    use shared::domain::Amount;
 
     use super::check_tiers;
 
     fn rate(from_minutes: u32, window: Option<(&str, &str)>) -> Rate {
         let valid =
             window.map(|(from, to)| RateWindow { weekdays: Vec::new(), from: from.to_owned(), to: to.to_owned() });
-        Rate { from_minutes, flat_amount_minor: 0, unit_amount_minor: 100, per_minutes: 60, valid }
+        let amount = Amount::default();
+        Rate { from_minutes, flat_amount: amount, unit_amount: amount, per_minutes: 60, valid }
     }
 
     #[test]

@@ -3,20 +3,32 @@
 use chrono::{NaiveDateTime, Timelike};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::schedule::{Weekday, minute_of_day};
+use shared::domain::{
+    Amount, Currency,
+    schedule::{Weekday, minute_of_day},
+};
 
 /// A price for bookings from a length on: `flat_amount`, and `unit_amount` for every `per_minutes` of the whole length.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Rate {
-    /// Shortest booking it is for.
+    /// Shortest booking it is for; the first is for 0.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 44640))]
     pub from_minutes: u32,
-    /// Charged once, in minor units.
-    pub flat_amount_minor: i64,
-    /// Charged for every `per_minutes`, in minor units.
-    pub unit_amount_minor: i64,
-    /// Minutes that one unit amount pays for; at least 1.
+    /// Charged once, in major units.
+    #[serde(default)]
+    pub flat_amount: Amount,
+    /// Charged for every `per_minutes` of the whole length, in major units.
+    #[serde(default)]
+    pub unit_amount: Amount,
+    /// Minutes that one unit amount pays for.
+    #[serde(default = "an_hour")]
+    #[schemars(range(min = 1, max = 44640))]
     pub per_minutes: u32,
-    /// Starts it is for; every start when there is none.
+    /// Starts it is for; every start when null.
+    #[serde(default)]
+    #[schemars(extend("x-nullable" = true))]
     pub valid: Option<RateWindow>,
 }
 
@@ -65,8 +77,7 @@ pub struct RateWindow {
 }
 
 /// Minutes that a unit amount pays for unless it says so: an hour.
-#[must_use]
-pub const fn an_hour() -> u32 {
+const fn an_hour() -> u32 {
     60
 }
 
@@ -137,12 +148,13 @@ impl RateWindow {
 }
 
 impl Rate {
-    /// The price of `minutes` in minor units, rounded half away from zero; `None` when it does not fit.
+    /// The price of `units` for `minutes` in minor units, rounded once, half away from zero; `None` when it does not fit.
     #[must_use]
-    pub fn amount_minor(&self, minutes: i64) -> Option<i64> {
-        let per = i128::from(self.per_minutes.max(1));
-        let part = (i128::from(self.unit_amount_minor) * i128::from(minutes) + per / 2) / per;
-        i64::try_from(i128::from(self.flat_amount_minor) + part).ok()
+    pub fn amount_minor(&self, minutes: i64, units: i64, currency: Currency) -> Option<i64> {
+        let minor = |amount: Amount| amount.minor_in(currency, "rates").ok().map(i128::from);
+        let (per, units) = (i128::from(self.per_minutes.max(1)), i128::from(units));
+        let part = (minor(self.unit_amount)? * i128::from(minutes) * units + per / 2) / per;
+        i64::try_from(minor(self.flat_amount)? * units + part).ok()
     }
 }
 
@@ -160,10 +172,15 @@ impl CreditRate {
 mod tests {
     use chrono::NaiveDateTime;
 
-    use super::{CreditRate, Rate, RateWindow, Weekday, rate_for};
+    use super::{Amount, CreditRate, Currency, Rate, RateWindow, Weekday, rate_for};
 
     fn rate(from_minutes: u32, unit_amount_minor: i64, valid: Option<RateWindow>) -> Rate {
-        Rate { from_minutes, flat_amount_minor: 0, unit_amount_minor, per_minutes: 60, valid }
+        let unit_amount = Amount::of(unit_amount_minor, euro());
+        Rate { from_minutes, flat_amount: Amount::default(), unit_amount, per_minutes: 60, valid }
+    }
+
+    fn euro() -> Currency {
+        Currency::parse("EUR").expect("a currency")
     }
 
     fn window(weekdays: Vec<Weekday>, from: &str, to: &str) -> RateWindow {
@@ -179,7 +196,7 @@ mod tests {
         let rates = [rate(0, 1_000, None), rate(240, 800, None), rate(480, 600, None)];
         for (minutes, expected) in [(15, 1_000), (239, 1_000), (240, 800), (479, 800), (480, 600), (44_640, 600)] {
             let tier = rate_for(&rates, minutes, local("2026-11-21 10:00"));
-            assert_eq!(tier.map(|tier| tier.unit_amount_minor), Some(expected), "{minutes} minutes");
+            assert_eq!(tier.map(|tier| tier.unit_amount), Some(Amount::of(expected, euro())), "{minutes} minutes");
         }
         assert!(rate_for::<Rate>(&[], 60, local("2026-11-21 10:00")).is_none());
     }
@@ -198,18 +215,18 @@ mod tests {
             ("2026-11-21 10:00", 300, 800),
         ] {
             let tier = rate_for(&rates, minutes, local(start));
-            assert_eq!(tier.map(|tier| tier.unit_amount_minor), Some(expected), "{start} for {minutes}");
+            assert_eq!(tier.map(|tier| tier.unit_amount), Some(Amount::of(expected, euro())), "{start} for {minutes}");
         }
     }
 
     #[test]
     fn money_is_rounded_half_up_and_a_begun_credit_is_taken_whole() {
-        let third = Rate { flat_amount_minor: 500, ..rate(0, 1_000, None) };
-        assert_eq!(third.amount_minor(20), Some(833)); // 500 + 333.3
-        assert_eq!(rate(0, 1, None).amount_minor(30), Some(1)); // 0.5
+        let third = Rate { flat_amount: Amount::of(500, euro()), ..rate(0, 1_000, None) };
+        assert_eq!(third.amount_minor(20, 1, euro()), Some(833)); // 500 + 333.3
+        assert_eq!(rate(0, 1, None).amount_minor(30, 1, euro()), Some(1)); // 0.5
         let credits = CreditRate { from_minutes: 0, flat_amount: 1, unit_amount: 2, per_minutes: 60, valid: None };
         assert_eq!(credits.credits(60), Some(3));
         assert_eq!(credits.credits(61), Some(4));
-        assert_eq!(rate(0, i64::MAX, None).amount_minor(600), None);
+        assert_eq!(rate(0, 100_000_000_000, None).amount_minor(i64::MAX, 1, euro()), None);
     }
 }

@@ -2,9 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Currency, CustomerTier, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent, ShortText,
-    Timestamp, UniqueKey, Url, audience::Audience, booking_policy::BookingPolicy, floor::Floor, text::comparable,
+use shared::{
+    domain::{
+        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent,
+        ShortText, Timestamp, Url, audience::Audience, booking_policy::BookingPolicy, fields::yes,
+    },
+    holds_fields,
 };
 
 use crate::{
@@ -15,10 +18,12 @@ use crate::{
 /// Most children of one resource, so that a booking of all of them fits one transaction.
 pub const CHILDREN_MAX: usize = 20;
 
-/// A stored resource.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Resource {
+/// What clients write of a resource. With only what is required it is bookable at once: around the clock, without limits,
+/// free.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ResourceFields {
     /// Where it is.
+    #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it; unique at its location.
     pub name: Name,
@@ -26,51 +31,90 @@ pub struct Resource {
     #[serde(rename = "type")]
     pub resource_type: ResourceType,
     /// What it is like.
+    #[serde(default)]
     pub description: LongText,
-    /// Most people at a time; no limit when there is none.
+    /// Most people at a time; no limit when null.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 100_000))]
     pub capacity: Option<u32>,
     /// How many of it there are: so many customers may have it at a time.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 1000))]
     pub units: u32,
-    /// Level it is on.
+    /// Level it is on, at the same location.
+    #[serde(default)]
     pub floor_id: Option<Id<Floor>>,
     /// What it offers.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
     pub amenities: Vec<ShortText>,
     /// Addresses of pictures.
+    #[serde(default)]
+    #[schemars(length(max = 20))]
     pub media: Vec<Url>,
     /// Who sees it.
+    #[serde(default)]
     pub visibility: Audience,
     /// Who may book it, as far as they see it.
+    #[serde(default)]
     pub booking_permission: Audience,
     /// Whether a booking waits for somebody's approval.
+    #[serde(default)]
     pub requires_approval: bool,
     /// Whether it can be booked.
+    #[serde(default = "yes")]
     pub is_active: bool,
-    /// The larger thing it is a part of.
-    pub parent_resource_id: Option<Id<Self>>,
-    /// Its parts, oldest first: kept here because an index lags. At most [`CHILDREN_MAX`].
-    pub child_resource_ids: Vec<Id<Self>>,
-    /// Step, limits, buffers, cancellation and check-in.
+    /// The larger thing it is a part of, at the same location.
+    #[serde(default)]
+    pub parent_resource_id: Option<Id<Resource>>,
+    /// Step, limits, buffers, cancellation and check-in, whose keys stand beside the others.
+    #[serde(flatten)]
     pub policy: BookingPolicy,
-    /// Limits for non-members, where they differ.
+    /// Limits for non-members; null means the resource's own.
+    #[serde(default)]
     pub public_limits: Limits,
     /// When it can be used.
+    #[serde(default)]
     pub schedule: Schedule,
     /// Prices by length, shortest first; free when empty.
+    #[serde(default)]
+    #[schemars(length(max = 50))]
     pub rates: Vec<Rate>,
     /// Prices in credits by length, shortest first; not for credits when empty.
+    #[serde(default)]
+    #[schemars(length(max = 50))]
     pub credit_rates: Vec<CreditRate>,
-    /// Most that a customer pays for one local day, in minor units.
-    pub price_cap_per_day_minor: Option<i64>,
+    /// Most that a customer pays for one local day, in major units.
+    #[serde(default)]
+    pub price_cap_per_day: Option<Amount>,
+    /// Whether a day pass pays for a day.
+    #[serde(default)]
+    pub day_passes_enabled: bool,
+    /// Tax in percent on its bookings; the location's when null.
+    #[serde(default)]
+    pub tax_rate: Option<Percent>,
+}
+
+/// A stored resource.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resource {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: ResourceFields,
+    /// Its parts, oldest first: kept here because an index lags. At most [`CHILDREN_MAX`].
+    pub child_resource_ids: Vec<Id<Self>>,
     /// Currency of rates and cap, the location's; none while it has no price.
     pub currency: Option<Currency>,
-    /// Whether a day pass pays for a day.
-    pub day_passes_enabled: bool,
-    /// Tax on its bookings; the location's when there is none.
-    pub tax_rate: Option<Percent>,
     /// Until when nothing new is taken of it, because it is being decided whether a change fits what is taken. Never
     /// told; whoever writes the resource opens it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
+}
+
+holds_fields!(Resource, ResourceFields);
+
+const fn one() -> u32 {
+    1
 }
 
 /// What a resource is.
@@ -136,6 +180,13 @@ impl ResourceType {
     }
 }
 
+impl From<ResourceFields> for Resource {
+    /// A resource without parts, and without a price yet.
+    fn from(fields: ResourceFields) -> Self {
+        Self { fields, child_resource_ids: Vec::new(), currency: None, closed_until: None }
+    }
+}
+
 impl Resource {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
@@ -144,48 +195,18 @@ impl Resource {
     /// By floor.
     pub const BY_FLOOR: IndexBy<Self, Id<Floor>> = IndexBy::new(Index::Third, "floor");
 
-    /// A resource with only what is required: bookable by everybody at once, around the clock, without limits, free.
-    #[must_use]
-    pub fn new(location_id: Id<Location>, name: Name, resource_type: ResourceType) -> Self {
-        Self {
-            location_id,
-            name,
-            resource_type,
-            description: LongText::default(),
-            capacity: None,
-            units: 1,
-            floor_id: None,
-            amenities: Vec::new(),
-            media: Vec::new(),
-            visibility: Audience::Public,
-            booking_permission: Audience::Public,
-            requires_approval: false,
-            is_active: true,
-            parent_resource_id: None,
-            child_resource_ids: Vec::new(),
-            policy: BookingPolicy::default(),
-            public_limits: Limits::default(),
-            schedule: Schedule::default(),
-            rates: Vec::new(),
-            credit_rates: Vec::new(),
-            price_cap_per_day_minor: None,
-            currency: None,
-            day_passes_enabled: false,
-            tax_rate: None,
-            closed_until: None,
-        }
-    }
-
-    /// Held by the live resource of this name at its location.
-    #[must_use]
-    pub fn name_key(&self) -> UniqueKey {
-        UniqueKey::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))
-    }
-
     /// Whether it has a price in its location's currency.
     #[must_use]
     pub fn has_price(&self) -> bool {
-        !self.rates.is_empty() || self.price_cap_per_day_minor.is_some()
+        !self.rates.is_empty() || self.price_cap_per_day.is_some()
+    }
+
+    /// With the currency of its location exactly while it has a price; while anything there has one, the location keeps
+    /// its currency.
+    #[must_use]
+    pub fn priced_in(mut self, currency: Currency) -> Self {
+        self.currency = self.has_price().then_some(currency);
+        self
     }
 
     /// Who may book it without asking: nobody books what they do not see.

@@ -1,6 +1,6 @@
 //! Bodies of creates and updates: both come from the writable fields of the kind.
 
-use std::{borrow::Cow, collections::BTreeSet, marker::PhantomData};
+use std::{borrow::Cow, marker::PhantomData};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, de};
@@ -24,8 +24,8 @@ pub struct New<E: Writable> {
     pub fields: E::Fields,
     /// The client's own keys, if it sent any.
     pub metadata: Option<Metadata>,
-    /// Names of the fields that the request has.
-    given: BTreeSet<String>,
+    /// The fields that the request has.
+    given: Map<String, Value>,
 }
 
 /// The body of an update: any of the writable fields. What is left out stays as it is, inside objects too; an array
@@ -41,7 +41,15 @@ impl<E: Writable> New<E> {
     /// Whether the request has this field.
     #[must_use]
     pub fn gives(&self, field: &str) -> bool {
-        self.given.contains(field)
+        self.given.contains_key(field)
+    }
+
+    /// The fields, with those of `defaults` where the request has none. An object is taken whole.
+    ///
+    /// # Errors
+    /// 500 when the fields do not survive their own stored form.
+    pub fn over(&self, defaults: &E::Fields) -> Result<E::Fields, ApiError> {
+        merge::replaced(defaults, &self.given)
     }
 }
 
@@ -58,6 +66,12 @@ impl<E: Entity> Patch<E> {
         self.given.contains_key(field)
     }
 
+    /// What the request gives for this field.
+    #[must_use]
+    pub fn given(&self, field: &str) -> Option<&Value> {
+        self.given.get(field)
+    }
+
     /// `current` with the given fields replaced.
     ///
     /// # Errors
@@ -70,9 +84,8 @@ impl<E: Entity> Patch<E> {
 impl<'de, E: Writable> Deserialize<'de> for New<E> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (given, metadata) = split(deserializer)?;
-        let names = given.keys().cloned().collect();
-        let fields = serde_json::from_value(Value::Object(given)).map_err(de::Error::custom)?;
-        Ok(Self { fields, metadata, given: names })
+        let fields = serde_json::from_value(Value::Object(given.clone())).map_err(de::Error::custom)?;
+        Ok(Self { fields, metadata, given })
     }
 }
 

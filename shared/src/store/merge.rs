@@ -3,10 +3,11 @@
 use std::collections::hash_map::Entry;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::item::{self, Item};
-use crate::{domain::Entity, error::ApiError};
+use crate::error::ApiError;
 
 /// `current` with the given fields replaced, inside objects too; an array replaces the array that was there. Exact numbers
 /// are given as their text, as the validator hands them over.
@@ -14,13 +15,30 @@ use crate::{domain::Entity, error::ApiError};
 /// # Errors
 /// 422 `incomplete` when an object that was not there before is given without what it needs; 500 when the body does not
 /// survive its own stored form.
-pub fn merged<E: Entity>(current: &E, given: &Map<String, Value>) -> Result<E, ApiError> {
-    let internal = |error: serde_dynamo::Error| ApiError::internal(format!("{} does not encode: {error}", E::KIND));
-    let mut item = item::attributes(current).map_err(internal)?;
-    let given = item::attributes(given).map_err(internal)?;
-    for (name, value) in given {
+pub fn merged<T: Serialize + DeserializeOwned>(current: &T, given: &Map<String, Value>) -> Result<T, ApiError> {
+    let mut item = encoded(current)?;
+    for (name, value) in encoded(given)? {
         put(&mut item, name, value);
     }
+    decoded(item)
+}
+
+/// `current` with the given fields in place of its own; an object replaces the object that was there.
+///
+/// # Errors
+/// As [`merged`].
+pub fn replaced<T: Serialize + DeserializeOwned>(current: &T, given: &Map<String, Value>) -> Result<T, ApiError> {
+    let mut item = encoded(current)?;
+    item.extend(encoded(given)?);
+    decoded(item)
+}
+
+fn encoded<T: Serialize>(value: &T) -> Result<Item, ApiError> {
+    let internal = |error| ApiError::internal(format!("{} does not encode: {error}", std::any::type_name::<T>()));
+    item::attributes(value).map_err(internal)
+}
+
+fn decoded<T: DeserializeOwned>(item: Item) -> Result<T, ApiError> {
     serde_dynamo::from_item(item).map_err(|error| {
         let field = given_object(&error.to_string());
         ApiError::rule(field, "incomplete", "an object that was not there before needs all of its required fields")

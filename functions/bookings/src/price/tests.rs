@@ -11,7 +11,7 @@ use scheduling::{
 };
 use shared::{
     ApiError,
-    domain::{Decimal, Id, Location, LongText, Percent, Period},
+    domain::{Amount, Decimal, Id, Location, LongText, Percent, Period},
 };
 use uuid::Uuid;
 
@@ -22,12 +22,19 @@ fn percent(rate: i64) -> Percent {
     Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
 }
 
+fn amount(minor: i64) -> Amount {
+    Amount::of(minor, location().currency)
+}
+
 fn rate(from_minutes: u32, flat_amount_minor: i64, unit_amount_minor: i64) -> Rate {
-    Rate { from_minutes, flat_amount_minor, unit_amount_minor, per_minutes: 60, valid: None }
+    let [flat_amount, unit_amount] = [flat_amount_minor, unit_amount_minor].map(amount);
+    Rate { from_minutes, flat_amount, unit_amount, per_minutes: 60, valid: None }
 }
 
 fn priced(rates: Vec<Rate>, cap: Option<i64>) -> Resource {
-    Resource { rates, price_cap_per_day_minor: cap, ..room() }
+    let mut resource = room();
+    (resource.rates, resource.price_cap_per_day) = (rates, cap.map(amount));
+    resource
 }
 
 fn of(resource: &Resource, location: &Location, units: u32, period: Period) -> Result<PriceBreakdown, ApiError> {
@@ -41,7 +48,8 @@ fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
 
 /// One hour at ten euros with a discount and tax: amounts of discount, subtotal, tax and total.
 fn hour(kind: ResourceType, discount: Option<Discount>, location: &Location) -> (i64, i64, i64, i64) {
-    let resource = Resource { resource_type: kind, ..priced(vec![rate(0, 0, 1_000)], None) };
+    let mut resource = priced(vec![rate(0, 0, 1_000)], None);
+    resource.resource_type = kind;
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
     let price = price(&request(&resource, location, hour, hour.start()), &[], discount).expect("a price");
     let off = price.discount_lines.iter().map(|line| line.amount_minor).sum();
@@ -145,11 +153,8 @@ fn tax_comes_last_and_is_added_or_contained() {
 #[test]
 fn others_have_their_own_rates_discounts_and_tax() {
     let room = priced(vec![rate(0, 0, 1_000)], None);
-    let beamer = Resource {
-        resource_type: ResourceType::Equipment,
-        tax_rate: Some(percent(9)),
-        ..priced(vec![rate(0, 500, 0)], None)
-    };
+    let mut beamer = priced(vec![rate(0, 500, 0)], None);
+    (beamer.resource_type, beamer.tax_rate) = (ResourceType::Equipment, Some(percent(9)));
     let location = Location { tax_rate: percent(21), ..location() };
     let plan = Discount { equipment: percent(50), ..Discount::default() };
     let hours = period(local("2026-11-22T10:00"), local("2026-11-22T12:00"));
@@ -216,10 +221,12 @@ proptest! {
     #[test]
     fn the_cap_holds_for_every_day_and_only_lowers((resource, location, _, period, units) in case()) {
         let capped = of(&resource, &location, units, period).expect("a price").rate_lines[0].amount_minor;
-        let uncapped = Resource { price_cap_per_day_minor: None, ..resource.clone() };
+        let mut uncapped = resource.clone();
+        uncapped.price_cap_per_day = None;
         let full = of(&uncapped, &location, units, period).expect("a price").rate_lines[0].amount_minor;
         prop_assert!(capped <= full);
-        if let Some(cap) = resource.price_cap_per_day_minor {
+        if let Some(cap) = resource.price_cap_per_day {
+            let cap = cap.minor_in(location.currency, "price_cap_per_day").expect("minor units");
             let days = i64::try_from(scheduling::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
             prop_assert!(capped <= cap * i64::from(units) * days);
             prop_assert!(capped == full || capped >= cap * i64::from(units));

@@ -186,7 +186,7 @@ fn too_long(length: Length, limits: &Limits) -> Option<Violation> {
 
 /// The start lies on the steps of its local day, and the length is a number of steps.
 fn off_step(request: &BookingRequest<'_>, length: Length) -> Option<Violation> {
-    let Resource { policy, .. } = request.resource;
+    let policy = &request.resource.policy;
     let step = policy.step_minutes.filter(|step| *step > 0)?;
     let message = || format!("bookings start and last in steps of {step} minutes");
     if !starts_on_step(request.period.start(), step, request.location.time_zone) {

@@ -1,6 +1,10 @@
 //! A location, a resource, a booking and requests for unit tests.
 #![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "what a test is made of must be right")]
 
+use serde::{
+    Deserialize,
+    de::value::{self, MapDeserializer},
+};
 use shared::domain::{
     Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText, TimeZone,
     Timestamp, booking_policy::BookingPolicy,
@@ -10,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     booking::{Booking, BookingRequest, BookingState, PaymentSource},
     booking_price::PriceBreakdown,
-    resource::{Resource, ResourceType},
+    resource::{Resource, ResourceFields},
 };
 
 /// An instant from `2026-11-21T09:00`, in UTC.
@@ -64,7 +68,10 @@ pub fn location() -> Location {
 /// A meeting room with only what is required.
 #[must_use]
 pub fn room() -> Resource {
-    Resource::new(Id::new(Uuid::from_u128(1)), Name::new("Blue room"), ResourceType::MeetingRoom)
+    let location = Uuid::from_u128(1).to_string();
+    let required = [("location_id", location.as_str()), ("name", "Blue room"), ("type", "meeting_room")];
+    let fields = ResourceFields::deserialize(MapDeserializer::<_, value::Error>::new(required.into_iter()));
+    Resource::from(fields.expect("a resource"))
 }
 
 /// A member's confirmed booking of a period at a price, under a policy without limits.

@@ -169,7 +169,8 @@ proptest! {
                 && left.is_ok_and(|left| conflict(&slots, &slot(units), left, now).is_none())
                 && conflict(&part_slots, &slot(1), 1, now).is_none()
         };
-        let stepped = Resource { policy: shared::domain::booking_policy::BookingPolicy { step_minutes: draw.step.or(Some(15)), ..resource.policy.clone() }, ..resource.clone() };
+        let mut stepped = resource.clone();
+        stepped.policy.step_minutes = draw.step.or(Some(15));
         let on_step = |start: &i64| {
             let request = BookingRequest { resource: &stepped, ..wish_of(*start, draw.minutes) };
             !policy::violations(&request).iter().any(|one| (one.field, one.reason) == ("start_time", "off_step"))
