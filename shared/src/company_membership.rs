@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl UnitOfWork {
-    /// Gives a member a place in a company. The caller stores the member, and the record that is returned is stored.
+    /// Gives a member a place in a company and adds that to `transaction`. Returns the place. The caller must still
+    /// store `member`, which now names the company.
     ///
     /// # Errors
     /// 409 when the company is archived, when the member is in a company of its location already, or in too many.
@@ -47,7 +48,8 @@ impl UnitOfWork {
         Ok(place)
     }
 
-    /// Takes a member's place in a company away: archives it. The caller stores the member.
+    /// Archives a member's place in a company and adds that to `transaction`. The caller must still store `member`,
+    /// which no longer names the company.
     ///
     /// # Errors
     /// 409 for the last manager while others remain; 503 when the store cannot be read.
@@ -64,7 +66,7 @@ impl UnitOfWork {
         transaction.release(&CompanyMember::place_key(place.body.member_id, place.body.location_id));
         match place.body.role {
             CompanyRole::Member => transaction.subtract_down_to(&members, 1, 0, version_conflict()),
-            // The last one may turn off the light, if nobody comes in at that moment.
+            // A manager who is the only member may leave, unless somebody joins at the same moment.
             CompanyRole::Manager if self.store.counted(&self.caller.tenant, &members).await? == 1 => {
                 transaction.add_up_to(&members, -1, 0, last_manager());
                 transaction.subtract_down_to(&managers, 1, 0, version_conflict());

@@ -9,7 +9,7 @@ pub struct Config {
     pub table_name: String,
     /// Address of a local database; DynamoDB itself when there is none.
     pub dynamodb_endpoint: Option<String>,
-    /// How long a warm process trusts a verified credential, in seconds; at most 60 (`decisions.md`).
+    /// How long a warm process trusts a verified credential, in seconds; at most 60 (`docs/API-DESIGN.md`, Limits).
     pub credential_cache_seconds: i64,
     /// How long anything may take.
     pub limits: TimeLimits,

@@ -63,7 +63,7 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
     fn now(&self) -> Timestamp {
-        // A machine whose clock is before 1970 cannot sign a request to DynamoDB either.
+        // If the machine's clock is before 1970, no request to DynamoDB can be signed either; any instant will do.
         Timestamp::new(Utc::now()).unwrap_or(Timestamp::EPOCH)
     }
 }
@@ -83,7 +83,7 @@ impl Log {
     /// Writes one line.
     pub fn write(&self, line: &serde_json::Value) {
         match self {
-            // A closed standard output must not fail the request.
+            // A request must not fail because its log line cannot be written.
             Self::StandardOutput => drop(writeln!(std::io::stdout().lock(), "{line}")),
             Self::Off => {}
             Self::Memory(lines) => lines.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_string()),

@@ -27,8 +27,8 @@ impl UnitOfWork {
         found.filter(|customer| !customer.is_archived()).ok_or_else(|| ApiError::reference_not_found(field))
     }
 
-    /// The customer that a field of the request names, for something that blocked people may not have; `transaction`
-    /// requires that nothing of this changes meanwhile.
+    /// The customer that a field of the request names, for something that blocked members may not have. `transaction`
+    /// fails when the customer's state changes meanwhile.
     ///
     /// # Errors
     /// 422 `reference_not_found` or `customer_blocked` naming the field.
@@ -46,7 +46,7 @@ impl UnitOfWork {
         Ok(customer)
     }
 
-    /// The customer with this id, also one that only documents still name.
+    /// The customer with this id, also an archived or deleted one, because bookings and documents still name it.
     ///
     /// # Errors
     /// 404 when this merchant has none.
@@ -95,7 +95,8 @@ impl CustomerRecord {
         }
     }
 
-    /// Whether only documents still name it: an archived company, an anonymised member, or one that was deleted.
+    /// Whether it can be no customer of anything new: an archived company, an anonymised member, or either after it was
+    /// deleted.
     #[must_use]
     pub fn is_archived(&self) -> bool {
         match self {
@@ -108,8 +109,8 @@ impl CustomerRecord {
         }
     }
 
-    /// Requires in `transaction` that the customer still exists in the state it was read in; otherwise 422 naming
-    /// `field`.
+    /// Makes `transaction` fail with 422 naming `field` when the customer no longer exists or is in another state than
+    /// when it was read.
     pub fn require_in(&self, transaction: &mut Transaction, field: &str) {
         let refusal = ApiError::reference_not_found(field);
         match self {

@@ -143,7 +143,7 @@ impl ErrorCode {
     }
 }
 
-/// Why a field of the request was refused by the published schema.
+/// The reasons for which the published schema refuses a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -254,7 +254,8 @@ pub struct Obstacle {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Obstacles(pub Vec<Obstacle>);
 
-/// An error answer. The text for the client and the cause for us are separate, so that the cause cannot leak.
+/// An error answer. What the client reads and the cause, which only the log shows, are separate fields, so that the
+/// cause cannot leak.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiError {
     /// Code, and with it the status.

@@ -1,4 +1,4 @@
-//! What every area shares: the HTTP edge, credentials, the domain's common parts and the DynamoDB store.
+//! What every area uses: the HTTP edge, credentials, common values and records, and the DynamoDB store.
 //!
 //! An area depends on this crate and on no other area. `docs/ARCHITECTURE.md` is the map.
 

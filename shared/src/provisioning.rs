@@ -20,7 +20,7 @@ use crate::{
     tenant::Tenant,
 };
 
-/// Who stands in `changed_by` of what an operator made.
+/// Value of `changed_by` in records that an operator makes or changes.
 const OPERATOR: &str = "operator";
 
 /// A client with its secret, which is never readable again.
@@ -47,7 +47,8 @@ pub async fn create_merchant(
     let id: Id<Merchant> = context.ids.next();
     let tenant = named(id);
     let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
-    // Before the merchant, so that none is ever missing; one that was never made has nothing to sweep.
+    // The registration comes first, so that no merchant is ever missing in the list. A registration whose merchant was
+    // not made does no harm.
     let mut registry = Transaction::new(registry(), context.ids.token());
     registry.create(&record(context, id.cast(), Registered { name: Name::new(name) }));
     context.store.commit(registry).await?;
@@ -74,7 +75,7 @@ const fn named(merchant: Id<Merchant>) -> Tenant {
     Tenant::of(merchant)
 }
 
-/// Whose partition lists the merchants: nobody's.
+/// The tenant that is no merchant's; its partition lists the merchants.
 pub(crate) fn registry() -> Tenant {
     named(Id::new(Uuid::nil()))
 }
@@ -161,7 +162,7 @@ fn add_client(
     Ok(IssuedClient { tenant, client_id, secret })
 }
 
-/// Whose client this is, taken on trust: for tests that store what no request can.
+/// The merchant in a client id, without verifying anything: for tests that store what no request can.
 #[cfg(feature = "testing")]
 #[must_use]
 pub fn tenant_of(client_id: ClientId) -> Tenant {

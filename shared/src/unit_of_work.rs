@@ -58,8 +58,9 @@ impl UnitOfWork {
         self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
     }
 
-    /// The refusal of a decision that was made on `record` and on something read after it: 409 `version_conflict` when the
-    /// record has changed meanwhile, so that the two did not belong together and the decision is to be made again.
+    /// The answer to a decision that rests on `record` and on something that was read after it. When the record has
+    /// changed in between, the two reads do not belong together: 409 `version_conflict`, so that the decision is made
+    /// again. Otherwise `refusal`.
     pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
         match self.store.find(&self.caller.tenant, record.id).await {
             Ok(Some(found)) if found.version == record.version => refusal,

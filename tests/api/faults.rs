@@ -1,4 +1,4 @@
-//! What the service answers when DynamoDB does not (`proof.md` 3.1): the truth, soon, and nothing half-written.
+//! What the service answers when DynamoDB fails: the truth, soon, and nothing half-written (`docs/RELIABILITY.md`).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Plans (interface 2.1 and 4.1, `areas.md` 2.9).
+//! Plans (`docs/AREAS.md`, Plans).
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Judges a history and what stands at rest by rules C1 to C5 of `proof.md`.
+//! Judges a recorded history, and what is stored when nobody writes any more, by the rules C1 to C5 of
+//! `docs/RELIABILITY.md`.
 
 use std::collections::{HashMap, HashSet};
 

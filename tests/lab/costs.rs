@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{fixture::Fixture, state_machine::places};
 
-/// Round trips in sequence, calls, and units (`performance.md`).
+/// Round trips in sequence, calls, and units (`docs/PERFORMANCE.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Cost {
     depth: u32,

@@ -63,7 +63,8 @@ struct BenefitFilter {
 }
 
 async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) -> Lists<Benefit> {
-    // The category is the narrower of the two; the location then only has to agree.
+    // A category has fewer benefits than a location, so its index is read; the location is then compared record by
+    // record.
     let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
     let benefits = List::first_of([
         Benefit::BY_CATEGORY.asked(filter.category_id.as_ref()),

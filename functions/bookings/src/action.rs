@@ -76,7 +76,7 @@ pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
     change(&call, id, |booking| transition::not_shown(booking, call.now)).await
 }
 
-/// Applies a transition that takes no new time: what ends is freed, what goes on keeps its place.
+/// Applies a transition that needs no new time. A booking that ends frees its time; one that goes on keeps it.
 async fn change(
     call: &Call,
     id: Id<Booking>,

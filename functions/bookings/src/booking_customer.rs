@@ -7,7 +7,7 @@ use shared::{
     domain::{Customer, Id, Member},
 };
 
-/// Who books, and for a company the person who does; blocked people book nothing.
+/// The customer, and for a company the member who books for it; a blocked member is refused.
 pub async fn customer(
     call: &Call,
     customer_id: Id<Customer>,

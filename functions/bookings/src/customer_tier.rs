@@ -1,8 +1,8 @@
 //! What a customer is to the merchant, and what a subscription takes off a price.
 //!
-//! The one place that will ask subscriptions. Until that area exists nobody has one: everybody is a non-member, as
-//! `GET /members/{id}` says too, and pays the list price. Of several subscriptions the best discount will win, not the
-//! sum (`areas.md` 2.2 rule 5).
+//! Everything that depends on a customer's subscriptions is decided here. Until subscriptions exist, everybody is a
+//! non-member, as `GET /members/{id}` says too, and pays the list price. Of several subscriptions the best discount
+//! will apply, not the sum (`docs/AREAS.md`, Bookings 15).
 
 use scheduling::resource::ResourceType;
 use shared::{
@@ -52,8 +52,8 @@ pub fn discount_of(_customer: &CustomerRecord) -> Option<Discount> {
     None
 }
 
-/// Whether a customer may book without asking. Exclusive resources need a plan that names them, which nobody has yet;
-/// those for admins are never a customer's.
+/// Whether a customer may book without approval. Resources for exclusive members need a subscription to a membership
+/// plan that names them, which nobody has yet; resources for admins are for no customer.
 #[must_use]
 pub const fn may_book(tier: CustomerTier, audience: Audience) -> bool {
     match audience {

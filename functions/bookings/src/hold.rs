@@ -1,4 +1,5 @@
-//! Holds: time that is kept for a few minutes on the way to a booking. A hold ends by itself, and is gone then.
+//! Holds: time that is kept for some minutes while somebody makes a booking. A hold ends by itself and then answers
+//! 404.
 
 use chrono::{Duration, NaiveDate};
 use scheduling::{
@@ -26,7 +27,7 @@ use crate::{
     waitlist::offer::{FreedTime, releasing},
 };
 
-/// How long a hold lasts unless the request says (`areas.md` 2.2).
+/// How long a hold lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 28).
 const HOLD_MINUTES: u32 = 5;
 
 /// A stored hold.
@@ -190,7 +191,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     .await
 }
 
-/// Refuses what could never be booked. Policy is judged when it is booked: it depends on who books.
+/// Refuses what nobody could book. The rest of the policy depends on who books and is judged when the booking is made.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
     let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
     let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_overridable());
@@ -226,8 +227,8 @@ pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<Boo
     .await
 }
 
-/// The hold that a booking is made from, if it names one: it must be of the same resource, hold the whole period and
-/// still last.
+/// The hold that the request names. It must be of the same resource, contain the whole period, fit the customer and not
+/// be over.
 pub async fn redeemed(
     call: &Call,
     input: &BookingCreate,

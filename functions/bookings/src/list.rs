@@ -1,4 +1,4 @@
-//! List bookings (interface 4.3).
+//! List bookings.
 
 use scheduling::{Booking, booking::BookingStatus, resource::Resource};
 use schemars::JsonSchema;
@@ -57,7 +57,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     call.page(bookings, paging).await
 }
 
-/// Days are the location's own when the list is one location's; a location that does not exist has no bookings.
+/// With a location, days are local days of the location; without, or when there is no such location, UTC days.
 async fn zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, ApiError> {
     let dated = filter.start_date.is_some() || filter.end_date.is_some();
     let Some(location_id) = filter.location_id.filter(|_| dated) else { return Ok(TimeZone::UTC) };

@@ -39,7 +39,7 @@ pub struct BookingReschedule {
     pub is_override: bool,
 }
 
-/// When it will be. A booking under way keeps its start; one that costs a fee to cancel is not moved at all.
+/// The new period. A booking that has begun keeps its start; one that costs a fee to cancel can only be made longer.
 pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
     let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
     transition::expect(booking, call.now, &movable, "rescheduled")?;
@@ -62,7 +62,7 @@ pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> 
     period_of(start, end)
 }
 
-/// The booking at its new time and place, by the policy and rates of now.
+/// The booking at its new time and on its new resource, by the policy and rates of now.
 pub fn moved(
     call: &Call,
     before: &Booking,
@@ -77,7 +77,7 @@ pub fn moved(
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.attendees);
     let tier = if before.is_member { CustomerTier::Member } else { customer_tier::tier_of(customer) };
-    // A booking under way was in time when it began.
+    // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, tier, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
     let mut after = Booking {

@@ -119,7 +119,8 @@ pub fn decide(
     Ok(booking)
 }
 
-/// Whether somebody must agree: the resource asks for it, or the customer may not book it without asking.
+/// Whether the booking needs approval: because a resource requires it, or because the customer is not among those who
+/// may book it.
 fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
     let all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
     all.into_iter()

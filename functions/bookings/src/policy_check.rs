@@ -15,7 +15,8 @@ pub fn check_override(call: &Call, is_override: bool) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Policy of the resource and of the additional ones; the first broken rule is the refusal's own, all are in it.
+/// Refuses a booking that breaks the policy of the resource or of an additional one. The refusal is that of the first
+/// broken rule, and it names all of them.
 pub fn check_policy(
     request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],

@@ -49,8 +49,8 @@ pub fn price(
     Ok(breakdown)
 }
 
-/// What one resource costs: the tier of the whole length, for all units, and on no local day more than the cap of each
-/// unit. What a day costs is its share of the price by the time that lies on it.
+/// What one resource costs: the rate of the whole length for all units, but on no local day more than the cap for each
+/// unit. The price is divided among the days by the time that lies on each.
 fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
     let (resource, units, zone) = (request.resource, i64::from(request.units), request.location.time_zone);
     let length = Length::of(request.period, zone);
@@ -72,7 +72,7 @@ fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
     Ok(RateLine { resource_id: request.resource_id, minutes, units: request.units, amount_minor })
 }
 
-/// What the plan takes off a line; nothing when that is nothing. A percentage is never more than the whole.
+/// The discount on a line; `None` when it is 0. A percentage is never more than the whole.
 fn discount_line(
     discount: &Discount,
     resource_type: ResourceType,
@@ -93,7 +93,8 @@ fn tax_line(rate: Percent, minor: i64, location: &Location) -> Result<TaxLine, A
         let tax = money.percent(rate).map_err(|_| out_of_range())?;
         return Ok(TaxLine { rate, taxable_minor: minor, amount_minor: tax.minor(), inclusive });
     }
-    // Of 121, 21 is tax at 21 %. The tax comes first: of two halves the first is rounded up.
+    // A price of 121 that includes 21 % tax contains 21 of tax. The tax comes first in the division, so that of two
+    // halves the tax is rounded up.
     let weight = |rate: Percent| u32::try_from(rate.ten_thousandths()).unwrap_or(0);
     let tax = money.allocate(&[weight(rate), weight(Percent::HUNDRED)]).first().map_or(0, |tax| tax.minor());
     Ok(TaxLine { rate, taxable_minor: minor - tax, amount_minor: tax, inclusive })

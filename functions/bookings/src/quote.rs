@@ -15,7 +15,7 @@ use shared::{
     error::TimeConflict,
 };
 
-/// A stored quote. It is never changed, and nothing refers to it but the bookings made by it.
+/// A stored quote. It never changes; only bookings that were made by it refer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookingQuote {
     /// What was priced.
@@ -34,7 +34,7 @@ pub struct BookingQuote {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PricedRequest {
     resource_id: Id<Resource>,
-    /// In order of their ids: which of them a request names first changes nothing.
+    /// Sorted by id, because the order in which a request names them has no meaning.
     additional_resource_ids: Vec<Id<Resource>>,
     customer_id: Id<Customer>,
     start: Timestamp,
@@ -67,7 +67,8 @@ pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuot
 }
 
 impl BookingQuote {
-    /// Refuses a booking by a quote that is not exactly the charge: `price` is that of now, for what is booked now.
+    /// Refuses a booking by this quote when the quote has expired, is for another booking, or has another price than
+    /// `price`, which is the price of now.
     pub fn check(&self, now: Timestamp, facts: &PricedRequest, price: &PriceBreakdown) -> Result<(), ApiError> {
         let stale = if self.expires_at <= now {
             "the quote has expired"

@@ -100,7 +100,8 @@ fn slot(snapshot: &ScheduleSnapshot, input: &BookingQuoteCreate, period: Period)
     }
 }
 
-/// What is in the way, one interval of each resource. More units than there are is a broken rule and no conflict.
+/// The intervals in the way, one for each resource. Asking for more units than the resource has is a broken rule and no
+/// conflict.
 fn conflicts(
     snapshot: &mut ScheduleSnapshot,
     input: &BookingQuoteCreate,

@@ -46,7 +46,7 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
     .await
 }
 
-/// Puts a hold away that has ended. Its slots count no longer, and the next change of their days drops them.
+/// Archives a hold that has ended. Its slots no longer count, and the next change of their day items removes them.
 async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
     retried(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };

@@ -1,8 +1,8 @@
-//! Companies: customers with members of their own (`areas.md` 2.3).
+//! Companies: customers with members of their own (`docs/AREAS.md`, Companies).
 //!
-//! A company stands at one location. Its members hold places in it; a member holds at most one place at a location,
-//! and a company with members has a manager. An archived company keeps its members and its documents, and does
-//! nothing new.
+//! A company stands at one location. A member's place in it has a role and limits. A member has at most one place at a
+//! location, and a company with members has a manager. An archived company keeps its members and its documents, and is
+//! no customer of anything new.
 
 mod archive;
 mod create;

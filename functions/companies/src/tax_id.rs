@@ -1,5 +1,5 @@
-//! Whether a tax identification number is one its country could have given: form and check digits, no questions asked
-//! of the country's register.
+//! Whether a tax identification number has the form and the check digits of its country. The country's register is not
+//! asked.
 
 use shared::domain::company::{CompanyFields, TaxIdStatus};
 

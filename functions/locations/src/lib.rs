@@ -1,8 +1,9 @@
-//! Locations: the merchant's places and their floors (`areas.md` 2.5).
+//! Locations: the merchant's places and their floors (`docs/AREAS.md`, Locations).
 //!
-//! Most other areas stand on a location. They count themselves in its counters (`Location::uses`, `Location::prices`),
-//! which is what archiving it and changing its currency look at: no list is read to decide. Day passes and visitors
-//! will join the occupancy when their areas exist, and the evacuation list will come with them.
+//! Most areas have records at a location. Each such record is counted in the location's counters (`Location::uses`,
+//! `Location::prices`), on which archiving the location and changing its currency depend; no list is read to decide.
+//! Day passes and visitors will be added to the occupancy when their areas exist, and then there will be an evacuation
+//! list.
 
 mod archive;
 mod create;

@@ -19,7 +19,7 @@ use shared::{
 
 use crate::presence::Presence;
 
-/// Most resources that are told one by one.
+/// Most resources that the answer lists.
 const TOLD_MAX: usize = 100;
 
 /// Who is at a location now.

@@ -21,7 +21,8 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Who is there at `now` by this booking; `None` when it is not confirmed, not begun, over or left.
+    /// The people of this booking who are there at `now`; `None` when it is not confirmed, has not begun, is over, or
+    /// they have left.
     #[must_use]
     pub fn of(booking: &Booking, now: Timestamp) -> Option<Self> {
         if booking.status(now) != BookingStatus::Confirmed || booking.checked_out_at.is_some() {

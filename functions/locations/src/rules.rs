@@ -1,4 +1,4 @@
-//! What a location's schema cannot tell.
+//! Rules of a location that its schema cannot express.
 
 use shared::{
     ApiError,

@@ -1,4 +1,4 @@
-//! Anonymise a member: documents keep the record, nothing keeps the person.
+//! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
 use scheduling::future_bookings::{self, FutureBookingsChoice};
 use shared::{

@@ -1,8 +1,8 @@
-//! Members and their registrations (`areas.md` 2.15).
+//! Members and their registrations (`docs/AREAS.md`, Members).
 //!
 //! A registration asks for a person to become a member at a location; approving it makes the member, or links the one
-//! with the same e-mail. A member is active or blocked, and in the end anonymised: documents keep the record, nothing
-//! keeps the person.
+//! with the same e-mail. A member is active or blocked, and may be anonymised in the end: then the record stays for
+//! documents, without personal data.
 
 mod anonymise;
 mod block;

@@ -44,7 +44,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>)
     call.page(members, paging).await
 }
 
-/// The list as far as an e-mail narrows it: its unique key names the one member that has it.
+/// The list narrowed to one e-mail: the unique key of the e-mail names the one member that has it.
 async fn with_email(call: &Call, email: Option<&EmailAddress>) -> Result<List<Member>, ApiError> {
     let Some(email) = email else { return Ok(List::live()) };
     let holder = call.store.holder(&call.caller.tenant, &Member::email_key(email)).await?;

@@ -2,7 +2,7 @@
 
 use shared::domain::{EmailAddress, Id, Name};
 
-/// An address that no mail reaches (RFC 2606), different for every record.
+/// An e-mail address that no mail reaches (RFC 2606), different for each record.
 pub fn email<K>(id: Id<K>) -> EmailAddress {
     EmailAddress::new(format!("anonymised-{id}@anonymised.invalid"))
 }

@@ -2,7 +2,7 @@
 
 use shared::{ApiError, ErrorCode, domain::Member, store::Transaction};
 
-/// Counts active owners through a change of a member; refuses to lose the last one.
+/// Updates the counter of active owners for a change of a member; refuses the change that would lose the last one.
 pub fn count(transaction: &mut Transaction, before: Option<&Member>, after: &Member) {
     match (before.is_some_and(Member::is_active_owner), after.is_active_owner()) {
         (false, true) => transaction.add(&Member::owners(), 1),

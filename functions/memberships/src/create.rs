@@ -1,4 +1,4 @@
-//! Create a membership plan (interface 4.4).
+//! Create a membership plan.
 
 use shared::{
     ApiError,

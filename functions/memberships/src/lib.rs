@@ -1,7 +1,8 @@
-//! Memberships: the membership plans that customers can subscribe to (interface 2.2, 4.2, 4.4, 4.5, `areas.md` 2.10).
+//! Memberships: the membership plans that customers can subscribe to (`docs/AREAS.md`, Memberships).
 //!
-//! A membership plan stands on the live list while it is active and on `/memberships/deleted` after; it is never lost.
-//! It may follow a plan of the catalogue in the fields it inherits. `sign-up` and `subscribers` wait for subscriptions.
+//! A membership plan is among the live records while it is active, and on `/memberships/deleted` afterwards; it is
+//! never deleted. It may follow a plan of the catalogue in the fields it inherits. Signing up and listing subscribers
+//! will come with subscriptions.
 
 mod activity;
 mod create;

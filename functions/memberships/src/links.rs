@@ -23,7 +23,8 @@ pub fn link(membership_plan: &mut MembershipPlan, plan: Option<&Plan>) -> Result
     Ok(())
 }
 
-/// Unlinks what the client gave another value: it is the membership plan's own from then on.
+/// Removes from `inherits` the fields to which the client gave another value: they are the membership plan's own from
+/// then on.
 pub fn release_changed(before: &MembershipPlan, after: &mut MembershipPlan) {
     let mut inherits = after.inherits.clone();
     inherits.retain(|field| is_same(*field, before, after));
@@ -31,7 +32,8 @@ pub fn release_changed(before: &MembershipPlan, after: &mut MembershipPlan) {
     drop_changes_of_own_price(after);
 }
 
-/// A price of its own does not change when the plan's does, so changes that were planned for the plan's are dropped.
+/// A price that is not inherited does not follow the plan's, so changes that are planned for the plan's price are
+/// dropped.
 fn drop_changes_of_own_price(membership_plan: &mut MembershipPlan) {
     if !membership_plan.inherits.contains(&InheritedField::Price) {
         membership_plan.price_changes = PriceChanges::default();

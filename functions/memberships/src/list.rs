@@ -1,4 +1,4 @@
-//! List the membership plans: the active ones, and the others (interface 4.2).
+//! List the membership plans: the active ones, and the others.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

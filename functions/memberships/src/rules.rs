@@ -1,12 +1,12 @@
-//! What a membership plan's schema cannot tell.
+//! Rules of a membership plan that its schema cannot express.
 
 use shared::{
     ApiError,
     domain::{Currency, MembershipPlan, Percent},
 };
 
-/// Refuses a membership plan whose fields do not fit together. `tax_rate_given` tells whether the request had one: a
-/// rate of 0 may be meant, or never have been given.
+/// Refuses a membership plan whose fields contradict each other. `tax_rate_given` tells whether the request has a tax
+/// rate, because a stored rate of 0 may be meant or may be the default.
 ///
 /// # Errors
 /// 422 naming the field and the rule.

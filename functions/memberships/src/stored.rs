@@ -6,7 +6,7 @@ use shared::{
     domain::{Id, MembershipPlan, Record},
 };
 
-/// Get membership plan (interface 4.5)
+/// Get membership plan
 pub async fn get(call: Call, PathId(id): PathId<MembershipPlan>) -> Shows<MembershipPlan> {
     get_any(&call, id).await.map(Data)
 }

@@ -1,7 +1,7 @@
-//! Plans: the merchant-wide catalogue (interface 2.1 and 4.1, `areas.md` 2.9).
+//! Plans: the merchant-wide catalogue (`docs/AREAS.md`, Plans).
 //!
 //! A plan has no location. Publishing makes it a membership plan at each location, whose inherited fields follow the
-//! plan. Subscriptions snapshot their terms, so nothing here changes a period that has begun.
+//! plan. A subscription will keep a copy of its terms, so that no change here reaches a period that has begun.
 
 mod adoption;
 mod create;

@@ -1,4 +1,4 @@
-//! List plans (interface 4.1).
+//! List plans.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -46,7 +46,7 @@ pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Bod
     update.commit().await
 }
 
-/// A change is not for the past; one that reaches renewals leaves subscribers their notice.
+/// Refuses a change in the past, and one for renewals that comes before the subscribers' notice period is over.
 fn check_start(
     input: &PlanPriceChange,
     membership_plans: &[Record<MembershipPlan>],

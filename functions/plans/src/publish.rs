@@ -72,7 +72,7 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
     update.commit().await
 }
 
-/// The overrides by location; one for a location that is not published to is a mistake.
+/// The overrides by location. An override for a location that the request does not publish to is refused.
 fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location>, (usize, OfferOverride)>, ApiError> {
     let mut overrides = BTreeMap::new();
     for (position, own) in input.overrides.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is assigned of a resource. A change of the resource must leave it standing.
+//! Checks that a change of a resource fits its assignments.
 
 use scheduling::{Resource, ResourceAssignments, assigning::today, resource_assignment::Days};
 use shared::{
@@ -29,7 +29,7 @@ pub async fn begin_assignments(
     Ok(())
 }
 
-/// Refuses a change that what is taken does not fit into.
+/// Refuses a change of units or type that existing assignments do not fit into.
 ///
 /// # Errors
 /// 409 `in_use` naming the field.
@@ -51,7 +51,7 @@ pub async fn check_still_fits(
     Ok(())
 }
 
-/// Refuses archiving while anything of the resource is taken, now or later.
+/// Refuses archiving while the resource is assigned, now or later.
 ///
 /// # Errors
 /// 409 `in_use`.

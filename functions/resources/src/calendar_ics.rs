@@ -26,7 +26,7 @@ const DAYS_AHEAD: i64 = 366;
 const DAYS_MAX: i64 = 732;
 /// Most entries of one calendar: titles of 200 characters, folded and escaped, stay below 5 MB.
 const ENTRIES_MAX: usize = 2_000;
-/// What ends every UID. It never changes: a program that knows an entry by it would show it twice.
+/// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
 const UID_SPACE: &str = "colonnade";
 
 /// What part of the calendar.

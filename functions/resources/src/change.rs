@@ -1,4 +1,4 @@
-//! A change of a resource that what customers have booked must fit into (`areas.md` 2.4 rules 2 and 3).
+//! A change of a resource that existing bookings must fit into (`docs/AREAS.md`, Resources 9 to 13).
 
 use scheduling::{
     Resource, ResourceAssignments, closing,
@@ -17,7 +17,7 @@ const INSTANTS_NAMED: usize = 3;
 /// What becomes stricter.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    /// It can no longer be booked, and bookings do not stay by the client's own word.
+    /// It becomes inactive, and the request does not say what becomes of its bookings.
     pub deactivates: bool,
     /// It goes.
     pub archives: bool,
@@ -41,8 +41,9 @@ impl Change {
         !self.deactivates && !self.archives && self.units.is_none()
     }
 
-    /// Closes what the change concerns, if what is taken leaves room for it: `resource`, unless it is new, and the
-    /// parents that it leaves or joins. They come back in the versions that the change must be written on, in this order.
+    /// Closes the records that the change concerns, if existing bookings allow the change: `resource`, unless it is
+    /// new, and the parents that it leaves or joins. The result is these records in the versions on which the change
+    /// must be written, in this order.
     ///
     /// # Errors
     /// 409 `in_use` naming the field.

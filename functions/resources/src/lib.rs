@@ -1,4 +1,4 @@
-//! Resources: what can be booked or assigned, its policy, schedule and prices (`areas.md` 2.4).
+//! Resources: what can be booked or assigned, its policy, schedule and prices (`docs/AREAS.md`, Resources).
 //!
 //! A resource made with only its required fields is bookable at once. Whether an assignment fits is decided on the
 //! resource's record of assignments, under its version, and never on a list.
@@ -73,7 +73,7 @@ fn resources() -> Vec<Route> {
     ]
 }
 
-/// What a resource's calendar tells of it.
+/// The operations that show a resource's calendar.
 fn time() -> Vec<Route> {
     vec![
         Route::get("get_resource_calendar", "/resources/{id}/calendar.ics", calendar_ics::get)

@@ -30,7 +30,8 @@ pub fn leave(transaction: &mut Transaction, resource: &Resource) {
     }
 }
 
-/// Prices may come and go; what is written is in the currency that the location has at this moment.
+/// Updates the location's counter of prices when the resource gets its first price or loses its last. Prices are
+/// written in the currency that the location has at this moment.
 pub fn reprice(transaction: &mut Transaction, location: &Record<Location>, before: &Resource, after: &Resource) {
     match (before.has_price(), after.has_price()) {
         (false, true) => {

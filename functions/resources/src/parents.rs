@@ -9,7 +9,7 @@ use shared::{
     store::Transaction,
 };
 
-/// The parents that a resource leaves and joins, if it names another one than before.
+/// The parents that a resource joins and leaves, when its parent changes.
 ///
 /// # Errors
 /// 422 naming `parent_resource_id` when it cannot be its parent; 409 when the parent has too many children.

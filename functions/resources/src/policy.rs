@@ -1,4 +1,4 @@
-//! The rules of a resource by itself: schedule, prices and limits, judged as a whole.
+//! Rules among a resource's own fields: schedule, prices and limits must not contradict each other.
 
 use scheduling::resource::{Resource, ResourceFields};
 use shared::{
@@ -26,7 +26,7 @@ pub fn check(resource: &Resource, currency: Currency) -> Result<(), ApiError> {
     check_public_limits(resource)
 }
 
-/// Without check-in nobody can check in, so that every booking would be released.
+/// Refuses automatic release without check-in: nobody could check in, and every booking would be released.
 fn check_check_in(resource: &ResourceFields) -> Result<(), ApiError> {
     let check_in = &resource.policy.check_in;
     if check_in.auto_release_minutes.is_some() && !check_in.enabled {
@@ -36,7 +36,7 @@ fn check_check_in(resource: &ResourceFields) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What applies to non-members, their own limits and the resource's together, must leave something to book.
+/// Refuses limits for non-members that, together with the resource's own, leave nothing to book.
 fn check_public_limits(resource: &Resource) -> Result<(), ApiError> {
     let (own, limits) = (&resource.public_limits, resource.limits(CustomerTier::Public));
     let step = resource.policy.step_minutes.unwrap_or(1).max(1);

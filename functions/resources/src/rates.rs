@@ -16,7 +16,7 @@ pub fn check_amounts(resource: &ResourceFields, currency: Currency) -> Result<()
     resource.price_cap_per_day.map_or(Ok(()), |cap| cap.minor_in(currency, "price_cap_per_day").map(drop))
 }
 
-/// Refuses tiers that are not sorted, say the same thing twice, or leave short bookings without a price.
+/// Refuses rates that are not sorted, repeat a length and window, or leave short bookings without a price.
 ///
 /// # Errors
 /// 422 naming the tier's field.

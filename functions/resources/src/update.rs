@@ -30,7 +30,8 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
         let message = "what becomes of bookings is said only where is_active becomes false";
         return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
     }
-    // Parents, and what is closed for a moment, are records that others may change at the same moment.
+    // Parents and closed records may be changed by others at the same moment, so these updates are repeated when they
+    // meet one.
     let updated = if patch.meets_others() {
         retried(call, || attempt(call, id, patch)).await?
     } else {
@@ -81,7 +82,7 @@ impl ResourcePatch {
         self.fields.given("is_active").is_some_and(|is_active| *is_active == false)
     }
 
-    /// Whether what it asks for may meet what others do at the same moment.
+    /// Whether the update may conflict with what others do at the same moment.
     fn meets_others(&self) -> bool {
         self.fields.gives("parent_resource_id") || self.fields.gives("units") || self.deactivates()
     }

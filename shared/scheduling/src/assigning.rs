@@ -23,7 +23,7 @@ pub fn today(work: &UnitOfWork, location: &Location) -> Result<Day, ApiError> {
     Day::new(work.now.day_in(location.time_zone)).ok_or_else(|| ApiError::internal("no day after 9999"))
 }
 
-/// 409: these days are taken. By whom is not told.
+/// 409: these days are assigned already. To whom, is not said.
 #[must_use]
 pub fn conflict(field: &'static str, days: Days) -> ApiError {
     ApiError::conflict(ErrorCode::BookingConflict, format!("already assigned {days}")).at(field, "assigned")

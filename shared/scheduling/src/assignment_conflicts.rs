@@ -1,4 +1,4 @@
-//! What is booked stands in the way of an assignment (`areas.md` 2.4 rule 1).
+//! What is booked stands in the way of an assignment (`docs/AREAS.md`, Resources 18).
 
 use shared::{
     UnitOfWork,
@@ -28,7 +28,7 @@ impl PlannedAssignments<'_> {
     /// whose children anything is.
     ///
     /// # Errors
-    /// 409 `booking_conflict` with the interval; whose it is, is not told.
+    /// 409 `booking_conflict` with the interval, but not with whose it is.
     pub async fn check(&self, work: &UnitOfWork, days: Days) -> Result<(), ApiError> {
         let (resource, slots) = (self.resource, ahead(work, self.resource.id).await?);
         let instants = overfull(&slots, Some(self.assignments), resource.body.units, self.zone, work.now);

@@ -1,5 +1,5 @@
-//! Booking: a customer's use of a resource for a period (interface 2.3). Its state is stored as facts; completed,
-//! expired and released follow from them and the time.
+//! Booking: a customer's use of a resource for a period. Its state is stored as facts; that it is completed, expired or
+//! released follows from them and the time (`docs/AREAS.md`, Bookings 18 and 19).
 
 pub mod availability;
 pub mod cancellation;
@@ -28,7 +28,7 @@ use crate::{
     slot::{Slot, SlotKind},
 };
 
-/// Longest booking, in days (`decisions.md` Limits).
+/// Longest booking, in days (`docs/AREAS.md`, Bookings 6).
 pub const BOOKING_DAYS_MAX: i64 = 31;
 
 /// A series of bookings; the bookings area has its record.
@@ -56,7 +56,8 @@ pub struct Booking {
     pub end: Timestamp,
     /// What was decided about it.
     pub state: BookingState,
-    /// When it ends being live by itself: a pending booking expires, one that nobody came to is released.
+    /// When it stops being pending or confirmed by itself: a pending booking expires, a confirmed one to which nobody
+    /// came is released.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub void_at: Option<Timestamp>,
     /// What it is for.
@@ -152,7 +153,7 @@ pub enum CancellationReason {
     NoShow,
 }
 
-/// Status of a booking (interface 2.3).
+/// Status of a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BookingStatus {
@@ -207,7 +208,7 @@ impl Booking {
         }
     }
 
-    /// Its cancellation at `now`: stored, or derived from a deadline that has passed.
+    /// Its cancellation at `now`: the stored one, or the one that follows from a deadline that has passed.
     #[must_use]
     pub fn cancellation_at(&self, now: Timestamp) -> Option<Cancellation> {
         if self.cancellation.is_some() {
@@ -232,7 +233,7 @@ impl Booking {
         }
     }
 
-    /// What it costs that nobody came, by the policy it was booked under.
+    /// The fee for a no-show, by the policy it was booked under.
     #[must_use]
     pub fn no_show_fee_minor(&self) -> i64 {
         let rate = self.policy.cancellation_policy.no_show_fee_percent;
@@ -256,7 +257,7 @@ impl Booking {
         }
     }
 
-    /// UTC days its slots stand on.
+    /// UTC days whose items contain its slots.
     #[must_use]
     pub fn days(&self) -> Vec<NaiveDate> {
         self.slot(Uuid::nil(), 0).days()

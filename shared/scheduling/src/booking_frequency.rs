@@ -1,4 +1,5 @@
-//! Rules about a customer's other bookings of a resource, and the record that one of them is decided on.
+//! Rules that depend on a customer's other bookings of a resource, and the record of free bookings on which one of
+//! these rules is decided.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -37,8 +38,8 @@ pub async fn violations(
     Ok(broken)
 }
 
-/// Refuses a booking that breaks one of the rules, unless policy is set aside, and enters it where it counts. `before` is
-/// what it was until now.
+/// Refuses a booking that breaks one of the rules, unless policy is set aside, and records it if it counts. `before` is
+/// the booking as it was until now, if it existed.
 pub async fn admit(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -53,7 +54,7 @@ pub async fn admit(
     Ok(())
 }
 
-/// Brings the record along with a change of a booking.
+/// Updates the record of the customer's free bookings after a change of one booking.
 pub async fn update(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -76,7 +77,7 @@ pub struct BookingChanges {
 }
 
 impl BookingChanges {
-    /// Refuses a booking that breaks one of the rules, unless policy is set aside, and enters it where it counts.
+    /// Refuses a booking that breaks one of the rules, unless policy is set aside, and records it if it counts.
     pub async fn admit(
         &mut self,
         work: &UnitOfWork,
@@ -99,7 +100,7 @@ impl BookingChanges {
         self.replace(work, id, before, after).await
     }
 
-    /// Brings the records along with a change of a booking.
+    /// Updates the records of the customers' free bookings after a change of one booking.
     pub async fn update(
         &mut self,
         work: &UnitOfWork,

@@ -6,7 +6,7 @@ use shared::domain::{Amount, Currency, Id, LongText, Money, Percent};
 
 use crate::resource::Resource;
 
-/// A price with its parts. The parts are rounded once, and the total is their sum.
+/// A price with the lines it is made of. Each line is rounded once, and the total is their sum.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceBreakdown {
     /// One line per resource and rate.

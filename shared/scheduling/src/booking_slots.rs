@@ -34,8 +34,8 @@ pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) 
     }
 }
 
-/// Brings a booking's calendars along with a change that takes no new time: what ends is freed, what goes on keeps its
-/// place.
+/// Updates the calendars after a change of a booking that takes no new time: a booking that ends is removed from them,
+/// one that goes on stays under its next version.
 pub async fn update(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -53,7 +53,8 @@ pub async fn update(
     booking_frequency::update(work, transaction, before.id.uuid(), &before.body, after).await
 }
 
-/// Keeps what a booking holds under its next version; its end may have come forward, nothing else about its time.
+/// Keeps the time of a booking in its calendars under its next version. The end may be earlier than before; nothing
+/// else about its time may differ.
 pub fn keep(
     calendar: &mut Calendar,
     before: &Record<Booking>,

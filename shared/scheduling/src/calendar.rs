@@ -1,4 +1,5 @@
-//! Day items of resources: read together, changed in memory, written under their versions in one transaction.
+//! Day items of resources, one for each resource and UTC day: read together, changed in memory, and written under their
+//! versions in one transaction.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -45,7 +46,7 @@ type DayChange = (DayItem, Option<Vec<Slot>>);
 /// Something is in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotConflict {
-    /// The interval that is in the way; whose it is, is not told.
+    /// The interval that is in the way, without whose it is.
     pub period: Period,
 }
 
@@ -75,8 +76,9 @@ impl Calendar {
         Ok(())
     }
 
-    /// Puts `slot` in the place of the slot with its id, which must still count on every day it stands on: whoever is
-    /// in a calendar keeps the place without asking again. A place that was lost is a conflict with itself.
+    /// Replaces the slot with this id by `slot`. The old one must still count on every day it stands on; then the new
+    /// one needs no free units, because it only keeps what it has. Otherwise the conflict names the slot's own
+    /// interval.
     pub fn keep<K>(
         &mut self,
         resource: Id<K>,
@@ -111,7 +113,7 @@ impl Calendar {
         self
     }
 
-    /// Takes the slot of `id` off these days.
+    /// Removes the slot with this id from these days.
     pub fn free<K>(&mut self, resource: Id<K>, id: Uuid, days: &[NaiveDate], now: Timestamp) {
         for day in days {
             self.changed(resource, *day, now).retain(|slot| slot.id != id);
@@ -138,7 +140,7 @@ impl Calendar {
         }
     }
 
-    /// The slots of a day that is to be changed, without what no longer counts.
+    /// The slots of a day that is about to change; those that no longer count are removed.
     fn changed<K>(&mut self, resource: Id<K>, day: NaiveDate, now: Timestamp) -> &mut Vec<Slot> {
         let (item, new) = self.days.entry((resource.uuid(), day)).or_default();
         new.get_or_insert_with(|| item.slots.iter().filter(|slot| slot.counts(now)).cloned().collect())

@@ -71,7 +71,7 @@ impl CalendarBlock {
         }
     }
 
-    /// UTC days its slots stand on.
+    /// UTC days whose items contain its slots.
     #[must_use]
     pub fn days(&self) -> Vec<NaiveDate> {
         self.slot(Uuid::nil(), 0).days()

@@ -1,4 +1,4 @@
-//! Closing: for the moment in which it is decided whether a change fits what is taken, nothing new is taken.
+//! Closing: while it is decided whether a change of a resource fits what is booked, nothing new may be booked.
 //!
 //! A booking only checks the version of a resource and of its assignments and writes neither, so that bookings of one resource
 //! never wait for each other. A stricter change could therefore cross with a booking: neither sees the other. So the
@@ -16,7 +16,8 @@ use shared::{
 
 use crate::{resource::Resource, resource_assignment::ResourceAssignments};
 
-/// How long: several times the deadline of a request, and of the clocks' difference.
+/// How long a record stays closed at most, in seconds: several times the deadline of a request and the difference
+/// between clocks.
 const CLOSED_SECONDS: i64 = 30;
 
 /// What can be closed.
@@ -56,7 +57,7 @@ pub async fn close<E: Closable>(work: &UnitOfWork, records: &[Record<E>]) -> Res
     Ok(closed)
 }
 
-/// Opens what is still closed when the change did not come about.
+/// Opens the closed records again when the change failed.
 ///
 /// # Errors
 /// The outcome's own.
@@ -69,7 +70,8 @@ pub async fn settled<E: Closable, T>(
         for record in closed {
             let mut transaction = work.transaction();
             transaction.replace(record, &with_closed_until(work, record, None));
-            // Refused when somebody has written it since, which opened it; else it opens by the clock.
+            // This is refused when somebody has written the record since; that has opened it. If it fails otherwise,
+            // the record opens by the clock.
             drop(work.store.commit(transaction).await);
         }
     }

@@ -1,6 +1,7 @@
-//! Bookings free of charge that one customer has of one resource: the only place where it is decided whether there may be
-//! another. Kept only where the resource limits them, and written under its version with the booking itself. When a
-//! booking is over, expired or released its entry counts no longer, without anybody's doing.
+//! The bookings free of charge that one customer has of one resource: the record on which it is decided whether there
+//! may be another one. It exists only where the resource limits them, and is written under its version in the booking's
+//! transaction. The entry of a booking that is over, expired or released counts no longer, and nothing has to be
+//! written for that.
 
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -15,7 +16,7 @@ use crate::resource::Resource;
 
 /// Space of the items' keys.
 const SPACE: &str = "free_bookings";
-/// Most entries: far below DynamoDB's 400 KB an item. Only overrides come near.
+/// Most entries, which keeps the item far below DynamoDB's limit of 400 KB. Only bookings by override can come near it.
 const ENTRIES_MAX: usize = 2_000;
 
 /// A booking that counts until it is over. Field names are short in the store.
@@ -74,7 +75,7 @@ impl FreeBookings {
         self.new.retain(|entry| entry.id != booking);
     }
 
-    /// Enters a booking in place of what was there of it.
+    /// Records a booking in place of its earlier entry.
     pub fn enter(&mut self, booking: FreeBooking) {
         self.remove(booking.id);
         self.new.push(booking);

@@ -1,5 +1,5 @@
-//! Amounts laid over each other in time: what is open, taken, closed. Between two instants at which one of them
-//! changes, all of them stay as they are.
+//! Amounts over time, such as open, taken and closed, added up: between two instants at which one of them changes, all
+//! stay as they are.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl<const N: usize> Levels<N> {
         change(period.end().min(self.within.end()), -i64::from(by));
     }
 
-    /// The stretches of the whole in order, with the amounts that stand through each.
+    /// The periods between changes, in order, with the amounts that hold in each.
     #[must_use]
     pub fn stretches(&self) -> Vec<(Period, [i64; N])> {
         let (mut from, mut amounts, mut stretches) = (self.within.start(), [0; N], Vec::new());

@@ -76,8 +76,8 @@ pub fn touches_closed_day(closed: &[Day], period: Period, zone: TimeZone) -> boo
 
 /// Whether weekly hours cover the whole period without a gap; no hours at all are around the clock.
 ///
-/// Hours that touch, such as two days from 00:00 to 24:00, are one opening. Hours begin and end the first time that
-/// the local clock shows or passes their time, so that a skipped or repeated hour opens no gap of its own.
+/// Hours that touch, such as two days from 00:00 to 24:00, count as one opening. Hours begin and end when the local
+/// clock first shows or passes their time, so that an hour that the clocks skip or repeat does not make a gap.
 #[must_use]
 pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
     if hours.is_empty() {
@@ -93,7 +93,8 @@ pub fn covers(hours: &[OpeningHours], period: Period, zone: TimeZone) -> bool {
     period.end() <= open_until
 }
 
-/// Weekly hours as instants, those that a period touches, by their start; they may overlap where clocks go back.
+/// Weekly hours as periods of time, as far as a period touches them, sorted by start. They may overlap where the clocks
+/// go back.
 fn spans(hours: &[OpeningHours], period: Period, zone: TimeZone) -> Vec<Period> {
     // Hours of the day before may cross midnight into the first day.
     let first = period.start().day_in(zone) - Duration::days(1);

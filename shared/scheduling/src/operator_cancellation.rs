@@ -1,4 +1,4 @@
-//! What the operator does to bookings from another area.
+//! Cancelling bookings for the operator from another area, such as when a resource is deactivated.
 
 use shared::{
     UnitOfWork,
@@ -12,7 +12,8 @@ use crate::{
     booking_slots,
 };
 
-/// Takes a booking back at no fee, in a transaction of its own. One that is gone or has ended is left as it is.
+/// Cancels a booking for the operator, at no fee and in a transaction of its own. A booking that no longer exists or
+/// has ended stays as it is.
 pub async fn cancel(work: &UnitOfWork, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
     let cancelled = retried(work, move || async move {
         let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };

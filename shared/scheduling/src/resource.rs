@@ -101,12 +101,12 @@ pub struct Resource {
     /// What clients write.
     #[serde(flatten)]
     pub fields: ResourceFields,
-    /// Its parts, oldest first: kept here because an index lags. At most [`CHILDREN_MAX`].
+    /// Its children, oldest first. They are kept here because an index lags. At most [`CHILDREN_MAX`].
     pub child_resource_ids: Vec<Id<Self>>,
     /// Currency of rates and cap, the location's; none while it has no price.
     pub currency: Option<Currency>,
-    /// Until when nothing new is taken of it, because it is being decided whether a change fits what is taken. Never
-    /// told; whoever writes the resource opens it again.
+    /// Until when it is closed: nothing new is taken of it while it is decided whether a change fits what is taken. It
+    /// is never shown, and writing the resource opens it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
 }
@@ -164,7 +164,7 @@ pub struct Limits {
 }
 
 impl ResourceType {
-    /// Whether customers get it for days or for good: what is used by the hour, or lent, is booked instead.
+    /// Whether it can be assigned for days. What is used by the hour or lent is booked instead.
     #[must_use]
     pub const fn is_assignable(self) -> bool {
         match self {
@@ -209,13 +209,13 @@ impl Resource {
         self
     }
 
-    /// Who may book it without asking: nobody books what they do not see.
+    /// Who may book it without approval: the narrower of who sees it and who may book it.
     #[must_use]
     pub fn bookable_by(&self) -> Audience {
         self.visibility.max(self.booking_permission)
     }
 
-    /// The limits that apply to a customer; a limit that is null does not exist.
+    /// The limits that apply to a customer; `None` is no limit.
     #[must_use]
     pub fn limits(&self, tier: CustomerTier) -> Limits {
         let own = Limits {
@@ -241,7 +241,7 @@ impl Resource {
         self.closed_until.is_some_and(|until| now < until)
     }
 
-    /// Every other resource that shares its space: its parent, or its children.
+    /// The resources that share its space: its parent, or its children.
     pub fn parent_and_children(&self) -> impl Iterator<Item = Id<Self>> {
         self.parent_resource_id.iter().chain(&self.child_resource_ids).copied()
     }

@@ -97,11 +97,11 @@ pub struct ResourceAssignmentView {
     pub end_date: Option<Day>,
 }
 
-/// The present and future assignments of one resource: the only place where it is decided whether another fits. Its id
-/// is the resource's; it exists for every resource that is, or was, of an assignable type.
+/// The present and future assignments of one resource, on which it is decided whether another fits. Its id is the
+/// resource's. It exists for every resource whose type can be, or could once be, assigned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceAssignments {
-    /// What is taken, in no particular order; at most [`ASSIGNMENTS_MAX`].
+    /// The assignments, in no particular order; at most [`ASSIGNMENTS_MAX`].
     pub assigned: Vec<Assigned>,
     /// Until when nothing new is taken of the resource, because it is being decided whether an assignment fits what is
     /// booked. Whoever writes the record opens it again.

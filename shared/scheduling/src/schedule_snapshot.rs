@@ -22,7 +22,7 @@ use crate::{
     slot::{Slot, fits_one_write},
 };
 
-/// Actions that may still be added when the calendars are written: records, and the idempotency key.
+/// Actions of the transaction that are kept for what is added after the calendars: records and the idempotency key.
 const OTHER_ACTIONS: usize = 4;
 
 /// Resources with their location and calendars.
@@ -68,12 +68,12 @@ impl ScheduleSnapshot {
         BookingRequest { resource_id, resource, location: &self.location.body, period, units, attendees, tier, now }
     }
 
-    /// Everything whose calendar is concerned: what was asked for, and its children.
+    /// The resources whose calendars a booking needs: those that were asked for, and their children.
     fn concerned(&self) -> impl Iterator<Item = &Record<Resource>> {
         self.asked.iter().chain(&self.children)
     }
 
-    /// What a booking takes: `units` of the resource, one of each additional one, and all units of their children.
+    /// What a booking takes: `units` of the resource, one unit of each additional one, and all units of their children.
     #[must_use]
     pub fn taken(&self, units: u32) -> Vec<TakenResource> {
         let mut taken = vec![TakenResource { resource_id: self.resource().id, units }];
@@ -83,7 +83,7 @@ impl ScheduleSnapshot {
         taken
     }
 
-    /// Takes time in every calendar, or tells what is in the way.
+    /// Takes the slot in every calendar of `taken`.
     pub fn take(
         &mut self,
         taken: &[TakenResource],
@@ -110,8 +110,8 @@ impl ScheduleSnapshot {
         })
     }
 
-    /// Writes the calendars, on the condition that the resources are as they were read: their units, children and policy
-    /// went into the decision.
+    /// Adds the changed calendars to `transaction`, on the condition that the resources have not changed since they
+    /// were read, because their units, children and policy were part of the decision.
     pub fn write(self, transaction: &mut Transaction) {
         if self.is_closed {
             transaction.refuse(version_conflict());
@@ -123,13 +123,13 @@ impl ScheduleSnapshot {
             transaction.require_unchanged(assignments);
         }
         self.calendar.write(transaction);
-        // The days of another time are freed, too.
+        // A move also writes the days that it frees, so the number of actions is only known here.
         if transaction.actions() + OTHER_ACTIONS > ACTIONS_MAX {
             transaction.refuse(too_many_days());
         }
     }
 
-    /// Units of a resource that are not assigned to somebody on the days of `slot`: none when its parent is.
+    /// Units of a resource that are not assigned on the days of `slot`; none when its parent is assigned then.
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
         let resource = self.concerned().find(|resource| resource.id == id);
         let (units, zone) = (resource.map_or(0, |resource| resource.body.units), self.location.body.time_zone);

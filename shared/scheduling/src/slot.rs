@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use shared::domain::{Period, Timestamp};
 use uuid::Uuid;
 
-/// Longest buffer, in minutes; it bounds how many days around an interval matter.
+/// Longest buffer, in minutes. It limits how many days around an interval must be read.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;
 
 /// Most day items and conditions in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself, its
@@ -54,19 +54,20 @@ pub struct Slot {
     /// Units of the resource that it takes.
     #[serde(rename = "u")]
     pub units: u32,
-    /// Who has it, if it is a booking: for rules about a customer's own bookings, and never told.
+    /// The customer of a booking, for rules about the customer's own bookings; it is never shown.
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<Uuid>,
     /// Minutes that its customer keeps between bookings of the resource.
     #[serde(rename = "d", default, skip_serializing_if = "is_zero")]
     pub cooldown_minutes: u32,
-    /// When it stops counting by itself: a hold or pending booking expires, a booking nobody came to is released.
+    /// When it stops taking time by itself: a hold or pending booking expires, a booking to which nobody came is
+    /// released.
     #[serde(rename = "x", default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
 
 impl Slot {
-    /// Whether it still takes its time at the instant `now`.
+    /// Whether it still takes time at the instant `now`.
     #[must_use]
     pub fn counts(&self, now: Timestamp) -> bool {
         self.until.is_none_or(|until| now < until)
@@ -78,8 +79,8 @@ impl Slot {
         Period::new(self.start, self.end)
     }
 
-    /// UTC days that the interval, its buffers and its cooldown touch. Two slots that come too close share one of them,
-    /// because the gap they need is that of one of the two.
+    /// UTC days that the interval with its buffers and cooldown touches. Two slots that are too close always share one
+    /// of these days, because the gap between them is required by one of the two.
     #[must_use]
     pub fn days(&self) -> Vec<NaiveDate> {
         let (before, after) = (self.buffer_before_minutes, self.buffer_after_minutes);
@@ -103,7 +104,7 @@ impl Slot {
         self.end.plus(Duration::minutes(minutes.into()))
     }
 
-    /// Whether this slot is under way, or its gap not over, when `other` starts.
+    /// Whether this slot, with the gap after it, is not over when `other` starts.
     fn runs_into(&self, other: &Self) -> bool {
         let free_at = self.free_for(other);
         self.start <= other.start && other.start < free_at
@@ -143,11 +144,11 @@ pub fn distinct(taken: &[Slot], now: Timestamp) -> Vec<&Slot> {
     taken.iter().filter(|slot| slot.counts(now) && known.insert(slot.id)).collect()
 }
 
-/// The interval that stands in the way of `new` on a resource of `capacity` units; `None` when it fits.
+/// The interval that conflicts with `new` on a resource of `capacity` units; `None` when `new` fits.
 ///
-/// The units in use can only rise where a slot starts, so it suffices to look at the starts: at the start of `new`,
-/// and at the start of each slot that `new` runs into. `taken` may hold a slot twice (once per day) and slots that no
-/// longer count.
+/// The number of units in use can only rise where a slot starts. So only starts are looked at: that of `new`, and that
+/// of each slot that begins before `new` and its gap are over. `taken` may contain a slot twice (once for each day) and
+/// slots that no longer count.
 #[must_use]
 pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Option<Period> {
     let mut live = distinct(taken, now);
@@ -156,7 +157,7 @@ pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Op
     for point in start_points {
         let running: Vec<&Slot> =
             live.iter().copied().chain([new]).filter(|slot| slot.id != point.id && slot.runs_into(point)).collect();
-        // Two slots that start together each run into the other; both are counted at both points.
+        // Two slots that start at the same instant overlap each other; both are counted at either start.
         let units: u64 = running.iter().map(|slot| u64::from(slot.units)).sum::<u64>() + u64::from(point.units);
         if units > u64::from(capacity) {
             let other = if point.id == new.id { running.first().copied() } else { Some(point) };

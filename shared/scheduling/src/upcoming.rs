@@ -14,7 +14,8 @@ use crate::{
     slot::Slot,
 };
 
-/// Every slot of a resource that counts and has not ended, each once: read from the table, strongly consistent.
+/// Every slot of a resource that counts and has not ended, each once; read from the table itself, so nothing is
+/// missing.
 ///
 /// # Errors
 /// Only when the store cannot be read.

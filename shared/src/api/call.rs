@@ -46,7 +46,8 @@ impl IfMatch {
             let tag = tag.trim();
             let strong = tag.strip_prefix("W/").unwrap_or(tag);
             let quoted = strong.strip_prefix('"')?.strip_suffix('"')?;
-            // A weak tag, or one that is not ours, matches no version (RFC 9110, 13.1.1), but it is well-formed.
+            // A weak tag, and a tag in another form than ours, match no version (RFC 9110, 13.1.1); both are
+            // well-formed.
             let ours = quoted.parse().ok().filter(|version: &i64| strong == tag && version.to_string() == quoted);
             Some(ours.unwrap_or(0))
         };

@@ -1,8 +1,8 @@
-//! Cursors: where a list goes on, out of the sort part of DynamoDB's LastEvaluatedKey.
+//! Cursors: the position at which a list goes on, made of the sort part of DynamoDB's LastEvaluatedKey.
 //!
-//! A cursor is bound to its merchant, list, filters and direction by a fingerprint, and to itself by a checksum. The
-//! partition is not in it: it is always rebuilt from the caller's own merchant, so a cursor can move a caller only
-//! inside its own list.
+//! A fingerprint ties a cursor to its merchant, list, filters and direction, and a checksum shows whether it was
+//! altered. The partition is not in it: it is always built from the caller's own merchant, so a cursor can lead a
+//! caller only to its own list.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
@@ -26,7 +26,7 @@ pub fn encode(fingerprint: [u8; PRINT_BYTES], sort: &str) -> Option<String> {
     (cursor.len() <= CURSOR_CHARACTERS_MAX).then_some(cursor)
 }
 
-/// The sort key of a cursor of this very list; `None` for anything else.
+/// The sort key in a cursor; `None` for a cursor of another list and for anything that is no cursor.
 #[must_use]
 pub fn decode(fingerprint: [u8; PRINT_BYTES], cursor: &str) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;

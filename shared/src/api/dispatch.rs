@@ -30,7 +30,7 @@ const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
 
-/// What the Lambda runtime tells of an invocation.
+/// What the Lambda runtime says about an invocation.
 #[derive(Clone, Debug, Default)]
 pub struct Invocation {
     /// The invocation's id, unique everywhere.
@@ -55,7 +55,8 @@ pub struct Incoming {
     pub invocation: Invocation,
 }
 
-/// Runs the operation of `route`, or refuses: without a route it is a 404, with other methods' routes only a 405.
+/// Runs the operation of `route` and answers. Without a route the answer is 404, or 405 when the path has routes for
+/// other methods.
 pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incoming) -> Response<String> {
     let now = context.clock.now();
     let meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
@@ -113,7 +114,8 @@ async fn answer(
         authorization: single(headers, header::AUTHORIZATION.as_str()),
         client_id: single(headers, CLIENT_ID),
     };
-    // Who manages credentials is looked up each time: a revoked client must not make itself another within the minute.
+    // Operations on API clients verify the credential in the table each time: a client that was just revoked must not
+    // make itself a new one while it is still remembered.
     let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
     let (caller, secret) = auth::verify(credentials, store, trusted, meta.timestamp).await?;
     *client = Some(caller.client.to_string());
@@ -158,7 +160,7 @@ fn raw_input(incoming: &Incoming) -> RawInput {
     RawInput {
         path: incoming.path.clone(),
         query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
-        // A compressed body is not JSON to us.
+        // A body with a content encoding is refused with 415.
         content_type: content_type.filter(|_| !encoded),
         takes_body: matches!(incoming.parts.method, http::Method::POST | http::Method::PUT),
         body: (!incoming.invocation.bad_body).then(|| incoming.body.clone()),

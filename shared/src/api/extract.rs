@@ -1,5 +1,5 @@
-//! Typed input of operations: path, query and body. What is refused is noted with its field, and everything is looked
-//! at before the request is refused.
+//! Typed input of operations: path, query and body. All of them are checked before the request is refused, so that the
+//! refusal names every offending field.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -57,7 +57,7 @@ pub trait Extract: Sized + Send {
         String::new()
     }
 
-    /// Reads it; what is wrong is noted in `validator`, and then the answer is `None`.
+    /// Reads it. What is wrong is added to `validator`, and then the result is `None`.
     ///
     /// # Errors
     /// Only for refusals that are no field's: 413 and 415.
@@ -181,7 +181,7 @@ impl<T: DeserializeOwned + JsonSchema + Send> Extract for Body<T> {
     }
 }
 
-/// Refuses a body where the operation takes none: nothing, or an empty object, is fine.
+/// Refuses a body where the operation takes none; no body and `{}` are accepted.
 pub fn no_body(input: &RawInput, validator: &mut Validator) -> Result<(), ApiError> {
     if input.body.as_ref().is_some_and(Vec::is_empty) {
         return Ok(());
@@ -220,7 +220,7 @@ fn body(input: &RawInput, schema: &Value, validator: &mut Validator) -> Result<O
     }
 }
 
-/// Whether a request may come without a body: when no field of it is required, nothing says the same as `{}`.
+/// Whether a request may come without a body: when no field of the body is required, an empty body means `{}`.
 #[must_use]
 pub fn may_be_left_out(body: &Value) -> bool {
     body["required"].as_array().is_none_or(Vec::is_empty)
@@ -256,7 +256,8 @@ fn parameters(given: &[(String, String)], schema: &Value, validator: &mut Valida
     values
 }
 
-/// A parameter's text as the JSON value its schema asks for, where it can be one.
+/// The text of a parameter as a JSON value of the type that its schema asks for; as a string where it is not of that
+/// type.
 fn typed(field: &Value, text: &str) -> Json {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain_number = !digits.is_empty() && digits.len() <= 20 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -268,7 +269,8 @@ fn typed(field: &Value, text: &str) -> Json {
     }
 }
 
-/// Decodes what the schema accepted. A type that refuses it after all has a rule that its schema does not tell.
+/// Decodes what the schema accepted. When the type refuses it all the same, the type has a rule that its schema does
+/// not state.
 fn decode<T: DeserializeOwned>(values: Map<String, Value>, validator: &mut Validator) -> Option<T> {
     if validator.has_errors() {
         return None;

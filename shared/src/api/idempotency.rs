@@ -27,7 +27,7 @@ const SEALED: &str = "sealed";
 pub struct IdempotencyKey {
     name: String,
     fingerprint: String,
-    /// The caller's own secret, which opens what its earlier answer sealed.
+    /// The caller's own secret, with which the secret in a stored answer is decrypted.
     opener: Secret,
 }
 
@@ -69,7 +69,7 @@ impl IdempotencyKey {
     /// 422 `idempotency_mismatch` when it was got with another body; 503 when the store cannot be read.
     pub async fn earlier(&self, store: &Store, caller: &Caller, now: Timestamp) -> Result<Option<Answer>, ApiError> {
         let Some(stored) = store.get_item(&self.key(caller)).await? else { return Ok(None) };
-        // DynamoDB deletes late: an answer that is past its time is none.
+        // DynamoDB deletes expired items late, so an answer whose time is over may still be found; it does not count.
         if item::integer(&stored, table::EXPIRES_AT).is_none_or(|expires_at| expires_at <= now.seconds()) {
             return Ok(None);
         }
@@ -90,13 +90,14 @@ impl IdempotencyKey {
         Ok(Some(Answer { body, replayed: true, stored: true, ..answer }))
     }
 
-    /// The body with the secret it showed. To a caller that meanwhile has another secret itself it shows none.
+    /// The stored body with its secret decrypted. For a caller whose own secret has changed since, the secret stays
+    /// empty.
     fn unsealed(&self, body: &str, sealed: &SealedSecret) -> String {
         body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
     }
 
-    /// Brings an operation's outcome under the key. Whatever it came to, an earlier request with this key may be the
-    /// reason: then that one's answer stands.
+    /// Answers for an operation that ran under a key. If it failed, an earlier request with the same key may be the
+    /// reason; then that request's stored answer is given.
     ///
     /// # Errors
     /// The outcome's own, when there is no earlier answer.
@@ -108,7 +109,7 @@ impl IdempotencyKey {
     ) -> Result<Answer, ApiError> {
         let error = match outcome {
             Ok(answer) if answer.stored => return Ok(answer),
-            // Nothing had to change, and nothing must when the request is repeated later.
+            // Stores an answer of an operation that changed nothing, so that a repeat changes nothing either.
             Ok(mut answer) => {
                 self.store(&mut transaction, caller, &answer, now);
                 match store.commit(transaction).await {
@@ -124,7 +125,8 @@ impl IdempotencyKey {
         self.earlier(store, caller, now).await?.ok_or(error)
     }
 
-    /// Stores the answer with its effect; refused when another request with this key was faster.
+    /// Adds the answer to the transaction of its effect; the transaction fails when another request with this key was
+    /// stored first.
     pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.key(caller).attributes();
         let expires_at = now.seconds() + KEPT_HOURS * 3_600;

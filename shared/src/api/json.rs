@@ -1,4 +1,4 @@
-//! Reads a request body without losing anything: numbers keep their text, repeated keys are noticed.
+//! Reads a request body exactly: numbers keep their text, and repeated keys are kept, so that both can be checked.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ pub enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// Why a body is no JSON value for us.
+/// Why a body is refused as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonFault {
     /// It is not JSON, not UTF-8, or nested too deep.
@@ -37,7 +37,7 @@ pub enum JsonFault {
     Repeated(String),
 }
 
-/// Reads one JSON document.
+/// Reads a text that is exactly one JSON document.
 ///
 /// # Errors
 /// [`JsonFault`] for anything that is not exactly one.

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::{json, schema, validate::Validator};
 use crate::error::ApiError;
 
-/// Some keys of a `T`, at any depth. Every key of `T` must be optional (`#[serde(default)]`), so that `T`'s schema is
-/// the schema of a part of it too. An array replaces the array that was there.
+/// Some keys of a `T`, at any depth. Every key of `T` must be optional (`#[serde(default)]`), so that the schema of `T`
+/// is also the schema of a part of it. A given array replaces the present one.
 #[derive(Debug)]
 pub struct Partial<T> {
     given: Map<String, Value>,
@@ -27,7 +27,8 @@ impl<T: Serialize + DeserializeOwned + JsonSchema> Partial<T> {
         let text = serde_json::to_string(current).map_err(broken)?;
         let current = json::parse(text.as_bytes())
             .map_err(|fault| ApiError::internal(format!("{}: {fault:?}", T::schema_name())))?;
-        // The validator turns exact numbers into what serde reads, for what is stored as for what was sent.
+        // The validator hands exact numbers over as their text, so the stored value must be brought into the same form
+        // before both are merged.
         let mut merged = Validator::default().check(&schema::input::<T>(), &current, "");
         merge(&mut merged, Value::Object(self.given));
         serde_json::from_value(merged).map_err(broken)

@@ -42,7 +42,7 @@ pub struct Answer {
     /// Whether this repeats an earlier answer.
     #[serde(skip)]
     pub replayed: bool,
-    /// A secret that the body shows; what is stored of the answer shows it to nobody else.
+    /// A secret that the body shows. In the stored answer it is encrypted, so that nobody but the caller can read it.
     #[serde(skip)]
     pub secret: Option<Secret>,
     /// Whether it is stored under the request's idempotency key.
@@ -150,16 +150,16 @@ pub struct Data<S>(pub S);
 #[derive(Clone, Debug)]
 pub struct Created<S>(pub S);
 
-/// 200 with a part of a list.
+/// 200 with a page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<S> {
     /// The records.
     pub data: Vec<S>,
-    /// Where the part lies in the list.
+    /// Where the page lies in the list.
     pub pagination: Pagination,
 }
 
-/// An answer that was written together with its effect, so that a repeated request finds it.
+/// An answer that was stored in the transaction of its effect, so that a repeated request finds it.
 #[derive(Clone, Debug)]
 pub struct Committed<R> {
     pub(super) answer: Answer,

@@ -55,7 +55,7 @@ pub struct Route {
     pub scope: Scope,
     /// Operation id, such as `create_plan`.
     pub id: &'static str,
-    /// Label, such as `Create plan`: the operation id in words, unless that would not be what people say.
+    /// Label, such as `Create plan`: the operation id in words, unless people would say it otherwise.
     pub summary: Cow<'static, str>,
     /// Rules, in whole sentences.
     pub description: &'static str,
@@ -94,7 +94,8 @@ pub struct Shape {
 pub struct Routes(pub Vec<Arc<Route>>);
 
 impl Routes {
-    /// The operations of one area, in groups. They need the area's own scopes, unless [`Route::needing`] said another.
+    /// The operations of one area, in groups. Each needs the area's own scope, unless [`Route::needing`] named another
+    /// one.
     #[must_use]
     pub fn of(area: Area, groups: impl IntoIterator<Item = Vec<Route>>) -> Self {
         let in_area = |mut route: Route| {
@@ -310,7 +311,7 @@ impl Shape {
         schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
     }
 
-    /// Refuses what the operation does not take at all.
+    /// Refuses a body or query where the operation takes none.
     fn refuse_rest(&self, input: &RawInput, validator: &mut Validator) -> Result<(), ApiError> {
         if self.query.is_none() {
             extract::no_query(input, validator);

@@ -1,5 +1,5 @@
-//! The axum router of a route table. Each path is one axum route; its methods are told apart by us, so that 405 knows
-//! them all and speaks our error form.
+//! The axum router of a route table. Each path is one axum route, whose method is told apart here, so that a 405 can
+//! name all methods of the path in our error form.
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Schemas of inputs and answers, out of the types, in the dialect of OpenAPI 3.0.3.
+//! Schemas of inputs and answers, derived from the types and brought into the form of OpenAPI 3.0.3.
 
 use std::borrow::Cow;
 
@@ -95,7 +95,7 @@ fn merge_described_enum(object: &mut serde_json::Map<String, Value>) {
     object.insert("description".to_owned(), description.join(" ").trim().into());
 }
 
-/// A field of a patch that may be left out (unchanged), null (cleared) or given.
+/// A field of a patch: absent (it stays as it is), null (it is cleared) or set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Nullable<T> {
     /// Left out: unchanged.
@@ -134,7 +134,8 @@ pub fn set<T>(field: &mut T, given: Option<T>) {
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
-    /// serde calls this only for a field that is there; its `#[serde(default)]` is [`Nullable::Absent`].
+    /// serde calls this only when the field is present; when it is absent, `#[serde(default)]` gives
+    /// [`Nullable::Absent`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Set))
     }

@@ -44,7 +44,7 @@ impl Validator {
     /// Notes an offending field.
     pub fn refuse(&mut self, path: &str, reason: Reason) {
         if self.errors.len() < ERRORS_MAX {
-            // A path of any length can be sent; the answer repeats only its beginning.
+            // A client can send a path of any length; the answer repeats only its beginning.
             let path: String = if path.is_empty() { "body".to_owned() } else { path.chars().take(PATH_MAX).collect() };
             self.errors.push(FieldError::new(path, reason));
         }
@@ -161,7 +161,7 @@ impl Validator {
             return Value::Null;
         };
         self.bounds(schema, number, path);
-        // Only formats that are exact are published; serde reads them from their text.
+        // A number of format `decimal` is handed over as its text, from which serde reads it exactly.
         Value::String(number.to_string())
     }
 

@@ -10,7 +10,7 @@ use chrono::Duration;
 use super::caller::Caller;
 use crate::domain::{Timestamp, client_id::ClientId, secret::SecretDigest};
 
-/// Most credentials remembered; beyond it all are forgotten, which only costs reads.
+/// Most credentials that are remembered. When there are more, all are forgotten; that costs reads and nothing else.
 const ENTRIES_MAX: usize = 1_000;
 
 /// Verified credentials of this process. Only successes are kept, and none longer than a minute.
@@ -33,12 +33,12 @@ impl CredentialCache {
 
     pub(super) fn get(&self, id: ClientId, digest: &SecretDigest, now: Timestamp) -> Option<Caller> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        // The key holds a digest of a 256-bit secret: the time a look-up takes tells nothing useful about it.
+        // The key contains a digest of a 256-bit secret, so the duration of a look-up tells an attacker nothing useful.
         let entry = entries.get(&(id, digest.as_key().to_owned()))?;
         (now < entry.until).then(|| entry.caller.clone())
     }
 
-    /// Remembers a success, no longer than the credential itself lasts.
+    /// Remembers a verified credential, but not beyond its own end.
     pub(super) fn put(
         &self,
         id: ClientId,

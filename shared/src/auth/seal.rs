@@ -1,8 +1,9 @@
-//! A secret as it may stand in a stored answer: only who sent the request that made it can open it again.
+//! A secret in the encrypted form in which a stored answer contains it. Only the caller that sent the request can
+//! decrypt it.
 //!
-//! An idempotent repeat must show the same secret, but no secret is stored in clear. So it is stored under a pad that
-//! is made of the calling client's own secret, 256 random bits that are stored nowhere. Each new secret has a pad of
-//! its own, and its digest tells whether it was opened rightly.
+//! A repeat under an idempotency key must show the same secret, but no secret is stored in the clear. It is therefore
+//! combined with a pad that is derived from the caller's own secret: 256 random bits that are stored nowhere. Each new
+//! secret has a pad of its own, and the secret's digest tells whether the decryption was right.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
@@ -10,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 use crate::domain::secret::{Secret, SecretDigest};
 
-/// Sets the pad apart from the digests that are stored of secrets.
+/// Makes the pad different from the stored digest of the same secret.
 const LABEL: &[u8] = b"colonnade sealed secret\n";
 
-/// A secret that its opener's secret opens.
+/// An encrypted secret; the caller's own secret decrypts it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedSecret {
     text: String,
@@ -21,7 +22,7 @@ pub struct SealedSecret {
 }
 
 impl SealedSecret {
-    /// Seals a secret of ours; `None` when it is not one.
+    /// Encrypts a secret; `None` when it is not a secret that this service made.
     #[must_use]
     pub fn new(secret: &Secret, opener: &Secret) -> Option<Self> {
         let digest = secret.digest();
@@ -35,7 +36,7 @@ impl SealedSecret {
         &self.text
     }
 
-    /// The secret; `None` with any other opener.
+    /// The decrypted secret; `None` when `opener` is not the secret it was encrypted under.
     #[must_use]
     pub fn open(&self, opener: &Secret) -> Option<Secret> {
         let bytes = URL_SAFE_NO_PAD.decode(&self.text).ok()?.try_into().ok()?;
@@ -44,7 +45,7 @@ impl SealedSecret {
     }
 }
 
-/// `bytes` under the pad, or out of it again.
+/// `bytes` combined with the pad: once to encrypt, again to decrypt.
 fn padded(bytes: [u8; 32], opener: &Secret, digest: &SecretDigest) -> [u8; 32] {
     let pad = Sha256::new().chain_update(LABEL).chain_update(digest.as_key()).chain_update(opener.reveal()).finalize();
     std::array::from_fn(|position| bytes[position] ^ pad[position])

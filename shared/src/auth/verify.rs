@@ -1,4 +1,4 @@
-//! Verifies both headers. Every failure is the same 401: unknown client, wrong secret, revoked and expired look alike.
+//! Verifies both credential headers. An unknown client and a wrong, revoked or expired secret get the same 401.
 
 use chrono::Duration;
 

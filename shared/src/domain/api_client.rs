@@ -51,7 +51,7 @@ pub struct StoredSecret {
     pub digest: SecretDigest,
     /// Its last four characters.
     pub last4: String,
-    /// When it stops working because another took its place.
+    /// When it stops working after a newer secret was made.
     pub until: Option<Timestamp>,
 }
 
@@ -74,7 +74,8 @@ pub enum ApiClientStatus {
 }
 
 impl ApiClient {
-    /// A client that accepts nothing, to compare with when there is none.
+    /// A client that accepts no secret: unknown client ids are compared with it, so that they take the same time as
+    /// known ones.
     #[must_use]
     pub fn nobody() -> Self {
         let fields = ApiClientFields { name: Name::default(), scopes: Scopes::default(), expires_at: None };
@@ -106,7 +107,7 @@ impl ApiClient {
         Counter::new("admin_clients", merchant)
     }
 
-    /// Whether it keeps the merchant from being locked out: it may manage clients, and only a revocation ends it.
+    /// Whether it can manage API clients until somebody revokes it. A merchant must keep one such client.
     #[must_use]
     pub fn keeps_the_key(&self) -> bool {
         self.scopes.allow(Scope::MERCHANT_ADMIN) && self.expires_at.is_none() && self.revoked_at.is_none()
@@ -137,7 +138,8 @@ impl ApiClient {
         }
     }
 
-    /// Whether a secret with this digest opens it at `now`. All secrets are compared, whatever the first result.
+    /// Whether a secret with this digest is valid at `now`. All secrets are compared, whatever the first comparison
+    /// says, so that the time tells nothing.
     #[must_use]
     pub fn accepts(&self, digest: &SecretDigest, now: Timestamp) -> bool {
         let live = |secret: &StoredSecret| secret.until.is_none_or(|until| now < until);

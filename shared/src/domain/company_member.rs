@@ -52,7 +52,7 @@ impl CompanyMember {
     /// By company.
     pub const BY_COMPANY: IndexBy<Self, Id<Company>> = IndexBy::new(Index::First, "company");
 
-    /// Held by a member's place in a company: one at each location.
+    /// The unique key of a member's place in a company: a member has one place at each location.
     #[must_use]
     pub fn place_key(member: Id<Member>, location: Id<Location>) -> UniqueKey {
         UniqueKey::new("company_at_location", format!("{member}#{location}"))

@@ -1,4 +1,4 @@
-//! Numbers that many writers change: a transaction may be conditional on one.
+//! Counters: numbers that many writers change, and on which a transaction may be conditional.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! Customer: whoever is served and billed, a member or a company. Both share one space of identifiers.
+//! Customer: a member or a company, which is served and billed. Both share one space of identifiers.
 
 use super::{Counter, Id, Kind, KindName};
 
@@ -18,7 +18,7 @@ impl Customer {
     }
 }
 
-/// What a customer is to a location when policy is applied.
+/// How a customer is treated by policy: as a member or as the public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CustomerTier {
     /// A member: the resource's own limits, its default schedule and the member ladder.

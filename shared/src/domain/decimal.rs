@@ -1,4 +1,4 @@
-//! Exact decimal numbers as they stand on the wire. Binary floats never take part.
+//! Exact decimal numbers as they are written in JSON; binary floats are never used.
 
 use std::{borrow::Cow, cell::Cell, cmp::Ordering, fmt};
 

@@ -1,4 +1,4 @@
-//! Floor: a level of a location that resources stand on.
+//! Floor: a level of a location, on which resources are.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ impl Floor {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
-    /// Counts what stands on a floor: it cannot be archived above 0.
+    /// Counts the resources on a floor: above 0 it cannot be archived.
     #[must_use]
     pub fn uses(id: Id<Self>) -> Counter {
         Counter::new("floor_uses", id)

@@ -88,13 +88,13 @@ impl Location {
         }
     }
 
-    /// Counts what stands at a location and must go before it: it cannot be archived above 0.
+    /// Counts the records at a location that must be archived before it: it cannot be archived above 0.
     #[must_use]
     pub fn uses(id: Id<Self>) -> Counter {
         Counter::new("location_uses", id)
     }
 
-    /// Counts what has a price in the location's currency, which is fixed above 0.
+    /// Counts the records that have a price in the location's currency; above 0 the currency cannot change.
     #[must_use]
     pub fn prices(id: Id<Self>) -> Counter {
         Counter::new("location_prices", id)

@@ -69,7 +69,7 @@ impl From<MemberFields> for Member {
     }
 }
 
-/// The companies of a member and its places in them, kept with the member too, so that one read tells them.
+/// The companies of a member and its places in them. They are kept with the member, so that one read is enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompanyLinks {
     /// The companies: apart from the places, so that a list can be narrowed by them.

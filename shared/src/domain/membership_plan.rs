@@ -1,4 +1,4 @@
-//! Membership plan: the offer at one location (interface 2.2), optionally published from a plan.
+//! Membership plan: what customers can subscribe to at one location, optionally published from a plan.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ fn signup_by_request() -> ShortText {
     ShortText::new("request")
 }
 
-/// How long one cycle of a membership plan is (interface 2.2).
+/// How long one cycle of a membership plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Cycle {
@@ -273,7 +273,7 @@ impl MembershipPlan {
         }
     }
 
-    /// Held for each plan and location a plan is published to: publishing is idempotent per pair.
+    /// The unique key of a plan's publication at a location: there is at most one.
     #[must_use]
     pub fn published_key(plan: Id<Plan>, location: Id<Location>) -> UniqueKey {
         UniqueKey::new("plan_at_location", format!("{plan}#{location}"))

@@ -1,4 +1,5 @@
-//! Half-open periods of time: the end is not part of the period, so that neighbours do not overlap.
+//! Half-open periods of time: the end is not part of the period, so that a period that ends and one that begins at the
+//! same instant do not overlap.
 
 use serde::{Deserialize, Serialize};
 

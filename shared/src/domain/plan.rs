@@ -1,5 +1,5 @@
-//! Plan: the merchant-wide catalogue product (interface 2.1). It has no location: what is sold at a location is a
-//! membership plan, which a plan is published as.
+//! Plan: a product of the merchant's catalogue. It has no location: what is sold at a location is a membership plan,
+//! which is made of a plan by publishing it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ pub struct Publication {
     pub membership_plan_id: Id<MembershipPlanReference>,
 }
 
-/// How long one billing cycle of a plan is (interface 2.1).
+/// How long one billing cycle of a plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BillingCycle {
@@ -119,7 +119,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Whether anything that membership plans can inherit is different in `other`.
+    /// Whether `other` differs in a field that membership plans can inherit.
     #[must_use]
     pub fn inheritance_differs(&self, other: &Self) -> bool {
         let inherited = |plan: &Self| {

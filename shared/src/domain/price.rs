@@ -55,7 +55,7 @@ impl PriceChanges {
         begun.map_or(first, |change| change.price)
     }
 
-    /// With one more planned change; one at the same instant is replaced.
+    /// Adds a planned change, replacing one for the same instant.
     pub fn schedule(&mut self, change: PriceChange) {
         self.0.retain(|other| other.effective_from != change.effective_from);
         self.0.push(change);

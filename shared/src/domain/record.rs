@@ -45,7 +45,7 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         self
     }
 
-    /// After which instant DynamoDB may delete it; never unless nothing needs it any more then. It is late by hours or days.
+    /// After which instant DynamoDB may delete the record, hours or days late; `None` keeps it for ever.
     fn expires_at(&self) -> Option<Timestamp> {
         None
     }
@@ -148,7 +148,7 @@ impl Indexes {
 /// What the partitions of what is due begin with.
 pub const DUE: &str = "due";
 
-/// On which of a kind's two lists a record stands.
+/// Which of a kind's two sets of records a record is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordSet {

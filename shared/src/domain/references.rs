@@ -1,4 +1,4 @@
-//! Kinds of which records here know only the id: the record itself belongs to another part.
+//! Kinds whose records live in another area or crate and are known here only by their ids.
 
 use super::{Kind, KindName};
 

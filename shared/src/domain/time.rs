@@ -8,7 +8,7 @@ use chrono::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Tells the time. The one implementation that reads the wall clock is in `context`.
+/// Gives the present instant. Only the implementation in `context` reads the wall clock.
 pub trait Clock: Send + Sync {
     /// The present instant.
     fn now(&self) -> Timestamp;
@@ -207,7 +207,8 @@ impl TimeZone {
     /// The first instant at which clocks here show this local time; where they skip it, the first instant after the gap.
     #[must_use]
     pub fn first_at(self, local: NaiveDateTime) -> Option<Timestamp> {
-        // No gap is longer than three hours but that of a whole skipped day, and all end at a quarter of an hour.
+        // Gaps are at most three hours long, except where a zone skipped a whole day, and all end at a quarter of an
+        // hour.
         let quarter =
             local - Duration::minutes(i64::from(local.minute() % 15)) - Duration::seconds(i64::from(local.second()));
         std::iter::once(local)

@@ -1,4 +1,4 @@
-//! Names that only one record holds at a time: a transaction is conditional on them.
+//! Unique keys: names that only one record holds at a time, on which a transaction may be conditional.
 
 use std::fmt::Display;
 

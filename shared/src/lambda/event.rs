@@ -1,4 +1,4 @@
-//! API Gateway events as HTTP requests, and answers as what the gateway takes back.
+//! Turns API Gateway events into HTTP requests, and answers into the form that the gateway expects.
 //!
 //! `lambda_http` has an adapter of its own, but it panics on a raw space or quote in the query, on a malformed Host and
 //! on bad base64, and it resolves `..` after the gateway has routed (`docs/decisions/0002-event-adapter.md`). This one
@@ -28,7 +28,7 @@ impl PayloadFormat {
     }
 }
 
-/// What a path may not hold as it is. The gateway delivers paths decoded, so `%` is one of them.
+/// Characters that a path may not contain unencoded. The gateway delivers paths decoded, so `%` is one of them.
 const PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -45,7 +45,7 @@ const PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'[')
     .add(b']');
-/// What a query that is still encoded may not hold as it is.
+/// Characters that an encoded query may not contain unencoded.
 const RAW_QUERY: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -73,7 +73,7 @@ pub fn request(event: &Value, format: PayloadFormat, invocation: &Invocation) ->
     };
     let (body, bad_body) = body(event);
     let mut request = Request::new(body);
-    // An unknown method is nobody's: the router answers 405 or 404.
+    // A method that does not exist has no route: the router answers 405 or 404.
     *request.method_mut() = http::Method::from_bytes(method.as_bytes()).unwrap_or(http::Method::CONNECT);
     *request.uri_mut() = uri(&path, &query)?;
     *request.headers_mut() = headers(event);
@@ -134,7 +134,8 @@ fn headers(event: &Value) -> HeaderMap {
 
 fn append(headers: &mut HeaderMap, name: &str, value: &Value) {
     let (Ok(name), Some(text)) = (HeaderName::from_bytes(name.as_bytes()), value.as_str()) else { return };
-    // A header that cannot be read must not look like one that was not sent: its bad bytes stay bad.
+    // A header that is not text must not look as if it were absent: its bytes are passed on as they are, and are
+    // refused later.
     let bytes: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii_control() { 0xff } else { byte }).collect();
     if let Ok(value) = HeaderValue::from_bytes(&bytes) {
         headers.append(name, value);

@@ -50,10 +50,11 @@ impl Store {
             if attempt > 0 {
                 self.pause(attempt).await;
             }
-            // Counts of lists are read anew each time: unlike the records, they are ours to adjust.
+            // The counts of lists are read again for each attempt: they may have changed, and unlike the records it is
+            // for this code to adjust them.
             let counts_changes = self.list_count_changes(&transaction.moves).await?;
-            // The token covers the exact content; with counts in it, every attempt is another transaction. Only a
-            // cancelled attempt gets here again, and that one has certainly not happened.
+            // A client token is valid for exactly one content. With counts in the transaction each attempt has another
+            // content, so it gets another token. That is safe: only an attempt that DynamoDB has cancelled is repeated.
             let token = if counts_changes.is_empty() { transaction.write_id.clone() } else { self.ids.token() };
             let actions: Vec<Action> = transaction.actions.iter().cloned().chain(counts_changes).collect();
             let ended = match actions.as_slice() {
@@ -73,8 +74,8 @@ impl Store {
         Err(ApiError::unavailable(contention))
     }
 
-    /// One transaction. Only a cancellation is tried again here: what the SDK has retried in vain may have happened,
-    /// and another attempt under another token could then refuse its own effect.
+    /// One attempt at a transaction. Only a cancelled transaction may be repeated: after any other failure it may have
+    /// happened, and a repetition under another token could fail on its own earlier success.
     async fn write_all(&self, writes: impl Iterator<Item = Write>, token: String) -> Result<Attempt, StoreError> {
         let items = writes.map(|write| write.into_action(&self.table)).collect::<Result<Vec<_>, _>>()?;
         if items.len() > ACTIONS_MAX {
@@ -119,7 +120,7 @@ impl Store {
                 let ours = failed.item().and_then(|item| item::text(item, WRITE_ID)) == Some(write_id);
                 Ok(if ours { Attempt::Done } else { Attempt::Refused(0) })
             }
-            // A transaction of somebody else holds the item; the SDK does not wait for it.
+            // Another transaction is writing this item at the moment; the SDK does not repeat such a put.
             Some(PutItemError::TransactionConflictException(_)) => {
                 Ok(Attempt::Contended("another transaction holds the item".to_owned()))
             }
@@ -134,8 +135,8 @@ impl Store {
     }
 }
 
-/// What a cancelled transaction means. A mixed list is judged by its gravest reason: a fault of ours, then a failed
-/// condition, then throttling or conflict.
+/// What a cancelled transaction means. DynamoDB gives a reason for each action; the gravest decides: first our own
+/// mistake, then a failed condition, then throttling or a conflict.
 fn judge(reasons: &[CancellationReason]) -> Result<Attempt, StoreError> {
     let codes: Vec<&str> = reasons.iter().map(|reason| reason.code().unwrap_or("None")).collect();
     let contention =

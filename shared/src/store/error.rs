@@ -1,10 +1,11 @@
-//! What can go wrong between us and DynamoDB, in two kinds: it may work later, or it is our fault.
+//! Failures of calls to DynamoDB, of two kinds: those that may work later, and those that are our mistake.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 
 use crate::error::ApiError;
 
-/// Failure of a call to the store. Absence and refused conditions are cases, not failures, and are not here.
+/// Failure of a call to the store. That a record does not exist or a condition is not met is no failure and is not
+/// here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
     /// Unreachable, too slow or throttling after retries.
@@ -22,7 +23,8 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// Codes that mean "later": throttling and DynamoDB's own faults. The SDK has retried them already.
+/// Error codes that mean that a later attempt may work: throttling and DynamoDB's own faults. The SDK has repeated the
+/// call already.
 const TRANSIENT: [&str; 9] = [
     "InternalServerError",
     "InternalFailure",
@@ -43,7 +45,7 @@ where
 {
     let cause = describe(&error);
     let transient = match &error {
-        // Something between us and DynamoDB answers 5xx without any code.
+        // A 5xx without an error code comes from something in front of DynamoDB.
         SdkError::ServiceError(service) => {
             service.raw().status().as_u16() >= 500 || service.err().code().is_some_and(|code| TRANSIENT.contains(&code))
         }

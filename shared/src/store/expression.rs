@@ -123,7 +123,8 @@ impl Expression {
     }
 }
 
-/// Placeholder of the present instant: what differs between two requests for the same list.
+/// Placeholder of the present instant. It is left out of a cursor's fingerprint, because it differs between two
+/// requests for the same list.
 pub const NOW: &str = ":now";
 
 /// Whether an instant lies ahead.

@@ -21,7 +21,7 @@ pub type Item = HashMap<String, AttributeValue>;
 
 /// The kind of a record, kept in every item for the stream's consumer.
 const KIND: &str = "kind";
-/// Who wrote the item: unique per write, so that a repeated write recognises its own first success.
+/// Identifies the write of an item. A write that is repeated after a lost reply recognises its own first success by it.
 pub const WRITE_ID: &str = "write_id";
 /// Largest record, in bytes of its item, so that a page of 100 stays below 5 MB.
 pub const RECORD_BYTES_MAX: usize = 48 * 1024;
@@ -85,8 +85,8 @@ pub fn kind(item: &Item) -> &str {
     text(item, KIND).unwrap_or_default()
 }
 
-/// Size of an item in an answer, near enough for a limit of our own. Lambda answers hold JSON inside JSON, so what JSON
-/// escapes is escaped twice; DynamoDB counts no more than this.
+/// Estimated size of an item in an answer, for the limit on records. Lambda puts the JSON of an answer into another
+/// JSON, so characters that JSON escapes are escaped twice. DynamoDB's own size of the item is not larger than this.
 #[must_use]
 pub fn size(item: &Item) -> usize {
     item.iter().map(|(name, value)| name.len() + value_size(value)).sum()

@@ -28,7 +28,7 @@ impl Key {
 
     /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.
     ///
-    /// The name comes last, so that nothing a client writes into it can reach another space.
+    /// The name comes last, so that whatever a client writes into it, the key stays in its space.
     #[must_use]
     pub fn single(tenant: &Tenant, space: &str, name: &str) -> Self {
         Self { partition: format!("{}#{space}#{name}", tenant.merchant()), sort: "-".to_owned() }

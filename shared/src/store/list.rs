@@ -1,4 +1,4 @@
-//! What a list is: whose records, in which order, with which filters. How it is read is in `query` and `list_counts`.
+//! What a list is: which records, in which order, with which filters. `query` and `list_counts` read it.
 
 use std::{fmt::Write as _, marker::PhantomData};
 
@@ -104,7 +104,7 @@ impl<E: Entity> List<E> {
         Self::on(RecordSet::Live, Some((index, partition.into())), Order::Descending)
     }
 
-    /// The records of the first pair whose value was asked for, out of the index that has them; else all live records.
+    /// The records of the first of these index partitions that the request names; all live records when it names none.
     #[must_use]
     pub fn narrowest(choices: impl IntoIterator<Item = (Index, Option<String>)>) -> Self {
         let mut asked = choices.into_iter().filter_map(|(index, partition)| Some((index, partition?)));
@@ -142,14 +142,16 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::NotEqual, value)
     }
 
-    /// Only records whose body has an instant at `path` that still lies ahead. A cursor outlives the instant `now`.
+    /// Only records whose body has an instant at `path` that lies after `now`. A cursor of this list stays valid
+    /// although `now` moves on.
     #[must_use]
     pub fn ahead(mut self, path: &str, now: Timestamp) -> Self {
         self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::Yes, now);
         self
     }
 
-    /// Only records whose body has an instant at `path` that has come. A cursor outlives the instant `now`.
+    /// Only records whose body has an instant at `path` that is not after `now`. A cursor of this list stays valid
+    /// although `now` moves on.
     #[must_use]
     pub fn past(mut self, path: &str, now: Timestamp) -> Self {
         self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::No, now);
@@ -222,7 +224,8 @@ impl<E: Entity> List<E> {
     /// The key condition, with its names and values.
     pub(super) fn key_condition(&self, tenant: &Tenant) -> Expression {
         let (partition, sort) = key_names(self.index());
-        // BETWEEN includes both ends; no sort key is just `before`, so the end stays out of the list.
+        // DynamoDB's BETWEEN includes both ends. No sort key equals `before` exactly, so the upper end is not in the
+        // list.
         let range = match (&self.from, &self.before) {
             (None, None) => "",
             (Some(_), None) => " AND #ks >= :ka",

@@ -1,9 +1,11 @@
-//! Kept counts of a whole list, so that an exact total and any page cost the same at a million records as at a hundred.
+//! Stored counts of a whole list, with which an exact total and any page cost the same for a million records as for a
+//! hundred.
 //!
-//! A list is sorted by ids that grow with time, so new records only come at its end: the *tail*. Readers close the tail
-//! in segments of 200 records and remember how many records lie between two ids. A create therefore writes nothing
-//! extra; only a record that leaves or re-enters the closed part (archived, restored) adjusts its segment's count, in
-//! its own transaction. `docs/decisions/0003-list-counts.md` has the alternatives and their cost.
+//! A list is sorted by ids that grow with time, so new records come only at its end, the *tail*. Readers divide the
+//! older part of the tail into segments of 200 records and store how many records lie in each. Creating a record
+//! therefore writes nothing extra. Only a record that leaves or re-enters a stored segment (archived, restored) changes
+//! the segment's count, in its own transaction. `docs/decisions/0003-list-counts.md` has the alternatives and their
+//! cost.
 //!
 //! The head item holds one row per chunk of 50 segments, a chunk item one row per segment. The numbers are those of
 //! [`crate::config::ListCountSizes`].
@@ -38,7 +40,7 @@ pub struct ListCounts {
     tail: u64,
 }
 
-/// Records up to and including an id, from where the span before it ends.
+/// A range of records: from the end of the range before it up to and including an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Span {
     through: String,
@@ -73,7 +75,8 @@ impl ListCounts {
     }
 }
 
-/// The span that holds row number `offset` of spans read in `order`, and how many rows of it come before that row.
+/// The range that contains row number `offset`, when ranges are read in `order`, and how many of its rows come before
+/// that row.
 fn find_span(spans: &[Span], order: Order, mut offset: u64) -> Option<(usize, u64)> {
     let mut positions: Vec<usize> = (0..spans.len()).collect();
     if order == Order::Descending {
@@ -124,7 +127,8 @@ impl Store {
             .map(|list_counts| (list_counts.total(), Some(list_counts)))
     }
 
-    /// The counts of a whole list with its tail counted; what has settled of the tail is closed on the way.
+    /// The counts of a whole list, with its tail counted now. Records of the tail that are old enough are put into
+    /// segments on the way.
     pub(super) async fn with_tail<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -176,9 +180,10 @@ impl Store {
         let (number, offset) = find_span(&list_counts.chunks, order, offset).ok_or_else(lost)?;
         let before = number.checked_sub(1).map(|previous| list_counts.chunks[previous].through.as_str());
         let mut segments = self.chunk(partition, number).await?.segments;
-        // More of the tail may have been closed into the chunk since the head was read, by this very request too.
+        // Since the head was read, more segments may have been added to the chunk, also by this request.
         segments.retain(|segment| segment.through <= list_counts.chunks[number].through);
-        // The chunk may have been adjusted since the head was read: then the nearest row is close enough to go on from.
+        // Since the head was read, a count in the chunk may have changed; then the search goes on from the nearest
+        // known row.
         let Some((position, skip)) = find_span(&segments, order, offset) else {
             return Ok(Position { after: span_start(&list_counts.chunks, order, number, before), skip: offset });
         };
@@ -203,7 +208,7 @@ impl Store {
         Ok(actions)
     }
 
-    /// What moves in the closed part, by chunk and segment.
+    /// How many records enter or leave stored segments, by chunk and segment.
     async fn segment_changes(
         &self,
         partition: &str,
@@ -226,8 +231,7 @@ impl Store {
         Ok(changes)
     }
 
-    /// Stores newly closed segments. When somebody else changed the counts meanwhile, they stay as they are: the next
-    /// reader closes them.
+    /// Stores new segments, unless somebody else changed the counts meanwhile; then the next reader stores them.
     async fn close(&self, tenant: &Tenant, partition: &str, list_counts: &ListCounts, closed: Vec<Span>) {
         let last = list_counts.chunks.len().saturating_sub(1);
         let Ok(mut chunk) = self.chunk(partition, last).await else { return };
@@ -258,7 +262,7 @@ impl Store {
             item.extend(key.attributes());
             transaction.put_item(item, condition, counts_changed());
         }
-        // Not closing is never wrong, only slower.
+        // Without the new segments the list is still counted correctly, only more slowly.
         let _ = self.commit(transaction).await;
     }
 
@@ -271,8 +275,9 @@ impl Store {
     }
 }
 
-/// Changes of the head: the counts of the chunks, and a new number of moves, so that whoever is closing the tail right
-/// now must start again. A record that moves in the tail must still be there when the transaction happens.
+/// Changes of the head: the counts of the chunks, and a new number of moves. That number makes a reader that is adding
+/// segments at the same moment start again. A record that moves within the tail must still exist when the transaction
+/// happens.
 fn change_head(
     partition: &str,
     list_counts: &ListCounts,
@@ -294,7 +299,7 @@ fn change_head(
     Action { write: Write::Update { key: head_key(partition), update, condition }, refusal: counts_changed() }
 }
 
-/// Nobody has closed more of the tail.
+/// The condition: no segment was added meanwhile.
 fn same_tail(list_counts: &ListCounts) -> Expression {
     let condition = match list_counts.chunks.as_slice() {
         [] => Expression::new("attribute_not_exists(#chunks)"),
@@ -321,7 +326,7 @@ fn change_chunk(partition: &str, number: usize, segments: &BTreeMap<usize, i64>)
     Action { write: Write::Update { key, update, condition: None }, refusal: counts_changed() }
 }
 
-/// Never answered: the store reads the counts again and tries once more.
+/// No client gets this answer: the store reads the counts again and repeats the transaction.
 fn counts_changed() -> ApiError {
     ApiError::internal("the counts of a list changed")
 }

@@ -1,4 +1,4 @@
-//! What one request costs: calls to DynamoDB and capacity units they consumed.
+//! What one request uses: calls to DynamoDB and the capacity units they consumed.
 
 use std::sync::Mutex;
 

@@ -41,7 +41,7 @@ use crate::{
     retry,
 };
 
-/// One table. Cloning is cheap; [`Store::metered`] gives a request its own account of calls and units.
+/// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.
 #[derive(Clone)]
 pub struct Store {
     client: Client,
@@ -72,7 +72,8 @@ impl Store {
         Self { meter: Arc::default(), ..self.clone() }
     }
 
-    /// Opens the connection with a read of nothing. It may fail: the first request then shows why.
+    /// Opens the connection to DynamoDB with a read of an item that does not exist. A failure is ignored: the first
+    /// request would meet it too.
     pub async fn warm_up(&self) {
         let nothing = Key { partition: "-".to_owned(), sort: "-".to_owned() };
         let read = tokio::time::timeout(std::time::Duration::from_secs(1), self.get_item(&nothing));
@@ -91,8 +92,8 @@ pub async fn client(config: &Config) -> Client {
     Client::new(&settings(config).load().await)
 }
 
-/// The same client, reaching DynamoDB through `http`: for tests that put faults in between. Its retries are its own:
-/// the SDK's quota is otherwise one for the whole process, and one test's outage would cost the others their retries.
+/// The same client over another HTTP connector, for tests that inject faults. It has its own budget of retries:
+/// otherwise all clients of a process share one, and the faults of one test would use up the retries of the others.
 #[cfg(feature = "testing")]
 pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config::HttpClient + 'static) -> Client {
     use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! A membership plan that begins to stand at its location: both the plans and the memberships area make them.
+//! Storing a new membership plan; the plans area and the memberships area both do it.
 
 use super::transaction::Transaction;
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
 pub const MEMBERSHIP_PLAN_ACTIONS: usize = 5;
 
 impl Transaction {
-    /// Stores a new membership plan with all that hangs on it: its location keeps its currency and is kept from being
-    /// archived, also while the membership plan is inactive, because it can be restored; and its plan, if it has one,
-    /// is published there once.
+    /// Stores a new membership plan. From then on its location cannot be archived and keeps its currency, also while
+    /// the membership plan is inactive, because it can be restored. If it was made from a plan, the plan is marked as
+    /// published at this location, which is possible once.
     pub fn create_membership_plan(&mut self, location: &Record<Location>, created: &Record<MembershipPlan>) {
         let moved = ApiError::conflict(ErrorCode::VersionConflict, "the location was changed at the same moment");
         self.create(created);

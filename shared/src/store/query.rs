@@ -1,7 +1,9 @@
-//! Reads lists: rows of a page, exact totals, and the position of any page without reading what is before it.
+//! Reads lists: the rows of a page, the exact total, and the position of a distant page without reading everything
+//! before it.
 //!
-//! DynamoDB has neither offset nor count. A list that is a whole partition has kept counts (`list_counts`); a filtered list
-//! is counted over its own partition, the narrowest index that the filter allows.
+//! DynamoDB can neither skip rows nor count them without reading them. A list that is a whole partition has stored
+//! counts (`list_counts`). A list with a filter is counted by reading it, in the narrowest index that the filter
+//! allows.
 
 use std::collections::HashMap;
 
@@ -113,7 +115,8 @@ impl Store {
         Ok(AtMost { records, has_more })
     }
 
-    /// The first rows, read together with the head of the kept counts. What they show need not be counted again.
+    /// The first rows, read at the same time as the head of the stored counts. If they are the whole list, nothing
+    /// needs to be counted.
     async fn first_rows<E: Entity>(
         &self,
         tenant: &Tenant,

@@ -51,7 +51,8 @@ impl Store {
         self.batch_get(keys.to_vec()).await?.pop().map(item::decode).transpose()
     }
 
-    /// The record of one of two kinds that share a space of identifiers, on one of `record_sets`, in one call.
+    /// The record with this id, of one of two kinds whose ids never coincide, in one of `record_sets`; both kinds are
+    /// looked up in one call.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -147,8 +148,8 @@ impl Store {
         Ok(counters.iter().map(value).collect())
     }
 
-    /// The next number of a sequence, from 1: each is given once, and none before a smaller one. What draws a number and
-    /// then fails leaves a gap. Unlike a number that is part of a transaction, drawing never conflicts.
+    /// The next number of a sequence, from 1. Each number is given once, in rising order. A number is lost when the
+    /// operation that drew it fails. Drawing is not part of a transaction, so it never conflicts with one.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
@@ -228,7 +229,8 @@ impl Store {
         Ok(items)
     }
 
-    /// Sets one field of a record's body outside its versions: for what is sampled, such as a time of last use.
+    /// Sets one field of a record without making a new version of it: for what is only sampled, such as the time of
+    /// last use.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

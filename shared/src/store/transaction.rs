@@ -1,6 +1,7 @@
-//! What one operation changes, gathered into one atomic write.
+//! Everything that one operation changes, written together or not at all.
 //!
-//! Each action says what it means when its condition fails; the store only reports which one did.
+//! Each action has the refusal that the client gets when its condition fails; the store only reports which condition
+//! failed.
 
 use std::fmt::Display;
 
@@ -151,8 +152,8 @@ impl Transaction {
         self.push(Write::Put { item, condition: Expression::absent() }, refusal);
     }
 
-    /// Takes over a unique name from `from`; `refusal` when it no longer holds it. `from` may be the new holder itself,
-    /// which then proves that it still holds the name.
+    /// Transfers a unique name from `from` to `holder`; `refusal` when `from` does not hold it. With the same id for
+    /// both, this only requires that it still holds the name.
     pub fn take_over(&mut self, unique_key: &UniqueKey, from: impl Display, to: impl Display, refusal: ApiError) {
         let mut item = unique_item_key(&self.tenant, unique_key).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(to.to_string()));
@@ -187,7 +188,8 @@ impl Transaction {
         self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
     }
 
-    /// Adds `change` to a counter, unless it would pass `most`; then `refusal`.
+    /// Adds `change` to a counter. With `most`, the transaction is refused with `refusal` when the counter would become
+    /// larger.
     pub fn add_up_to(&mut self, counter: &Counter, change: i64, most: i64, refusal: ApiError) {
         let condition = counted(change <= most, "#count <= :bound", most.saturating_sub(change));
         self.count(counter, change, Some(condition), refusal);
@@ -221,12 +223,12 @@ impl Transaction {
         self.actions.len()
     }
 
-    /// Refuses the whole transaction, whatever else is in it.
+    /// Makes the transaction fail with this refusal, whatever else is in it.
     pub fn refuse(&mut self, refusal: ApiError) {
         self.fault.get_or_insert(refusal);
     }
 
-    /// Any item under any condition: the way in for what is not a record.
+    /// Writes any item under any condition: for items that are not records.
     pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
         self.push(Write::Put { item, condition }, refusal);
     }

@@ -1,4 +1,4 @@
-//! Benefits: what each rule of `areas.md` 2.11 promises, through HTTP.
+//! Benefits: what each rule of `docs/AREAS.md`, Benefits, promises, through HTTP.
 
 mod allowance;
 mod applications;

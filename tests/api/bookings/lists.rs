@@ -1,4 +1,4 @@
-//! The list of bookings and its filters (interface 4.3).
+//! The list of bookings and its filters.
 
 use serde_json::json;
 use tests::RoomFixture;

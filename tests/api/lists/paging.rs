@@ -1,4 +1,4 @@
-//! Both pagination schemes over lists of every interesting length (interface 2.6 and 4).
+//! Both pagination schemes over lists of every interesting length (`docs/API-DESIGN.md`, Lists).
 
 use serde_json::{Value, json};
 use shared::testing::{Fault, TestApp, TestResponse};

@@ -1,4 +1,4 @@
-//! Interface 2.2, 4.2, 4.4 and 4.5 to the letter.
+//! Membership plans exactly as the interface has them: every field, its type and its default.
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
@@ -8,7 +8,7 @@ use super::flex;
 
 const UUID: &str = "0199a000-0000-7000-8000-0000000000aa";
 
-/// Every field of interface 2.2, with what it is when only the required ones are given.
+/// Every field of a membership plan in the interface, with its value when only the required ones are given.
 fn defaults(location: &str) -> Value {
     json!({"location_id": location, "name": "Flex", "cycle": "monthly", "price": 149.5, "currency": "EUR",
         "description": "", "custom_tax_rate": false, "tax_rate": 0, "minimum_commitment": false,

@@ -55,7 +55,8 @@ async fn require_active_category(
     benefit: &Benefit,
 ) -> Result<(), ApiError> {
     let Some(category) = benefit.category_id else { return Ok(()) };
-    // It may just have been deleted, with its benefits moved: then the benefit is another one, too.
+    // The category may have been deleted since the benefit was read; then the benefit was moved to another category and
+    // must be read again.
     let category = call.store.find(call.tenant(), category).await?.ok_or_else(version_conflict)?;
     if !category.body.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the benefit's category is not active"));

@@ -31,7 +31,7 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<BenefitApplicationFilter>,
 ) -> Lists<BenefitApplication> {
-    // The first that is given chooses the index; the others then only have to agree.
+    // The first filter that is given chooses the index; the others are compared record by record.
     let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
     let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
     let applications = List::first_of([
@@ -44,7 +44,8 @@ pub async fn list(
     call.page(in_status(applications, filter.status, call.now), paging).await
 }
 
-/// Expiry is not stored: an approval that lapsed is `expired` and no longer `approved`, in the filter as in the answer.
+/// Expiry is not stored: the filter, like the answer, treats an approval whose time is over as `expired` and no longer
+/// as `approved`.
 fn in_status(
     list: List<BenefitApplication>,
     status: Option<ApplicationStatus>,

@@ -1,4 +1,4 @@
-//! Delete a benefit category, which has no live benefit or gives all of them to another.
+//! Delete a benefit category that has no live benefit, or whose live benefits move to another category.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -42,8 +42,8 @@ pub async fn delete(
     update.commit().await
 }
 
-/// Moves every live benefit. The index only proposes which they are: each moves in the version that was read from the
-/// table, and the counter refuses the whole when one is missing.
+/// Moves every live benefit. The index, which may lag, only proposes which they are. Each is moved in the version that
+/// was read from the table, and the category's counter refuses the whole when one is missing.
 async fn move_benefits(
     call: &Call,
     from: &mut Update<'_, BenefitCategory>,

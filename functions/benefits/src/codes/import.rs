@@ -55,7 +55,8 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
     body.code_imports.push(CodeImport { id: pool.id.cast(), count: pool.body.codes.len() });
     let mut transaction = call.transaction();
     transaction.create(&pool);
-    // In the version that was read: two imports at one moment cannot both believe that a code is new.
+    // The benefit is written in the version that was read, so that of two imports at the same moment one fails and
+    // checks its codes again.
     transaction.replace(&benefit, &call.next_version(&benefit, body, None));
     call.commit(transaction, Created(PoolWithUse::new(pool, 0))).await
 }

@@ -69,7 +69,8 @@ impl Allowance {
 }
 
 impl AllowancePeriod {
-    /// Name of the period around `now` in the location's calendar; different from every other's, of any length.
+    /// Name of the period that `now` lies in, by the location's calendar. No two periods, of whatever length, have the
+    /// same name.
     #[must_use]
     pub fn label(self, now: Timestamp, zone: TimeZone) -> String {
         let pattern = match self {

@@ -1,4 +1,4 @@
-//! Benefit application (interface 2.4).
+//! Benefit application.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,8 @@ pub struct BenefitApplication {
     pub location_id: Id<Location>,
     /// The benefit's category when it was applied for.
     pub category_id: Option<Id<BenefitCategory>>,
-    /// When an approval expires: always an instant, at the end of time for never, so that a list can compare it.
+    /// When an approval expires. An approval that never expires has the last possible instant here, so that a list can
+    /// compare every record with the present.
     pub lapses_at: Timestamp,
     /// Period of the allowance that it was counted in.
     pub allowance_period: Option<String>,
@@ -118,7 +119,7 @@ impl BenefitApplication {
 /// When an application expires that does not.
 #[must_use]
 pub fn end_of_time() -> Timestamp {
-    // It is an instant by definition; were it none, everything would expire, which a test would see.
+    // The constant is a valid instant. If it were not, every approval would expire, and a test would fail.
     Timestamp::from_millis(END_OF_TIME_MS).unwrap_or(Timestamp::EPOCH)
 }
 

@@ -180,7 +180,7 @@ impl Benefit {
         Ok(())
     }
 
-    /// Refuses an application now; the category has its own say.
+    /// Refuses an application at the instant `now`. The category is checked elsewhere.
     ///
     /// # Errors
     /// 409 `invalid_state`.
@@ -195,7 +195,7 @@ impl Benefit {
         self.check_not_over(now)
     }
 
-    /// Refuses an approval after the window: it would have expired already.
+    /// Refuses an approval after `valid_until`: it would be expired from the beginning.
     ///
     /// # Errors
     /// 409 `invalid_state`.

@@ -1,4 +1,4 @@
-//! Benefit category (interface 2.5).
+//! Benefit category.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Which benefits a category has. The number is a counter that changes with every benefit that comes or goes, so that
-//! deleting a category never has to look at an index.
+//! How many benefits a category has. A counter changes with every benefit that enters or leaves the category, so that
+//! deleting a category does not depend on an index.
 
 use shared::{
     ApiError,
@@ -10,7 +10,7 @@ use shared::{
 
 use crate::records::category::BenefitCategory;
 
-/// A benefit at `location` comes into the category.
+/// Adds a benefit at `location` to the category.
 ///
 /// # Errors
 /// 422 when the category does not exist or stands elsewhere.

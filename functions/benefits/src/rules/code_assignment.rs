@@ -1,10 +1,10 @@
 //! How each code of a benefit's pool is given out once.
 //!
-//! The codes of an import never change: what changes is one counter per benefit, the number of codes given out. They
-//! are given out in order, so the counter alone tells who is next and which code is whose. It moves from the value that
-//! was read to the next one, in the transaction that approves the application; of two approvals at one moment one
-//! fails, reads again and gets the next code. So a code is never given twice and none is skipped. Code records with a
-//! status each would have to be found by an index, which lags, and all approvals would compete for the pool's last code.
+//! The codes of an import never change. What changes is one counter for each benefit: the number of codes given out.
+//! Codes are given out in order, so the counter alone tells which code is next and which ones are taken. The
+//! transaction that approves an application raises it from the value that was read; of two approvals at the same moment
+//! one fails, reads again and gets the next code. So no code is given out twice and none is left out. Records with a
+//! status for each code were rejected: the next free one would have to be found in an index, which lags.
 
 use shared::{
     ApiError, ErrorCode,
@@ -50,7 +50,7 @@ async fn next_code(
     let pool = call.store.find(call.tenant(), import).await?;
     let code = pool.as_ref().and_then(|pool| pool.body.codes.get(position));
     let code = code.ok_or_else(|| ApiError::internal(format!("import {import} has no code {position}")))?;
-    // The number only grows, so "at most what it was" is "exactly what it was".
+    // The counter never decreases, so the condition "at most the value that was read" means "exactly that value".
     transaction.add_up_to(&given_out, 1, number + 1, version_conflict());
     Ok(code.clone())
 }

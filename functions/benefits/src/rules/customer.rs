@@ -9,8 +9,8 @@ use shared::{
 
 /// The customer exists and is not blocked.
 ///
-/// What a benefit's visibility asks waits for subscriptions: then this also wants one that is active on the day, for
-/// `exclusive_members` to a membership plan that names the benefit in `exclusive_benefit_ids`.
+/// `visibility` is not checked until subscriptions exist. Then this also requires a subscription that is active on the
+/// day, and for `exclusive_members` one to a membership plan that names the benefit in `exclusive_benefit_ids`.
 ///
 /// # Errors
 /// 422 naming `customer_id`.

@@ -1,6 +1,6 @@
-//! What an application takes from its benefit, and gives back when it comes to nothing: one of the customer's allowance
-//! and one of the quota. What expired was had, and keeps both. Both are counters in the transaction, so that two applications
-//! at one moment cannot both be the last.
+//! What an application takes from its benefit: one of the customer's allowance and one of the quota. Both are given
+//! back when it is rejected or cancelled. An application that expired keeps them. Both are counters in the transaction,
+//! so that two applications at the same moment cannot both be the last one allowed.
 
 use shared::{
     ApiError, ErrorCode,
@@ -20,7 +20,8 @@ pub async fn allowance_period(call: &Call, benefit: &Benefit) -> Result<Option<S
 
 /// Takes one of each; 409 when the customer has had it or the quota is used up.
 ///
-/// All applications are counted, also where nothing limits them: a limit that comes later then knows of them.
+/// All applications are counted, also where nothing limits them, so that a limit that is set later knows of the earlier
+/// ones.
 pub fn take(transaction: &mut Transaction, application: &BenefitApplication, benefit: &Record<Benefit>) {
     let applied = ApiError::conflict(ErrorCode::AlreadyExists, "the customer's allowance of this benefit is used up")
         .at("customer_id", "already_applied");

@@ -1,8 +1,9 @@
 //! Makes a series that does not fit one transaction.
 //!
-//! First its whole plan is stored, then its bookings in steps, each holding its time but ending by itself in ten
-//! minutes. Then the series comes to stand, in one write with the answer, and its bookings become final. Until that write
-//! everything can be taken back, and is when something is in the way; whatever a dead request leaves behind expires.
+//! First the series is stored with all its planned occurrences, then its bookings are made in steps; each holds its
+//! time and expires after ten minutes. Then one write makes the series active, together with the answer, and its
+//! bookings become final. Until that write everything can be undone, and is when an occurrence cannot be booked. What
+//! an interrupted request leaves behind expires.
 
 use scheduling::{
     Booking, ScheduleSnapshot,
@@ -27,7 +28,7 @@ use crate::booking_customer::customer;
 /// Makes the series in steps; `runs` are its occurrences, those of one step together.
 ///
 /// # Errors
-/// What is in the way, after everything was taken back.
+/// What prevents the series; everything that was made for it has been undone.
 pub async fn make(
     call: &Call,
     input: &BookingSeriesCreate,
@@ -42,7 +43,7 @@ pub async fn make(
         Err(error) => Err(error),
     };
     if stood.is_err() {
-        // What cannot be taken back now expires by itself.
+        // What cannot be undone now expires by itself.
         let _ = take_back(call, series).await;
     }
     stood
@@ -63,7 +64,7 @@ async fn make_runs(
     all.checked(input.on_conflict)
 }
 
-/// Judges the occurrences of one step anew, and makes those bookings provisional that can be made.
+/// Decides the occurrences of one step again and makes provisional bookings of those that can be booked.
 async fn make_run(
     call: &Call,
     input: &BookingSeriesCreate,
@@ -87,7 +88,8 @@ async fn make_run(
     Ok(judged)
 }
 
-/// The series comes to stand with the bookings that were made: from here on it is, whatever happens.
+/// Makes the series active, with the bookings that were made. From this write on the series exists, whatever happens
+/// later.
 async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<CreatedSeries, ApiError> {
     let mut body = BookingSeries { state: SeriesState::Active, occurrences: all.occurrences(), ..series.body.clone() };
     body.skipped.extend(all.skipped(call, body.on_conflict));
@@ -100,8 +102,8 @@ async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Res
     Ok((after, answer))
 }
 
-/// Takes back a series that does not stand, and then every booking that was made for it. If it stands after all, because
-/// only the answer was lost, nothing is taken back.
+/// Archives a series that was not made active, and then every booking that was made for it. If the series is active
+/// after all, because only the reply of that write was lost, its version tells and nothing is undone.
 async fn take_back(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
     let mut transaction = call.transaction();
     transaction.replace(series, &call.moved(series, series.body.clone(), RecordSet::Archived));

@@ -1,4 +1,5 @@
-//! Create a series: all of it is judged first, then it is written at once or, when it is long, in steps.
+//! Create a series: all occurrences are decided first, then written in one transaction or, when there are many, in
+//! steps.
 
 use scheduling::{ScheduleSnapshot, booking::BookingState};
 use shared::{
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{booking_customer::customer, policy_check::check_override};
 
-/// What the first look at the whole series came to.
+/// Result of deciding the whole series.
 enum Outcome {
     /// It fits one transaction, which happened.
     Created(Box<CreatedSeries>),
@@ -33,12 +34,12 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
         Outcome::Created(created) => *created,
         Outcome::Long(series, runs) => chunks::make(call, input, &series, &runs).await?,
     };
-    // It stands whatever becomes of the rest, which the sweep does when this request cannot.
+    // The series is active whether or not the rest succeeds now; the sweep does the rest when this request cannot.
     let _ = resume::finish(call, series).await;
     Ok(answer)
 }
 
-/// Judges every occurrence on one reading of all calendars, and writes all when it fits one transaction.
+/// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
 async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
     let (snapshot, customer) = tokio::join!(

@@ -1,7 +1,7 @@
 //! Expands a rule into starts, by the clock of a location. Pure: no IO.
 //!
-//! The local time of day stays what it is when clocks change. One that clocks skip moves forward by the gap, of one that
-//! they show twice the first is taken. The first occurrence is the first start itself.
+//! Occurrences keep their local time of day when the clocks change. A time that the clocks skip moves forward by the
+//! gap; of a time that they show twice, the first is taken. The first occurrence is the first start itself.
 
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveDateTime};
 use scheduling::booking::length::shown;

@@ -1,4 +1,4 @@
-//! Judges occurrences: each is decided as a single booking is, on one reading of all calendars, after those before it.
+//! Decides occurrences: each as a single booking is decided, in order, on one reading of all calendars.
 
 use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::{
@@ -15,10 +15,10 @@ use super::{
 };
 use crate::new_booking::decide;
 
-/// An occurrence that is to be booked, with its place in the series.
+/// An occurrence that is to be booked, with its position in the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// Its place in the series, from 0.
+    /// Its position in the series, from 0.
     pub number: usize,
     /// Its booking and start.
     pub occurrence: Occurrence,
@@ -54,8 +54,8 @@ pub fn numbered(call: &Call, starts: &[Timestamp]) -> Vec<Planned> {
     starts.iter().enumerate().map(planned).collect()
 }
 
-/// Decides every occurrence by the rules of a single booking and takes its time in the calendars of `snapshot`, which
-/// then hold it. Anything but a conflict or a broken rule refuses the whole.
+/// Decides every occurrence by the rules of a single booking and enters the time of those that fit into the calendars
+/// that were read, in memory. Any error but a conflict or a broken rule ends the whole.
 ///
 /// # Errors
 /// 503 when the calendars cannot be read.
@@ -113,7 +113,7 @@ fn decided(
     Ok(record)
 }
 
-/// Takes the time of a booking in every calendar or in none.
+/// Takes the time of a booking in all of its calendars or in none.
 ///
 /// # Errors
 /// 409 `booking_conflict` with what is in the way.
@@ -126,7 +126,7 @@ pub fn take(snapshot: &mut ScheduleSnapshot, booking: &Record<Booking>, now: Tim
     taken
 }
 
-/// Enters a booking among its customer's others, or frees its time again when they are in its way.
+/// Records a booking among the customer's free bookings. If a rule about those refuses it, its time is freed again.
 async fn enter(
     call: &Call,
     free_bookings: &mut BookingChanges,
@@ -151,7 +151,8 @@ impl Judged {
         Ok(())
     }
 
-    /// The same, if the request allows it: with `fail` nothing may be refused, otherwise not everything.
+    /// The same occurrences, unless the request does not allow the refused ones: with `fail` none may be refused,
+    /// otherwise not all of them.
     ///
     /// # Errors
     /// The first refusal; of several, a conflict before a broken rule when everything is refused.

@@ -1,8 +1,9 @@
-//! Series: bookings that repeat by a rule, made, changed and cancelled together (`areas.md` 2.2 rule 13).
+//! Series: bookings that repeat by a rule, made, changed and cancelled together (`docs/AREAS.md`, Bookings 31 to 37).
 //!
 //! Every occurrence is a booking like any other and is decided by the same code. A series that fits one transaction is
-//! made in it; a longer one in steps that can be taken back until the one write by which it stands (`chunks`), and that
-//! whoever finds it unfinished goes on with (`resume`).
+//! made in one. A longer one is made in steps that can be undone until one write makes it active (`chunks`). What is
+//! left to do after that write is done by the same request, or by any later request or sweep that finds the series
+//! unfinished (`resume`).
 
 mod cancel;
 mod chunks;

@@ -84,5 +84,5 @@ impl BookingSeriesCreate {
     }
 }
 
-/// A series as it was written when it came to stand, and the answer, which shows it finished.
+/// A series as it was written when it became active, and the answer, which shows it as it will be when it is finished.
 pub type CreatedSeries = (Record<BookingSeries>, Committed<Created<Record<BookingSeries>>>);

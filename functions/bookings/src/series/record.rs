@@ -15,9 +15,9 @@ use shared::{
 use super::rule::RecurrenceRule;
 use crate::waitlist::WaitlistEntry;
 
-/// Bookings of a series that is being made end by themselves after this time unless the series comes to stand.
+/// Bookings of a series that is being made expire after this time, unless the series becomes active before.
 const PROVISIONAL_MINUTES: i64 = 10;
-/// A request is over after this time; what it left of an active series is for the sweep.
+/// A request has ended after this time; what it left to be done for an active series is then due.
 const UNFINISHED_SECONDS: i64 = 15;
 
 /// A stored series.
@@ -149,7 +149,7 @@ pub enum SeriesStatus {
     Failed,
 }
 
-/// When bookings that are made now end by themselves, unless their series comes to stand.
+/// When bookings of a series that are made now expire, unless the series becomes active before.
 #[must_use]
 pub fn provisional_until(now: Timestamp) -> Timestamp {
     now.plus(Duration::minutes(PROVISIONAL_MINUTES))

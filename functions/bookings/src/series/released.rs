@@ -5,8 +5,8 @@ use shared::{api::Call, domain::Record};
 
 use crate::waitlist::offer::{FreedTime, offer_freed};
 
-/// Called after the time of these bookings has become free, with the bookings as they were before: cancelled, moved
-/// elsewhere, or never come to stand. The one place where time that a series frees is offered to those who wait.
+/// Offers the time of bookings of a series to those who wait for it, after it has become free: `bookings` are as they
+/// were before they were cancelled, moved or undone. Every change of a series that frees time calls this.
 pub async fn released(call: &Call, bookings: &[Record<Booking>]) {
     let of =
         |booking: &Record<Booking>| FreedTime::of(booking.body.location_id, &booking.body.taken, booking.body.period());

@@ -1,5 +1,5 @@
-//! Finishes a series that stands: its provisional bookings become final, and its waiting list entries are made. Begun by
-//! the request that made it, and again by whoever finds it unfinished; each step is nothing when it was done before.
+//! Finishes an active series: its provisional bookings become final, and its waiting-list entries are made. The request
+//! that made the series does it, or whatever finds it unfinished later. Doing a step again changes nothing.
 
 use scheduling::{
     Booking, ScheduleSnapshot,
@@ -21,7 +21,7 @@ use super::{
     waitlist,
 };
 
-/// Finishes the series with this id, if it stands and something is left to be done for it; whether it was.
+/// Finishes the series with this id if it is active and unfinished; true when there was something to do.
 ///
 /// # Errors
 /// 503 when it cannot be finished now; it stays due.
@@ -36,8 +36,8 @@ pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
 /// Lets a booking be changed only when its series is finished.
 ///
 /// # Errors
-/// 409 `invalid_state` while the series is being made or taken back; 409 `version_conflict` when it was finished just now, so that the
-/// booking is to be read again.
+/// 409 `invalid_state` while the series is being made or undone; 409 `version_conflict` when this has just finished the
+/// series, so that the booking is read again.
 pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
     let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
@@ -58,8 +58,8 @@ pub fn is_unfinished(series: &BookingSeries) -> bool {
     series.state == SeriesState::Active && series.provisional_until.is_some()
 }
 
-/// The series as it will be when it is finished: each step of entries on the waiting list is a version,
-/// and so is the end.
+/// The series as it will be when it is finished. Each transaction that makes waiting-list entries is a version of the
+/// series, and so is the last write.
 #[must_use]
 pub fn finished(series: &Record<BookingSeries>) -> Record<BookingSeries> {
     let mut after = series.clone();
@@ -98,7 +98,7 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
     .await
 }
 
-/// Makes the next entry on the waiting list; whether there was one to be made.
+/// Makes the next waiting-list entries of the series; true when there were any to make.
 async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
     retried(call, move || async move {
         let series = call.get(id).await?;
@@ -111,7 +111,8 @@ async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiEr
     .await
 }
 
-/// Makes every provisional booking final. Those whose time ran out before are taken again; what comes back has lost it.
+/// Makes every provisional booking final. Bookings that expired before are taken again if their time is still free; the
+/// result is those whose time is lost.
 async fn settle_bookings(
     call: &Call,
     series: &Record<BookingSeries>,
@@ -139,7 +140,7 @@ fn is_held(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool 
     booking.body.state == BookingState::Pending && booking.body.void_at == Some(until) && now < until
 }
 
-/// Whether it ended because its series was not finished in time, and not for any other reason.
+/// Whether the booking expired because its series was not finished in time, and for no other reason.
 fn is_lapsed(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
     let ended = booking.body.cancellation_at(now);
     ended.is_some_and(|ended| ended.reason == CancellationReason::Expired && ended.at == until)
@@ -153,7 +154,7 @@ fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
     after
 }
 
-/// Takes the time of bookings again that lost it; what comes back could not.
+/// Takes the time of expired bookings again; the result is those whose time is no longer free.
 async fn taken_again(
     call: &Call,
     series: &Record<BookingSeries>,

@@ -7,7 +7,7 @@ use shared::{
     domain::{Day, schedule::Weekday},
 };
 
-/// Most occurrences of a series (`decisions.md` Limits).
+/// Most occurrences of a series (`docs/AREAS.md`, Bookings 31).
 pub const OCCURRENCES_MAX: u32 = 200;
 
 /// How a booking repeats: exactly one of `count` and `until` ends it.
@@ -54,7 +54,7 @@ const fn every() -> u32 {
 }
 
 impl RecurrenceRule {
-    /// What can be told of the rule alone.
+    /// Refuses a rule that contradicts itself.
     ///
     /// # Errors
     /// 422 naming what contradicts itself.

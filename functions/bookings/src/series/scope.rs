@@ -35,7 +35,7 @@ pub enum SeriesScope {
 pub struct Subject {
     /// The series, finished, in a version that the request allows.
     pub series: Record<BookingSeries>,
-    /// Its bookings in scope that can still be something else, by their starts.
+    /// Its bookings in scope that are pending or confirmed, by their starts.
     pub live: Vec<Record<Booking>>,
     /// From when on all of the series is in scope; never with `this`.
     pub from: Option<Timestamp>,
@@ -96,7 +96,7 @@ fn check_booking(series: &BookingSeries, scope: SeriesScope, booking_id: Option<
     }
 }
 
-/// Whether a booking can still be something else.
+/// Whether a booking is pending or confirmed.
 #[must_use]
 pub fn is_live(booking: &Record<Booking>, now: Timestamp) -> bool {
     matches!(booking.body.status(now), BookingStatus::Pending | BookingStatus::Confirmed)

@@ -1,5 +1,6 @@
-//! Moves bookings of a series to another time of day or length: their old time is freed first, so that they may take
-//! each other's. Everything is judged before anything is written; what then fits one transaction is one.
+//! Moves bookings of a series to another time of day or length. The old time of all of them is freed first, so that
+//! they may take each other's. All are decided before any is written; if they fit one transaction, they are written in
+//! one.
 
 mod runs;
 
@@ -49,7 +50,8 @@ struct Shift<'a> {
     customer: CustomerRecord,
 }
 
-/// Moves the bookings of a series, all or none as far as it can be told beforehand.
+/// Moves the bookings of a series: none is moved when one of them cannot be, as far as that can be decided before
+/// writing.
 ///
 /// # Errors
 /// 409 or 422 naming the occurrence that cannot be moved.
@@ -73,7 +75,7 @@ pub async fn shift(
     }
 }
 
-/// Bookings of the same resources together: some may have been moved elsewhere singly.
+/// Groups bookings by their resources: a single booking of the series may have been moved to another resource.
 fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
     let mut groups: Vec<Vec<Record<Booking>>> = Vec::new();
     for booking in bookings {
@@ -148,7 +150,7 @@ impl Shift<'_> {
         number.map_or(error.clone(), |number| located(error, number))
     }
 
-    /// What the bookings stand on, with the calendars of their old and new days.
+    /// Reads the resources of the bookings with the calendars of their present days.
     async fn scene_of(&self, bookings: &[Record<Booking>]) -> Result<Option<ScheduleSnapshot>, ApiError> {
         let Some(first) = bookings.first().map(|booking| &booking.body) else { return Ok(None) };
         let Some(period) = first.period() else { return Ok(None) };
@@ -182,7 +184,7 @@ impl Shift<'_> {
         Ok(Judged { shifted, snapshot, free_bookings })
     }
 
-    /// Judges a moved booking beside its customer's others, which stand where they will.
+    /// Judges a moved booking beside the customer's other bookings at their new times.
     async fn enter(
         &self,
         free_bookings: &mut BookingChanges,

@@ -16,14 +16,15 @@ const OTHER_ACTIONS: usize = 6;
 const ACTIONS_MAX: usize = 100;
 /// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
 const BYTES_MAX: usize = 3_000_000;
-/// A slot in a day item, and a new booking with its indexes, roughly and rather too large.
+/// Estimated sizes of a slot in a day item and of a new booking with its index entries; rather too large than too
+/// small.
 const SLOT_BYTES: usize = 200;
 const BOOKING_BYTES: usize = 4_000;
 
-/// Most day items of a whole series: thirty to forty steps, which a request manages in its time.
+/// Most day items of a whole series. They need thirty to forty transactions, for which one request has time.
 const DAYS_MAX: usize = 3_000;
 
-/// Refuses a booking that takes more than a transaction does.
+/// Refuses a booking that does not fit one transaction.
 ///
 /// # Errors
 /// 422 `too_many_calendar_days`
@@ -35,7 +36,7 @@ pub fn check_one(size: Size, snapshot: &ScheduleSnapshot) -> Result<(), ApiError
     Err(ApiError::rule("additional_resource_ids", "too_many_calendar_days", message))
 }
 
-/// Refuses a series that stands on more days of more resources than one request manages.
+/// Refuses a series that needs more day items than one request can write.
 ///
 /// # Errors
 /// 422 `too_many_calendar_days`
@@ -75,8 +76,8 @@ impl Room {
 }
 
 impl Size {
-    /// A booking with the days it stands on, as it is and as it will be. Two bookings may share a day, which then counts
-    /// twice: rather too much.
+    /// The size of a booking with its days, before and after the change. A day that two bookings share is counted
+    /// twice, which is rather too much than too little.
     #[must_use]
     pub fn of(before: Option<&Record<Booking>>, after: &Record<Booking>, snapshot: &ScheduleSnapshot) -> Self {
         let bodies = before.into_iter().chain([after]).map(|booking| &booking.body);
@@ -107,7 +108,7 @@ impl Size {
     }
 }
 
-/// Splits what has sizes into runs that fit; one that does not fit alone is its own run.
+/// Splits items into groups that each fit one transaction. An item that is too large alone is a group of its own.
 pub fn runs<T>(items: Vec<(T, Size)>, room: Room) -> Vec<Vec<T>> {
     let mut runs: Vec<Vec<T>> = Vec::new();
     let mut used = Size::default();

@@ -1,5 +1,5 @@
-//! Changes several bookings that exist, in as many transactions as it takes. Each reads what it changes, so that a step
-//! that was done already is nothing when it is done again.
+//! Changes several existing bookings, in as many transactions as needed. Each transaction reads what it changes, so
+//! that repeating it after it has succeeded changes nothing.
 
 use chrono::NaiveDate;
 use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots, calendar::Calendar};
@@ -22,11 +22,11 @@ use super::{
 pub enum Change {
     /// Other words about it; its time stays.
     Words(Booking),
-    /// It goes on in its time, perhaps with another deadline.
+    /// It keeps its time, perhaps with another deadline.
     Keep(Booking),
     /// It ends, and its time is free.
     Free(Booking),
-    /// It never was: its time is free, and it is put away.
+    /// It is undone: its time is freed, and it is archived.
     Remove(Booking),
 }
 
@@ -47,7 +47,7 @@ impl Change {
     }
 }
 
-/// Tells what becomes of a booking as it is read; `None` leaves it as it is.
+/// Decides what becomes of a booking that was just read; `None` leaves it as it is.
 pub trait Decides: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync {}
 
 impl<F: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync> Decides for F {}
@@ -85,7 +85,8 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
         free_bookings.update(call, before.id.uuid(), &before.body, &after.body).await?;
         match change {
             Change::Words(_) => {}
-            // Whoever moved or ended it between the two reads has changed it: it is to be read again.
+            // The booking is not in its calendars, so somebody moved or ended it between the two reads: it must be read
+            // again.
             Change::Keep(after) => {
                 booking_slots::keep(&mut calendar, &before, &after, call.now).map_err(|_| version_conflict())?;
             }
@@ -115,8 +116,8 @@ pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> 
     Ok(())
 }
 
-/// Changes bookings of a series, and then answers it. What fits one transaction is one, with the series; otherwise the
-/// series is changed first, so that a repeated request goes on where this one stopped.
+/// Changes bookings of a series and answers the series. If everything fits one transaction, it is one. Otherwise the
+/// series is written first, so that a repeated request goes on where this one stopped.
 ///
 /// # Errors
 /// What `change` refuses; 409 `version_conflict` when others changed the same before anything was written.
@@ -157,8 +158,8 @@ pub async fn change_all(
     Ok(answer)
 }
 
-/// Splits bookings into runs that fit one transaction each, with the days they stand on. Putting one away takes an action
-/// more than replacing it.
+/// Splits bookings into groups that each fit one transaction together with their day items. Archiving a booking needs
+/// one action more than replacing it.
 ///
 /// # Errors
 /// 503 when they cannot be read.

@@ -1,7 +1,8 @@
 //! Entries on the waiting list for occurrences whose time is taken.
 //!
-//! Their ids are drawn with the plan, so that the answer and a repeated request know them. They are made in transactions
-//! with the series, which remembers that they are there: however often this is begun, each is made once.
+//! The ids of the entries are chosen when the series is planned, so that the answer and a repeated request know them.
+//! The entries are made in transactions that also write the series, which remembers them, so that each is made once
+//! however often this is started.
 
 use shared::{
     ApiError,
@@ -55,7 +56,7 @@ pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<()
     let mut body = series.body.clone();
     for skipped in &mut body.skipped {
         if skipped.waitlist_entry_id.is_some_and(|id| tried.contains(&id)) {
-            // What finds no place now will not find it later.
+            // An entry that cannot join now is not tried again.
             skipped.waitlist_entry_id = skipped.waitlist_entry_id.filter(|id| ids.contains(id));
             skipped.is_to_queue = false;
         }
@@ -64,7 +65,7 @@ pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<()
     call.store.commit(transaction).await
 }
 
-/// Takes the entries of a series off the list for what would have started at `from` or later.
+/// Withdraws the series' waiting entries for occurrences that would have started at `from` or later.
 ///
 /// # Errors
 /// 503 when they cannot be written.

@@ -61,7 +61,7 @@ pub async fn accept(
             customer(call, before.body.customer_id, input.member_id),
         );
         let (mut snapshot, customer) = (snapshot?, customer?);
-        // What policy allowed when the offer was made, it allows as long as the offer lasts.
+        // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
         let then = call.at(offer.made_at);
         let booking = decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
         let booking = Booking { void_at: void_at(&booking, call.now), ..booking };

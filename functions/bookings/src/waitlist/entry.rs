@@ -26,7 +26,7 @@ pub struct WaitlistEntry {
     pub offer_minutes: u32,
     /// What was decided about it.
     pub state: WaitlistState,
-    /// When time ends it by itself: with its offer, or when nothing it waits for can begin any more.
+    /// When the entry expires: with its offer, or when nothing it waits for can begin any more.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub void_at: Option<Timestamp>,
     /// The time that was offered.
@@ -38,7 +38,7 @@ pub struct WaitlistEntry {
     pub position: Option<u32>,
 }
 
-/// Time that somebody waits for: so long, somewhere in a window, on a resource or on any of a type.
+/// Time that somebody waits for: a length, anywhere in a window, on one resource or on any of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WantedTime {
     /// This one,
@@ -62,7 +62,7 @@ impl WantedTime {
         self.latest_end.plus(-self.duration())
     }
 
-    /// When nothing can come of it any more.
+    /// When the wanted time can no longer begin, so that the entry is over.
     #[must_use]
     pub fn void_at(&self) -> Timestamp {
         self.latest_start().plus(Duration::milliseconds(1))
@@ -99,7 +99,7 @@ pub struct Offer {
     pub start: Timestamp,
     /// First instant after it.
     pub end: Timestamp,
-    /// When it was made: what policy allowed then, it allows as long as the offer lasts.
+    /// When the offer was made. Policy is judged as of this instant when it is accepted.
     pub made_at: Timestamp,
     /// When it ends by itself.
     pub expires_at: Timestamp,
@@ -127,7 +127,7 @@ impl Offer {
         }
     }
 
-    /// UTC days its slots stand on.
+    /// UTC days whose items contain its slots.
     #[must_use]
     pub fn days(&self) -> Vec<NaiveDate> {
         self.slot(Uuid::nil(), 0).days()

@@ -1,4 +1,4 @@
-//! The first time in a window at which a customer could have what it waits for: as policy allows and calendars have room.
+//! Finds the first time in a window at which a customer could book what it waits for, by policy and calendars.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ use shared::{
 use super::entry::{Offer, WaitlistEntry, WantedTime};
 use crate::customer_tier;
 
-/// Starts are looked for on these steps of the local day unless the resource has its own, and where something ends.
+/// Starts are tried at multiples of this many minutes of the local day, unless the resource has its own step, and where
+/// something else ends.
 const STEP_MINUTES: u32 = 15;
 
 /// What can be offered of the snapshot's resource, the earliest first.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::booking_customer::customer;
 
-/// How long an offer lasts unless the request says (`areas.md` 2.2 rule 14).
+/// How long an offer lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 39).
 pub const OFFER_MINUTES: u32 = 30;
 
 /// A new entry.

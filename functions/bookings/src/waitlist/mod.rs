@@ -1,4 +1,4 @@
-//! The waiting list (`areas.md` 2.2 rule 14): who wants time that is taken is on the waiting list of its location. What
+//! The waiting list (`docs/AREAS.md`, Bookings): who wants time that is taken is on the waiting list of its location. What
 //! comes free is held for the first who can use it, for a while; only that customer can take it.
 
 mod answer;

@@ -1,7 +1,8 @@
 //! Offers: time that came free is held for the first on the waiting list who can use it. Only its holder can take it until the
 //! offer ends, because it stands in the calendars like any hold.
 //!
-//! A release makes the offers right after its own transaction; whatever keeps it from that, the sweep makes them.
+//! The request that frees time makes the offers right after its own transaction. If something prevents it, the sweep
+//! makes them later.
 
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
@@ -56,7 +57,7 @@ impl FreedTime {
     }
 }
 
-/// Makes `commit` happen, which frees time, and then offers that time to who waits for it.
+/// Waits for `commit`, which frees time, and then offers that time to those who wait for it.
 ///
 /// # Errors
 /// Those of `commit`. The release stands once it is committed: what keeps an offer from being made is the sweep's.
@@ -75,7 +76,8 @@ pub async fn releasing<T>(
     Ok(done)
 }
 
-/// Offers times of one location that came free together, as far as one request can; the rest is the sweep's.
+/// Offers several times of one location that came free together, as many as one request has time for; the sweep offers
+/// the rest.
 pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
     let Ok(Some(list)) = waiting_list_of(call, first.location_id).await else { return };
@@ -136,7 +138,7 @@ async fn serve(call: &Call, location_id: Id<Location>, list: &WaitingList) -> Re
     Ok(())
 }
 
-/// Resources that could serve an entry. Those of a type come out of an index, which only decides where is looked.
+/// Resources that could serve an entry. For a type they come from an index, which only decides where to look.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -160,7 +162,7 @@ fn suits(want: &WantedTime, resource: &Record<Resource>) -> bool {
     want.resource_id.map_or(want.resource_type == Some(resource.body.resource_type), |id| id == resource.id)
 }
 
-/// Holds time of a resource for an entry that still waits, if it fits; whether it does.
+/// Makes an offer of a resource to an entry that still waits, if there is fitting time; true when it was made.
 async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) -> Result<bool, ApiError> {
     let made = retried(call, move || async move {
         let tenant = &call.caller.tenant;

@@ -12,7 +12,7 @@ use super::{
     waiting_list,
 };
 
-/// Writes down that an entry is over, if it is; whether it was.
+/// Marks an entry as expired, if its time is over; true when it was marked.
 ///
 /// # Errors
 /// 503 when the store cannot be used.

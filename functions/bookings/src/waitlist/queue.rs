@@ -15,7 +15,8 @@ use super::{
 };
 
 impl WaitingEntry {
-    /// Somebody who waits for this period of a resource, under the id of an entry that may not be there yet.
+    /// An entry of the line for exactly this period of a resource. The waiting-list entry with this id may not have
+    /// been made yet.
     #[must_use]
     pub fn exactly(
         id: Id<WaitlistEntry>,
@@ -86,7 +87,7 @@ pub async fn queue(
     Ok(ids)
 }
 
-/// Takes entries of a location out of its line that still wait; what they were offered is theirs to decline.
+/// Withdraws entries of a location that still wait. Entries that have an offer keep it until it is declined or expires.
 ///
 /// # Errors
 /// 503 when they cannot be written.

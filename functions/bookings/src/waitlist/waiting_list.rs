@@ -46,7 +46,7 @@ impl WaitingList {
         location.cast()
     }
 
-    /// Who can still get something at `now`.
+    /// The entries whose time can still begin at `now`.
     pub fn live(&self, now: Timestamp) -> impl Iterator<Item = &WaitingEntry> {
         self.waiting.iter().filter(move |waiting| now <= waiting.want.latest_start())
     }
@@ -57,7 +57,7 @@ impl WaitingList {
         self.waiting.iter().any(|waiting| waiting.id == id)
     }
 
-    /// Place of an entry among those who wait for the same, from 1.
+    /// Position of an entry among those who wait for the same, from 1.
     #[must_use]
     pub fn position(&self, id: Id<WaitlistEntry>, now: Timestamp) -> Option<u32> {
         let own = self.waiting.iter().find(|waiting| waiting.id == id)?;

@@ -45,7 +45,8 @@ pub async fn admit(
     Ok(id)
 }
 
-/// The member must not be blocked or anonymised meanwhile, whether or not anything changes.
+/// Makes the transaction fail when the member is blocked or anonymised meanwhile, whether or not the member changes by
+/// the registration.
 fn link(call: &Call, transaction: &mut Transaction, before: &Record<Member>, body: Member) {
     if body == before.body {
         transaction.require_unchanged(before);

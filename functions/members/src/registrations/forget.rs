@@ -15,8 +15,9 @@ use crate::nobody;
 /// Most registrations of one person that are rewritten, so that everything fits one transaction.
 const REGISTRATIONS_MAX: usize = 20;
 
-/// Replaces the personal data in the newest registrations that led to the member or have the member's e-mail. Open
-/// ones are withdrawn. They are found through indexes: nothing is decided by what may be missing there.
+/// Replaces the personal data in the newest registrations that led to the member or have the member's e-mail; open ones
+/// are withdrawn. They are found through indexes, which lag: a registration that was written a moment ago may be
+/// missed.
 pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<Member>) -> Result<(), ApiError> {
     for registration in registrations_of(call, member).await?.into_values().rev().take(REGISTRATIONS_MAX) {
         let unique_key = registration.body.open_key();

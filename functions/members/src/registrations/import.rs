@@ -122,7 +122,8 @@ pub async fn import(
         };
         result.add(position + 1, raw, outcome)?;
     }
-    // The rows are stored: what is left is the answer, for a request that is repeated under its idempotency key.
+    // The rows are stored already. What is committed here is the answer, for a request that is repeated under its
+    // idempotency key.
     call.commit(call.transaction(), Data(Plain(result))).await
 }
 
@@ -193,7 +194,7 @@ impl MemberRegistrationImportResult {
             Err(refusal) if refusal.status() >= 500 => return Err(refusal),
             Err(refusal) => {
                 let first = refusal.fields.first();
-                // A rule names the field alone; the row's place goes in front.
+                // A broken rule names only the field; the row's path is put in front of it.
                 let field = |name: &str| {
                     if name.starts_with(&raw.path) { name.to_owned() } else { format!("{}.{name}", raw.path) }
                 };

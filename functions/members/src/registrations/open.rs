@@ -13,7 +13,7 @@ use super::{MemberRegistration, registration::RegistrationStatus};
 pub enum Place {
     /// None is.
     Free,
-    /// One that expired; its place can be taken over.
+    /// One that expired; a new registration takes its place.
     Expired(Box<Record<MemberRegistration>>),
     /// An open one.
     Taken(Id<MemberRegistration>),
@@ -58,7 +58,7 @@ pub fn store(
         Place::Free => transaction.claim(&unique_key, registration.id, taken()),
         Place::Expired(holder) => {
             transaction.take_over(&unique_key, holder.id, registration.id, taken());
-            // An invitation that is sent again at this moment is open again.
+            // The expired registration must not change meanwhile: an invitation that is sent again would be open again.
             transaction.require_unchanged(&holder);
         }
         Place::Taken(_) => return Err(taken()),

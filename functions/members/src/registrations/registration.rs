@@ -1,4 +1,4 @@
-//! The stored registration. Its expiry is derived: nothing is wrong when no sweep has run.
+//! The stored registration. Its expiry is derived from the clock and needs no sweep.
 
 use chrono::Duration;
 use schemars::JsonSchema;
@@ -131,7 +131,8 @@ impl MemberRegistration {
         if self.undecided && is_over { RegistrationStatus::Expired } else { self.decided }
     }
 
-    /// Held by the open registration of an e-mail at a location. One that expired may still hold it: the next takes over.
+    /// Held by the open registration of an e-mail at a location. An expired registration may still hold it; the next
+    /// one takes it over.
     #[must_use]
     pub fn open_key(&self) -> UniqueKey {
         UniqueKey::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))

@@ -13,7 +13,7 @@ pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Chang
     }
     update.after.invited_at = Some(call.now);
     update.after.expires_at = Some(call.now.plus(Duration::days(update.present.valid_days)));
-    // Once it has expired, another may have taken its place.
+    // If it had expired, another registration may hold the name by now.
     update.transaction.take_over(&update.present.open_key(), id, id, open::taken());
     update.commit().await
 }

@@ -9,7 +9,7 @@ use shared::{
     store::List,
 };
 
-/// Filters of the list. There is none by status: it changes with time alone.
+/// Filters of the list. There is none by status, because a client expires by time alone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ApiClientFilter {

@@ -38,7 +38,7 @@ pub async fn rotate(
             return Err(ApiError::conflict(ErrorCode::InvalidState, "only an active client gets a new secret"));
         }
     }
-    // Who sees a client's secret can do what the client can.
+    // Whoever sees the new secret can do what the client can.
     rules::check_held(&call.caller, update.present.scopes.iter(), |_| "id".to_owned())?;
     let secret = call.ids.secret()?;
     let until = Timestamp::from_millis(call.now.millis() + input.overlap_hours * HOUR_MS).unwrap_or(call.now);

@@ -1,4 +1,5 @@
-//! What holds for every change of an API client: nobody grants more than they hold, and nobody locks the merchant out.
+//! Rules for every change of an API client: nobody grants more than they hold, and a merchant always keeps a client
+//! that can manage clients.
 
 use shared::{
     ApiError, ErrorCode,
@@ -7,7 +8,7 @@ use shared::{
     store::Transaction,
 };
 
-/// Refuses what the caller does not hold itself; `field` names the place of each scope.
+/// Refuses a scope that the caller does not hold itself; `field` gives the path of each scope in the request.
 pub fn check_held(
     caller: &Caller,
     scopes: impl IntoIterator<Item = Scope>,
@@ -46,8 +47,8 @@ pub fn check_not_revoked(client: &ApiClient) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Counts the clients that keep the merchant from being locked out, of which the last one stays. A client that expires
-/// is none of them: its end would lock the merchant out just as a revocation does.
+/// Updates the counter of clients that can manage clients and do not expire; the last of them cannot be lost. A client
+/// that expires does not count, because its end would lock the merchant out just as a revocation would.
 pub fn count_keys(transaction: &mut Transaction, before: Option<&ApiClient>, after: &ApiClient) {
     let counter = ApiClient::admin_clients(transaction.tenant().merchant());
     let last = "the merchant needs one client that holds merchant:admin and does not expire";

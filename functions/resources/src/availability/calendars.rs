@@ -1,4 +1,4 @@
-//! What decides about the time of resources, read side by side.
+//! Everything on which the availability of resources depends, read at the same time.
 
 use scheduling::{
     Resource, ResourceAssignments,
@@ -69,7 +69,7 @@ impl ResourceCalendars {
     }
 }
 
-/// What both operations ask: nobody has a subscription yet, so everybody is asked for as the public.
+/// The question of both operations. Nobody has a subscription yet, so availability is that for non-members.
 pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
     Question { within, units: units.unwrap_or(1), tier: CustomerTier::Public, now: call.now }
 }

@@ -1,9 +1,8 @@
 //! When a resource is free, and when a booking of it may start. Pure: what was read is handed in.
 //!
-//! A period is free when everything that a booking must have is there at each of its instants: location and resource
-//! are open, enough units are neither booked nor assigned, and no part of the resource is in use. Whether a booking is
-//! taken depends on more, such as buffers and limits; so starts are judged one by one, by the same rules that judge a
-//! booking: `policy::violations` and `slot::conflict`.
+//! A period is free when at each of its instants location and resource are open, enough units are neither booked nor
+//! assigned, and no child of the resource is in use. Whether a booking is accepted depends on more, such as buffers and
+//! limits. So starts are judged one by one, by the same rules as a booking.
 
 use chrono::{Duration, NaiveTime};
 use schemars::JsonSchema;
@@ -25,7 +24,7 @@ const STEP_MINUTES: u32 = 15;
 /// Minutes of a local day.
 const DAY_MINUTES: u32 = 24 * 60;
 
-/// A resource with its place and the calendars that a booking of it takes.
+/// A resource with its location and the calendars that a booking of it needs.
 #[derive(Clone, Debug)]
 pub struct BookableResource<'a> {
     /// Where it is.
@@ -45,7 +44,7 @@ pub struct ResourceCalendar<'a> {
     resource: &'a Resource,
     /// What counts, each once, by start.
     slots: Vec<Slot>,
-    /// The largest buffer and the longest slot: how far away something can matter.
+    /// The largest buffer and the longest slot: nothing further away can conflict.
     reach: (Duration, Duration),
     assignments: Option<&'a ResourceAssignments>,
 }
@@ -126,7 +125,8 @@ impl BookableResource<'_> {
         starts
     }
 
-    /// Records that a booking is written on the condition of: resources, and what is assigned of them.
+    /// How many conditions the transaction of a booking has: one for each resource, and one for each record of
+    /// assignments.
     fn conditions(&self) -> usize {
         let held = || std::iter::once(&self.own).chain(&self.children);
         held().count() + held().filter(|held| held.assignments.is_some()).count() + usize::from(self.parent.is_some())
@@ -187,7 +187,7 @@ impl<'a> ResourceCalendar<'a> {
         left.is_ok_and(|units| slot::conflict(self.near(slot), slot, units, now).is_none())
     }
 
-    /// The slots that can matter to this one: nothing further away than a buffer does.
+    /// The slots near enough to conflict with this one: none further away than the largest buffer.
     fn near(&self, slot: &Slot) -> &[Slot] {
         let own = slot.buffer_before_minutes.max(slot.buffer_after_minutes);
         let (buffer, longest) = (self.reach.0.max(Duration::minutes(own.into())), self.reach.1);

@@ -1,13 +1,13 @@
-//! What a cancellation costs, by the policy that the booking was made under (`areas.md` 2.2 rule 9).
+//! What a cancellation costs, by the policy that the booking was made under (`docs/AREAS.md`, Bookings 22).
 //!
-//! - The operator's own cancellation, and that of a booking nobody has approved, cost nothing.
-//! - It is free until `free_minutes` before the start. 0 of them grant nothing where there is a ladder.
-//! - Then the ladder of members or of everybody else: of the steps whose `minutes_before` the notice does not exceed,
-//!   the one nearest to the start. Earlier than every step nothing is charged: a fee is only what a step names.
-//! - Without a ladder there is nothing between free and everything: the whole price.
+//! - A cancellation by the operator, and one of a pending booking, cost nothing.
+//! - Until `free_minutes` before the start it is free. With 0 minutes and a ladder there is no free time.
+//! - Then the ladder of members or of everybody else decides: of the steps whose `minutes_before` the notice does not
+//!   exceed, the one nearest to the start. Earlier than every step nothing is charged.
+//! - Without a ladder, after the free time, it is the whole price.
 //!
-//! Notice counts from the start of the booking. That full-day bookings count from the location's opening instead is
-//! left out: hours are not in the snapshot, and today's hours must not change what was agreed.
+//! Notice counts from the start of the booking, also for bookings of whole days: opening hours are not part of the
+//! stored policy, and later changes of them must not change what was agreed.
 
 use chrono::Duration;
 use shared::domain::{Percent, Timestamp, booking_policy::CancellationStep};

@@ -1,4 +1,5 @@
-//! How often one customer books one resource: rules of its policy that its other bookings decide (`areas.md` 2.2 rule 3).
+//! How often one customer may book one resource: rules that the customer's other bookings decide (`docs/AREAS.md`,
+//! Bookings 10).
 
 use shared::domain::Timestamp;
 

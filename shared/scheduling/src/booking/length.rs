@@ -6,8 +6,8 @@ use shared::domain::{Period, TimeZone, Timestamp};
 /// A minute in milliseconds.
 pub const MINUTE_MS: i64 = 60_000;
 
-/// Length of a period as time passes and as the clock on the wall shows it. They differ when the clocks change in it;
-/// then either may be the one that fits a rule, so that a whole day is a day also when it has 23 or 25 hours.
+/// Length of a period as elapsed time and by the local clock. They differ when the clocks change in it. A rule is met
+/// when either length meets it, so that a whole local day counts as a day also when it has 23 or 25 hours.
 #[derive(Clone, Copy, Debug)]
 pub struct Length {
     passed_ms: i64,
@@ -44,7 +44,7 @@ const fn begun_minutes(ms: i64) -> i64 {
     (ms + MINUTE_MS - 1) / MINUTE_MS
 }
 
-/// What the clock on the wall shows.
+/// The local time at an instant.
 #[must_use]
 pub fn shown(instant: Timestamp, zone: TimeZone) -> NaiveDateTime {
     instant.utc().with_timezone(&zone.tz()).naive_local()

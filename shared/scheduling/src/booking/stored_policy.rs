@@ -1,5 +1,5 @@
-//! The policy in a stored booking: without the keys that say nothing, because every booking has it, in the table and in
-//! each of its indexes. What is left out is read as its default again.
+//! The policy in a stored booking. Keys with their default value are left out, because every booking contains the
+//! policy, in the table and in each of its indexes; when it is read they have their default again.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use shared::domain::booking_policy::BookingPolicy;

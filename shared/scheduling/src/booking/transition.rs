@@ -8,7 +8,7 @@ use shared::{
 
 use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
 
-/// A pending booking waits this long for approval, and never beyond its start (`areas.md` 2.2 States).
+/// A pending booking waits this long for approval, and never beyond its start (`docs/AREAS.md`, Bookings 13).
 const APPROVAL_HOURS: i64 = 24;
 
 /// Pending becomes confirmed.
@@ -57,7 +57,7 @@ pub fn checked_out(booking: &Booking, now: Timestamp) -> Result<Booking, ApiErro
     if booking.checked_in_at.is_none() {
         return Err(invalid("only a booking that is checked in can be checked out"));
     }
-    // People who come and leave before the start have used none of it, but a period is never empty.
+    // People may check out before the start. The booking then lasts one minute, because a period is never empty.
     let end = booking.end.min(now.max(booking.start.plus(Duration::minutes(1))));
     Ok(Booking { checked_out_at: Some(now), end, ..booking.clone() })
 }
@@ -80,7 +80,8 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     Ok(Booking { no_show: true, ..after })
 }
 
-/// What time has made of it by itself, written down: what a client sees does not change by it. `None` while nothing is due.
+/// The booking with what time has done to it by itself written into it; what a client sees stays the same. `None` when
+/// nothing is due.
 #[must_use]
 pub fn materialised(booking: &Booking, now: Timestamp) -> Option<Booking> {
     if booking.due_at().is_none_or(|due_at| now < due_at) {
@@ -99,8 +100,8 @@ fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
     Booking { state: BookingState::Cancelled, void_at: None, cancellation: Some(cancellation), ..booking.clone() }
 }
 
-/// When a booking ends being live by itself. One that is made or moved when it has begun is released so many minutes
-/// from then on; one that is over before it would be released is over, and never released.
+/// When a booking stops being pending or confirmed by itself. One that is made or moved after it has begun is released
+/// so many minutes from then. One that ends before it would be released is completed instead.
 #[must_use]
 pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
     match booking.state {

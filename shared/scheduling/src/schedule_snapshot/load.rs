@@ -1,4 +1,4 @@
-//! Reads what a decision about time needs, in as few round trips as a process knows how.
+//! Reads what a decision about time needs. What a process remembers of a resource lets it read more in one round trip.
 
 use chrono::NaiveDate;
 use shared::{
@@ -59,7 +59,7 @@ impl ScheduleSnapshot {
         Ok(snapshot)
     }
 
-    /// Reads these days too, as far as they are not there yet.
+    /// Also reads those of these days that were not read before.
     pub async fn read_days(&mut self, work: &UnitOfWork, days: Vec<(Uuid, NaiveDate)>) -> Result<(), ApiError> {
         let missing: Vec<_> = days.into_iter().filter(|(resource, day)| !self.calendar.has(*resource, *day)).collect();
         if !missing.is_empty() {

@@ -17,7 +17,7 @@ use crate::{
     error::{ErrorCode, Obstacle, TimeConflict},
 };
 
-/// Version of the interface (`interface.md` 9).
+/// Version of the interface.
 const VERSION: &str = "1.0.0";
 
 /// The document.
@@ -161,7 +161,7 @@ fn responses(route: &Route, routes: &Routes) -> Value {
     Value::Object(responses)
 }
 
-/// From a create to what can be done with the record: get, update, delete and its actions.
+/// Links from a create to the operations on the new record: get, update, delete and its actions.
 fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
     if route.shape.status != 201 || route.path.contains('{') {
         return Map::new();
@@ -182,7 +182,7 @@ fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
     routes.iter().filter(below).map(link).collect()
 }
 
-/// What is not JSON stands for itself.
+/// An answer that is not JSON is described as it is, without an envelope.
 fn is_enveloped(route: &Route) -> bool {
     route.shape.media_type == JSON
 }

@@ -1,5 +1,5 @@
-//! Says once what the document would say a hundred times: long lists of values, parameters and answers that many
-//! operations have alike move into `components`.
+//! Shortens the document: long lists of values, and parameters and answers that many operations share, move into
+//! `components` and are referred to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{api::schema, auth::Scope, domain::Currency};
 
-/// What this many operations have alike is said once.
+/// Parts that at least this many operations share are moved.
 const ALIKE_MIN: usize = 3;
 
 /// Shortens a document in place. It means the same as before.
@@ -26,7 +26,7 @@ pub fn shorten(document: &mut Value) {
     move_out(document, "responses", |response| response["description"].as_str().and_then(one_code));
 }
 
-/// Replaces every schema of one of these lists by a reference to it.
+/// Replaces every schema that is one of these lists of values by a reference to it.
 fn name_lists(value: &mut Value, lists: &Map<String, Value>, named: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {
@@ -35,7 +35,8 @@ fn name_lists(value: &mut Value, lists: &Map<String, Value>, named: &mut BTreeSe
                 named.insert(name.clone());
                 let reference = json!({"$ref": format!("#/components/schemas/{name}")});
                 let description = object.remove("description").filter(|own| *own != schema["description"]);
-                // Beside a `$ref` nothing counts, so a description of its own stands around it.
+                // Tools ignore what stands beside a `$ref`, so a schema with a description of its own is wrapped around
+                // it.
                 *value = match description {
                     Some(description) => json!({"description": description, "allOf": [reference]}),
                     None => reference,
@@ -55,7 +56,8 @@ fn one_code(description: &str) -> Option<String> {
     (!code.contains('`')).then(|| code.to_owned())
 }
 
-/// Moves what many operations have alike in their `section` to the section of that name in `components`.
+/// Moves parts of a section (`parameters` or `responses`) that many operations share to the section of that name in
+/// `components`.
 fn move_out(document: &mut Value, section: &str, name: impl Fn(&Value) -> Option<String>) {
     let mut alike: BTreeMap<(String, String), usize> = BTreeMap::new();
     each(document, section, |value| {

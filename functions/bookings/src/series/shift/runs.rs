@@ -16,13 +16,15 @@ use crate::series::{
 };
 
 impl Shift<'_> {
-    /// In several transactions. What somebody else was faster with meanwhile stays where it is, and is told in `skipped`.
+    /// Moves the bookings in several transactions. A booking whose new time somebody else took meanwhile stays where it
+    /// is and is listed in `skipped`.
     pub(super) async fn in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
         let mut done = Done::default();
         for run in runs {
             done.add(self.run(&run).await?);
         }
-        // One that another of the series was in the way of fits when that one has moved.
+        // A booking that was refused because of another one of the series may fit after that one has moved, so the
+        // refused ones are tried again until no more can be moved.
         loop {
             let refused = std::mem::take(&mut done.refused);
             let moved_before = done.moved.len();
@@ -63,7 +65,8 @@ impl Shift<'_> {
         Ok(done)
     }
 
-    /// Moves all of these bookings, or adds to those that are refused; then the others must be looked at again.
+    /// Moves all of these bookings in one transaction. If some cannot be moved, they are added to `done.refused`,
+    /// nothing is written, and the caller tries again with the others.
     async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));

@@ -179,7 +179,7 @@ fn start_and_length_are_steps_of_the_local_day() {
             ("2026-11-22T01:00", "2026-11-22T01:50", &["off_step"]),
         ],
     );
-    // On 2026-03-29 two o'clock is three o'clock: the step that is skipped is where the clock goes on.
+    // On 2026-03-29 the clock goes from two to three o'clock: a skipped step is at three.
     let two_hours = with(|room| room.policy.step_minutes = Some(120));
     check(
         &two_hours,
