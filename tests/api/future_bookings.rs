@@ -159,6 +159,8 @@ async fn crossing(fixture: &RoomFixture, company: &str, round: u64) -> (usize, b
     // Writes come late and overtake each other, so that what was read before is old by then.
     app.faults.random("TransactWriteItems", round, vec![(300, Fault::Late(10)), (300, Fault::Late(40))]);
     let mut bookings = JoinSet::new();
+    // In one round of three the company goes before the first booking is asked for.
+    let mut archived = if round % 3 == 2 { Some(archive(app, company, "").await) } else { None };
     let (day, month) = (round % 28 + 1, round / 28 + 1);
     for hour in 8..16 {
         let at = |minute: u32| format!("2027-{month:02}-{day:02}T{hour:02}:{minute:02}:00.000Z");
@@ -170,7 +172,10 @@ async fn crossing(fixture: &RoomFixture, company: &str, round: u64) -> (usize, b
         // One booking is made before the company goes.
         statuses.extend(bookings.join_next().await.expect("a booking"));
     }
-    let archived = archive(app, company, "").await;
+    let archived = match archived.take() {
+        Some(archived) => archived,
+        None => archive(app, company, "").await,
+    };
     statuses.extend(bookings.join_all().await);
     app.faults.clear();
     assert!(statuses.iter().all(|status| matches!(status, 201 | 422)), "{statuses:?}");

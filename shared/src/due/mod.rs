@@ -19,7 +19,7 @@ pub use self::{
     report::Report,
     run::{Limits, run},
 };
-pub use crate::store::due::SHARDS;
+pub use crate::store::due_key::SHARDS;
 use crate::{
     api::Call,
     domain::{Entity, Id},

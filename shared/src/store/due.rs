@@ -8,21 +8,18 @@ use aws_sdk_dynamodb::{
     operation::update_item::{UpdateItemError, UpdateItemOutput},
     types::{AttributeValue, ReturnConsumedCapacity},
 };
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::{
     Store,
+    due_key::{index_key, partition},
     error::{StoreError, from_sdk},
     expression::key_names,
     item::{self, Item},
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
 };
-use crate::domain::{Id, Index, Timestamp, merchant::Merchant, record::DUE};
-
-/// Partitions of the index. Another number moves rows to other shards only when their records are written again.
-pub const SHARDS: u8 = 8;
+use crate::domain::{Id, Index, Timestamp, merchant::Merchant};
 
 /// A record that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,17 +47,6 @@ pub struct DuePage {
     pub unreadable: Vec<String>,
     /// Where the next page begins; `None` after the last.
     pub next: Option<String>,
-}
-
-/// Partition and sort key, in the index, of the record with this key that is due at `instant`.
-pub(super) fn index_key(key: &Key, instant: &str) -> (String, String) {
-    let sort = format!("{}#{}", key.partition, key.sort);
-    let shard = Sha256::digest(&sort)[0] % SHARDS;
-    (partition(shard), format!("{instant}#{sort}"))
-}
-
-fn partition(shard: u8) -> String {
-    format!("{DUE}#{shard}")
 }
 
 impl Store {

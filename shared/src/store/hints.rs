@@ -11,7 +11,6 @@ use std::{
 
 use uuid::Uuid;
 
-use super::Store;
 use crate::{
     auth::Tenant,
     domain::{Id, merchant::Merchant},
@@ -26,17 +25,17 @@ pub(super) struct Hints(Mutex<HashMap<HintOf, Arc<dyn Any + Send + Sync>>>);
 
 type HintOf = (TypeId, Id<Merchant>, Uuid);
 
-impl Store {
+impl Hints {
     /// What is remembered as a `T` about the record with this id.
     #[must_use]
-    pub fn hint<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid) -> Option<T> {
-        let hints = self.hints.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn of<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid) -> Option<T> {
+        let hints = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hints.get(&(TypeId::of::<T>(), tenant.merchant(), id)).and_then(|hint| hint.downcast_ref().cloned())
     }
 
     /// Remembers `hint` about the record with this id.
     pub fn remember<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid, hint: T) {
-        let mut hints = self.hints.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hints = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if hints.len() >= HINTS_MAX {
             hints.clear();
         }

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::{
-    due,
+    due_key,
     error::StoreError,
     key::{Key, index_partition},
     table::{EXPIRES_AT, SORT_KEY},
@@ -40,7 +40,7 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
             let (partition, sort) = match index {
-                Index::Due => due::index_key(&key, &entry.sort),
+                Index::Due => due_key::index_key(&key, &entry.sort),
                 _ => (index_partition::<E>(tenant, &entry.partition), entry.sort),
             };
             item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));

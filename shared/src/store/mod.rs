@@ -3,6 +3,7 @@
 mod closable_counter;
 mod commit;
 pub mod due;
+pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
 mod hints;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_sdk_dynamodb::Client;
+use uuid::Uuid;
 
 pub use self::{
     error::StoreError,
@@ -39,6 +41,7 @@ use crate::{
     config::{Config, ListCountSizes},
     ids::Ids,
     retry,
+    tenant::Tenant,
 };
 
 /// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.
@@ -64,6 +67,17 @@ impl Store {
             hints: Arc::default(),
             list_count_sizes: config.list_counts,
         }
+    }
+
+    /// What this process remembers as a `T` about the record with this id: a guess, never an answer (`hints`).
+    #[must_use]
+    pub fn hint<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid) -> Option<T> {
+        self.hints.of(tenant, id)
+    }
+
+    /// Remembers `hint` about the record with this id.
+    pub fn remember<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid, hint: T) {
+        self.hints.remember(tenant, id, hint);
     }
 
     /// The same store with a fresh account.
