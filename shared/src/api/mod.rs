@@ -10,7 +10,6 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
-pub mod partial;
 pub mod reply;
 pub mod route;
 mod router;
@@ -24,7 +23,6 @@ pub use self::{
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
-    partial::Partial,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},

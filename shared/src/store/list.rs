@@ -104,13 +104,6 @@ impl<E: Entity> List<E> {
         Self::on(RecordSet::Live, Some((index, partition.into())), Order::Descending)
     }
 
-    /// The records of the first of these index partitions that the request names; all live records when it names none.
-    #[must_use]
-    pub fn narrowest(choices: impl IntoIterator<Item = (Index, Option<String>)>) -> Self {
-        let mut asked = choices.into_iter().filter_map(|(index, partition)| Some((index, partition?)));
-        asked.next().map_or_else(Self::live, |(index, partition)| Self::indexed(index, partition))
-    }
-
     fn on(record_set: RecordSet, index: Option<(Index, String)>, order: Order) -> Self {
         Self { record_set, index, order, from: None, before: None, filter: Expression::default(), kind: PhantomData }
     }

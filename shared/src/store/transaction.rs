@@ -175,14 +175,6 @@ impl Transaction {
         self.push(Write::Delete { key: unique_item_key(&self.tenant, unique_key), condition }, version_conflict());
     }
 
-    /// Exchanges one unique name for another; nothing when they are the same.
-    pub fn exchange(&mut self, old: &UniqueKey, new: &UniqueKey, holder: impl Display, refusal: ApiError) {
-        if old != new {
-            self.release(old);
-            self.claim(new, holder, refusal);
-        }
-    }
-
     /// Adds `change`, which may be negative, to a counter.
     pub fn add(&mut self, counter: &Counter, change: i64) {
         self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
