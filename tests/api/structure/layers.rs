@@ -1,4 +1,4 @@
-//! Who may name whom.
+//! Which code may name which crates.
 
 use std::{
     fs,
