@@ -23,8 +23,8 @@ const MARK: char = '~';
 /// Characters after it, so that the sort key is as long as a record's.
 const DIGEST_CHARACTERS: usize = 35;
 
-/// The items of a record besides its own, by their keys.
-pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<(Key, Item)>, StoreError> {
+/// The items of a record besides its own.
+pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>, StoreError> {
     let entries = entries(record);
     if entries.is_empty() {
         return Ok(Vec::new());
@@ -38,7 +38,7 @@ pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<(Key,
         item.insert(format!("{name}pk"), AttributeValue::S(index_partition::<E>(tenant, &entry.partition)));
         item.insert(format!("{name}sk"), AttributeValue::S(format!("{}#{}", entry.sort, key.sort)));
         item.extend(key.attributes());
-        (key, item)
+        item
     };
     Ok(entries.iter().map(of).collect())
 }

@@ -261,8 +261,8 @@ impl Transaction {
                 self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
             }
             Ok(item) => {
-                self.push(Write::Put { item, condition }, refusal.clone());
-                self.put_further(record, refusal);
+                self.push(Write::Put { item, condition }, refusal);
+                self.put_further(record);
             }
             Err(error) => {
                 self.fault.get_or_insert(error.into());
@@ -270,12 +270,13 @@ impl Transaction {
         }
     }
 
-    /// Its own item decides: these are as it is.
-    fn put_further<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
+    /// The record's own item has the condition; these have none.
+    fn put_further<E: Entity>(&mut self, record: &Record<E>) {
+        let refusal = || ApiError::internal(format!("a further entry of {} {} was refused", E::KIND, record.id));
         match further::items(&self.tenant, record) {
-            Ok(items) => items.into_iter().for_each(|(_, item)| {
-                self.push(Write::Put { item, condition: always() }, refusal.clone());
-            }),
+            Ok(items) => {
+                items.into_iter().for_each(|item| self.push(Write::Put { item, condition: always() }, refusal()));
+            }
             Err(error) => {
                 self.fault.get_or_insert(error.into());
             }

@@ -65,7 +65,7 @@ async fn a_day_that_is_full_refuses_more() {
 async fn a_month_of_busy_days_refuses_a_booking_of_all_of_them() {
     let fixture = RoomFixture::with_room(json!({"units": 1000})).await;
     for number in 0..31 {
-        fill(&fixture, number, 700).await;
+        fill(&fixture, number, 600).await;
     }
     let until = |number: u64| format!("{}T12:00:00Z", day(number));
     assert_eq!(fixture.book(&until(0), &until(30)).await.refusal(), "409 capacity_exceeded");

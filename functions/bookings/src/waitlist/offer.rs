@@ -29,6 +29,8 @@ const FREED_MAX: usize = 5;
 const ENTRIES_MAX: usize = 20;
 /// Most resources of a type that are tried for one entry.
 const RESOURCES_MAX: usize = 50;
+/// Time that is kept for the answer of a request that makes offers.
+const ANSWER_TIME: StdDuration = StdDuration::from_millis(500);
 /// Time that a look keeps for its end.
 const KEPT: StdDuration = StdDuration::from_secs(3);
 
@@ -75,20 +77,29 @@ pub async fn releasing<T>(
     let done = done?;
     if let Ok(Some(list)) = list {
         // On the heap: few requests get here, and all would carry its size.
-        drop(Box::pin(serve_freed(call, &list.body, &freed)).await);
+        in_time(call, Box::pin(serve_freed(call, &list.body, &freed))).await;
     }
     Ok(done)
+}
+
+/// Gives offers the time that is left: what has freed the time is written, and its answer does not wait for them.
+async fn in_time<T>(call: &Call, offers: impl Future<Output = T>) {
+    drop(tokio::time::timeout(call.time_left().saturating_sub(ANSWER_TIME), offers).await);
 }
 
 /// Offers several times of one location that came free together, as many as one request has time for; the sweep offers
 /// the rest.
 pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
-    let Ok(Some(list)) = waiting_list_of(call, first.location_id).await else { return };
-    let wanted = |freed: &&FreedTime| list.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
-    for one in freed.iter().filter(wanted).take(FREED_MAX) {
-        drop(Box::pin(serve_freed(call, &list.body, one)).await);
-    }
+    let offers = async {
+        let list = waiting_list_of(call, first.location_id).await?.map(|list| list.body).unwrap_or_default();
+        let wanted = |freed: &&FreedTime| list.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+        for one in freed.iter().filter(wanted).take(FREED_MAX) {
+            serve_freed(call, &list, one).await?;
+        }
+        Ok::<(), ApiError>(())
+    };
+    in_time(call, Box::pin(offers)).await;
 }
 
 /// Offers what came free, and nothing else.

@@ -12,7 +12,10 @@ use chrono::{Duration, NaiveTime, Timelike as _};
 use shared::domain::{TimeZone, Timestamp};
 use uuid::Uuid;
 
-use crate::{booking::length::shown, slot::Slot};
+use crate::{
+    booking::length::shown,
+    slot::{Slot, load},
+};
 
 /// Minutes of a local day.
 const DAY_MINUTES: u32 = 24 * 60;
@@ -53,7 +56,8 @@ pub fn excluded(slots: &[Slot], asked: &Asked) -> Vec<Excluded> {
     let mut loads = BTreeMap::new();
     for slot in slots {
         let buffer = slot.buffer_before_minutes;
-        let load = loads.entry(buffer).or_insert_with(|| load(slots, buffer)).range(..=slot.start.millis()).next_back();
+        let load =
+            loads.entry(buffer).or_insert_with(|| load(slots.iter(), buffer)).range(..=slot.start.millis()).next_back();
         if load.is_some_and(|(_, units)| *units > left) {
             let reach = asked.length.num_milliseconds() + minutes(after.max(buffer));
             excluded.push((slot.start.millis() - reach + 1, slot.start.millis() + 1));
@@ -109,25 +113,9 @@ fn push(windows: &mut Vec<StartWindow>, first: i64, last: i64) {
     }
 }
 
-/// Units that run at each instant at which their number changes, for something that keeps `buffer` minutes free before it.
-fn load(slots: &[Slot], buffer: u32) -> BTreeMap<i64, i64> {
-    let mut changes: BTreeMap<i64, i64> = BTreeMap::new();
-    for slot in slots {
-        let end = slot.end.millis() + minutes(slot.buffer_after_minutes.max(buffer));
-        *changes.entry(slot.start.millis()).or_default() += i64::from(slot.units);
-        *changes.entry(end).or_default() -= i64::from(slot.units);
-    }
-    let mut units = 0;
-    for change in changes.values_mut() {
-        units += *change;
-        *change = units;
-    }
-    changes
-}
-
 /// The starts at which more than `left` units run.
 fn overfull(slots: &[Slot], buffer: u32, left: i64) -> Vec<Excluded> {
-    let load = load(slots, buffer);
+    let load = load(slots.iter(), buffer);
     let ends = load.keys().copied().skip(1);
     load.iter().zip(ends).filter(|((_, units), _)| **units > left).map(|((start, _), end)| (*start, end)).collect()
 }
