@@ -9,6 +9,7 @@ pub mod policy;
 pub mod request;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
+pub mod start_windows;
 pub mod stored_policy;
 pub mod transition;
 
@@ -18,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
     Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
-    TimeZone, Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    TimeZone, Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member, record::FurtherEntry,
 };
 use uuid::Uuid;
 
@@ -306,6 +307,12 @@ impl Entity for Booking {
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
             cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, self.currency)),
         }
+    }
+
+    /// A day of the projector shows who has it with a room.
+    fn further_entries(&self) -> Vec<FurtherEntry> {
+        let under = |resource| Self::BY_RESOURCE.further(resource, self.start.to_string());
+        self.additional_resource_ids.iter().map(under).collect()
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

@@ -1,8 +1,12 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, ops::Deref};
+use std::{marker::PhantomData, ops::Deref, time::Duration};
+
+use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::{
+    committed_answer::CommittedAnswer,
     cursor,
     idempotency::IdempotencyKey,
     paging::Pagination,
@@ -24,6 +28,10 @@ pub struct Call {
     pub(super) work: UnitOfWork,
     pub(super) idempotency: Option<IdempotencyKey>,
     pub(super) if_match: Option<IfMatch>,
+    /// What is answered whatever happens from now on.
+    pub(super) committed: CommittedAnswer,
+    /// When the answer is given, finished or not.
+    pub(super) deadline: Instant,
 }
 
 /// Versions that `If-Match` allows.
@@ -80,7 +88,62 @@ impl Call {
     /// A call that no client made, for scheduled work that runs what operations run.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
-        Self { work: UnitOfWork::scheduled(context, tenant, name), idempotency: None, if_match: None }
+        Self {
+            work: UnitOfWork::scheduled(context, tenant, name),
+            idempotency: None,
+            if_match: None,
+            committed: CommittedAnswer::default(),
+            deadline: Instant::now() + context.deadline,
+        }
+    }
+
+    /// The same call for a step that is not the last: what it commits is not the answer yet.
+    #[must_use]
+    pub fn unanswered(&self) -> Self {
+        Self { committed: CommittedAnswer::default(), ..self.clone() }
+    }
+
+    /// How long this call may still take.
+    #[must_use]
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Whether a repeat of this request can be told from another request.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
+        self.idempotency.is_some()
+    }
+
+    /// What an earlier request with the same idempotency key has begun and not finished.
+    #[must_use]
+    pub fn begun(&self) -> Option<Uuid> {
+        self.idempotency.as_ref().and_then(IdempotencyKey::begun)
+    }
+
+    /// Stores in `transaction`, the first of several, that this request has begun `subject`, so that a repeat with the same
+    /// idempotency key goes on with it. The last transaction is committed by [`Self::commit`].
+    pub fn begin(&self, transaction: &mut Transaction, subject: Uuid) {
+        if let Some(key) = &self.idempotency {
+            key.begin(transaction, &self.caller, subject, self.now);
+        }
+    }
+
+    /// Forgets in `transaction` what this request has begun: it is undone.
+    pub fn forget(&self, transaction: &mut Transaction) {
+        if let Some(key) = &self.idempotency {
+            key.forget(transaction, &self.caller);
+        }
+    }
+
+    /// Lets a repeat go on at once with what this request has begun and cannot finish. If this fails, a repeat is told for
+    /// some seconds that the request is in progress.
+    pub async fn let_go(&self, subject: Uuid) {
+        if let Some(key) = &self.idempotency {
+            let mut transaction = self.transaction();
+            key.let_go(&mut transaction, &self.caller, subject, self.now);
+            drop(self.store.commit(transaction).await);
+        }
     }
 
     /// The same call at another instant: for what is judged as it was then.
@@ -135,6 +198,7 @@ impl Call {
     }
 
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.
+    /// From then on this is the answer: what the operation does afterwards may fail, panic or take too long.
     ///
     /// # Errors
     /// The refusal of the first condition that failed.
@@ -145,6 +209,7 @@ impl Call {
             answer.stored = true;
         }
         self.store.commit(transaction).await?;
+        self.committed.set(&answer);
         Ok(Committed { answer, reply: PhantomData })
     }
 

@@ -4,7 +4,7 @@ use std::{fmt::Display, marker::PhantomData};
 
 use super::{
     id::Id,
-    record::{Index, Indexes},
+    record::{FurtherEntry, Index, Indexes},
 };
 
 /// One index of the entity `E`: its records by a value of type `V`, such as floors by the id of their location.
@@ -45,6 +45,13 @@ impl<E, V> IndexBy<E, V> {
     pub fn of(&self, value: &V) -> IndexPartition<E> {
         let partition = self.text.map_or_else(|| self.name.to_owned(), |text| format!("{}#{}", self.name, text(value)));
         IndexPartition { index: self.index, partition, entity: PhantomData }
+    }
+
+    /// One more place of a record, under `value`, in order of `sort`.
+    #[must_use]
+    pub fn further(&self, value: &V, sort: String) -> FurtherEntry {
+        let IndexPartition { index, partition, .. } = self.of(value);
+        FurtherEntry { index, partition, sort }
     }
 
     /// The records under the value that was asked for, if one was.

@@ -6,6 +6,7 @@ pub mod due;
 pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
+mod further;
 mod hints;
 pub(crate) mod item;
 pub mod key;

@@ -90,8 +90,13 @@ impl Faults {
 
     /// All calls of `operation` (any for `*`) but the next `passed` meet `fault`.
     pub fn after(&self, operation: &str, passed: u32, fault: Fault) {
+        self.after_for(operation, passed, u32::MAX, fault);
+    }
+
+    /// The same for the next `times` calls of those only.
+    pub fn after_for(&self, operation: &str, passed: u32, times: u32, fault: Fault) {
         let mut left = passed;
-        self.decide(operation, u32::MAX, move || {
+        self.decide(operation, passed.saturating_add(times), move || {
             let meets = left == 0;
             left = left.saturating_sub(1);
             meets.then(|| fault.clone())
