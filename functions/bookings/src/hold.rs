@@ -6,6 +6,7 @@ use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{TakenResource, policy},
     calendar::Calendar,
+    customer_bookings,
     slot::{Slot, SlotKind},
 };
 use schemars::JsonSchema;
@@ -22,6 +23,7 @@ use shared::{
 use uuid::Uuid;
 
 use crate::{
+    booking_customer::customer,
     booking_period::period_of,
     new_booking::BookingCreate,
     waitlist::offer::{FreedTime, releasing},
@@ -163,10 +165,12 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
     retried(call, move || async move {
-        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        let mut transaction = call.transaction();
         if let Some(customer_id) = input.customer_id {
-            call.customer(customer_id, "customer_id").await?;
+            customer(call, customer_id, None).await?;
+            customer_bookings::require_may_book(&mut transaction, customer_id);
         }
+        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         check_possible(&snapshot, period, input.units.unwrap_or(1), call.now)?;
         let resource = &snapshot.resource().body;
         let hold = BookingHold {
@@ -183,7 +187,6 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
         let hold = call.new_record(hold, input.metadata.clone());
         let (body, id) = (&hold.body, hold.id.uuid());
         snapshot.take(&body.taken, |units| body.slot(id, units), call.now)?;
-        let mut transaction = call.transaction();
         transaction.create(&hold);
         snapshot.write(&mut transaction);
         call.commit(transaction, Created(hold)).await

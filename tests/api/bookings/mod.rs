@@ -1,5 +1,6 @@
 //! Bookings: their life, what is never taken twice, holds, blocks and lists.
 
+mod blocked;
 mod conflicts;
 mod frequency;
 mod life;
