@@ -13,12 +13,12 @@ pub mod stored_policy;
 pub mod transition;
 
 pub use self::request::BookingRequest;
-use chrono::NaiveDate;
+use chrono::{Duration, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
     Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
-    TimeZone, Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
 };
 use uuid::Uuid;
 
@@ -52,7 +52,7 @@ pub struct Booking {
     pub location_id: Id<Location>,
     /// First instant.
     pub start: Timestamp,
-    /// First instant after it. An early check-out brings it forward.
+    /// First instant after it, as it was booked.
     pub end: Timestamp,
     /// What was decided about it.
     pub state: BookingState,
@@ -93,12 +93,28 @@ pub struct Booking {
     pub overridden: bool,
     /// When people checked in.
     pub checked_in_at: Option<Timestamp>,
-    /// When people checked out.
+    /// When people checked out: from then on its time is free.
     pub checked_out_at: Option<Timestamp>,
     /// Whether it was marked that nobody came.
     pub no_show: bool,
     /// When, why and at what fee it was cancelled.
     pub cancellation: Option<Cancellation>,
+}
+
+/// What clients change of a booking, in place: its time and place change by rescheduling.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BookingFields {
+    /// What it is for.
+    title: ShortText,
+    /// How many people come.
+    #[schemars(range(min = 1, max = 100_000))]
+    attendees: i64,
+    /// For the people who run the place.
+    notes: LongText,
+}
+
+impl Writable for Booking {
+    type Fields = BookingFields;
 }
 
 /// A calendar that holds a booking.
@@ -120,7 +136,7 @@ pub enum BookingState {
     Confirmed,
     /// It was cancelled or declined.
     Cancelled,
-    /// The sweep has seen that its time is over.
+    /// Its people have left, or the sweep has seen that its time is over.
     Completed,
 }
 
@@ -188,10 +204,18 @@ impl Booking {
     /// All of a merchant, by start.
     pub const ALL: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "all");
 
-    /// Its period; an early check-out cuts it.
+    /// What it takes of its calendars; an early check-out cuts it.
     #[must_use]
     pub fn period(&self) -> Option<Period> {
-        Period::new(self.start, self.end)
+        Period::new(self.start, self.occupied_until())
+    }
+
+    /// Until when it takes time: to its end, or to an early check-out. People may check out before the start. It then
+    /// takes one minute, because a period is never empty.
+    #[must_use]
+    pub fn occupied_until(&self) -> Timestamp {
+        let left = |out: Timestamp| out.max(self.start.plus(Duration::minutes(1)));
+        self.checked_out_at.map_or(self.end, |out| self.end.min(left(out)))
     }
 
     /// Its status at `now`.
@@ -217,7 +241,7 @@ impl Booking {
         let at = self.void_at.filter(|void_at| *void_at <= now)?;
         let (reason, fee_minor) = match self.state {
             BookingState::Pending => (CancellationReason::Expired, 0),
-            BookingState::Confirmed => (CancellationReason::NoShow, self.no_show_fee_minor()),
+            BookingState::Confirmed => (CancellationReason::NoShow, cancellation::no_show_fee_minor(self)),
             BookingState::Cancelled | BookingState::Completed => return None,
         };
         Some(Cancellation { at, reason, comment: LongText::default(), fee_minor })
@@ -233,13 +257,6 @@ impl Booking {
         }
     }
 
-    /// The fee for a no-show, by the policy it was booked under.
-    #[must_use]
-    pub fn no_show_fee_minor(&self) -> i64 {
-        let rate = self.policy.cancellation_policy.no_show_fee_percent;
-        rate.and_then(|rate| self.price.total(self.currency).percent(rate).ok()).map_or(0, shared::domain::Money::minor)
-    }
-
     /// The slot it takes in a calendar, for `units` of that resource.
     #[must_use]
     pub fn slot(&self, id: Uuid, units: u32) -> Slot {
@@ -247,7 +264,7 @@ impl Booking {
             id,
             kind: SlotKind::Booking,
             start: self.start,
-            end: self.end,
+            end: self.occupied_until(),
             buffer_before_minutes: self.policy.buffer_before_minutes,
             buffer_after_minutes: self.policy.buffer_after_minutes,
             units,

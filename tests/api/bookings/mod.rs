@@ -2,6 +2,7 @@
 
 mod blocked;
 mod conflicts;
+mod ends;
 mod frequency;
 mod life;
 mod lists;

@@ -5,10 +5,7 @@
 //! bookings become final. Until that write everything can be undone, and is when an occurrence cannot be booked. What
 //! an interrupted request leaves behind expires.
 
-use scheduling::{
-    Booking, ScheduleSnapshot,
-    booking::{CancellationReason, transition},
-};
+use scheduling::{Booking, ScheduleSnapshot, booking::transition};
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Created, retried},
@@ -117,9 +114,11 @@ async fn take_back(call: &Call, series: &Record<BookingSeries>) -> Result<(), Ap
 }
 
 fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
-    let reason = CancellationReason::Operator;
-    match transition::cancelled(booking, call.now, reason, LongText::default(), 0) {
-        Err(error) if error.code == ErrorCode::InvalidState => Ok(Change::Remove(booking.clone())),
+    match transition::withdrawn(booking, call.now, LongText::default()) {
+        // One that has expired is removed as such, so that it no longer counts among its customer's bookings.
+        Err(error) if error.code == ErrorCode::InvalidState => {
+            Ok(Change::Remove(transition::materialised(booking, call.now).unwrap_or_else(|| booking.clone())))
+        }
         outcome => outcome.map(Change::Remove),
     }
 }

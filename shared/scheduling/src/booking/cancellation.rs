@@ -5,6 +5,7 @@
 //! - Then the ladder of members or of everybody else decides: of the steps whose `minutes_before` the notice does not
 //!   exceed, the one nearest to the start. Earlier than every step nothing is charged.
 //! - Without a ladder, after the free time, it is the whole price.
+//! - A no-show costs what the policy says, or else what a cancellation at the start would.
 //!
 //! Notice counts from the start of the booking, also for bookings of whole days: opening hours are not part of the
 //! stored policy, and later changes of them must not change what was agreed.
@@ -20,12 +21,14 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
     if by_operator {
         return 0;
     }
-    // A percentage of a price is never more than the price, which is an i64.
-    booking
-        .price
-        .total(booking.currency)
-        .percent(fee_percent(booking, at))
-        .map_or(booking.price.total_minor, shared::domain::Money::minor)
+    percent_of_price(booking, fee_percent(booking, at))
+}
+
+/// What it costs that nobody came, in minor units.
+#[must_use]
+pub fn no_show_fee_minor(booking: &Booking) -> i64 {
+    let said = booking.policy.cancellation_policy.no_show_fee_percent;
+    percent_of_price(booking, said.unwrap_or_else(|| fee_percent(booking, booking.start)))
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.
@@ -43,6 +46,12 @@ pub fn free_until(booking: &Booking) -> Option<Timestamp> {
         steps.chain([0, booking.policy.cancellation_policy.free_minutes]).map(before).collect();
     turns.sort_unstable();
     turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
+}
+
+/// A percentage of a price is never more than the price, which is an i64.
+fn percent_of_price(booking: &Booking, percent: Percent) -> i64 {
+    let part = booking.price.total(booking.currency).percent(percent);
+    part.map_or(booking.price.total_minor, shared::domain::Money::minor)
 }
 
 fn fee_percent(booking: &Booking, at: Timestamp) -> Percent {
@@ -74,7 +83,7 @@ mod tests {
         booking_policy::{CancellationPolicy, CancellationStep},
     };
 
-    use super::{fee_minor, fee_window_open, free_until};
+    use super::{fee_minor, fee_window_open, free_until, no_show_fee_minor};
     use crate::booking::sample::{at, booking};
 
     fn percent(rate: i64) -> Percent {
@@ -143,6 +152,22 @@ mod tests {
         assert_eq!(fee_minor(&booking, booking.start, true), 0);
         booking.state = BookingState::Pending;
         check(&booking, &[(0, 0), (-10, 0)]);
+    }
+
+    #[test]
+    fn a_no_show_costs_what_a_cancellation_at_the_start_does_unless_the_policy_says_otherwise() {
+        for (free_minutes, steps, said, fee) in [
+            (0, &[][..], None, 0),
+            (60, &[][..], None, 10_001),
+            (0, &[(1_440, 20), (120, 50)][..], None, 5_001),
+            (0, &[(1_440, 20), (120, 50)][..], Some(10), 1_000),
+            (60, &[][..], Some(0), 0),
+            (0, &[][..], Some(100), 10_001),
+        ] {
+            let mut booking = booked(free_minutes, steps);
+            booking.policy.cancellation_policy.no_show_fee_percent = said.map(percent);
+            assert_eq!(no_show_fee_minor(&booking), fee, "{free_minutes} {steps:?} {said:?}");
+        }
     }
 
     #[test]
