@@ -162,7 +162,7 @@ async fn a_cancellation_of_many_bookings_that_dies_is_finished_by_the_next_reque
     let company = company(&fixture.app, &fixture.location).await;
     let series = json!({"resource_id": fixture.room, "customer_id": company, "duration_minutes": 60,
         "first_start_time": "2026-12-01T10:00:00Z", "rule": {"frequency": "daily", "count": 80}});
-    TestApp::made(&fixture.app.post("/booking-series", series).await);
+    let _ = TestApp::made(&fixture.app.post("/booking-series", series).await);
     let count = async |status: &str| {
         let list = fixture.app.get(&format!("/bookings?customer_id={company}&status={status}&per_page=100")).await;
         let bookings = list.body["data"].as_array().cloned().unwrap_or_default();

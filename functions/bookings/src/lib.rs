@@ -75,11 +75,11 @@ fn actions() -> Vec<Route> {
     let states = &[InvalidState, BookingConflict, CapacityExceeded];
     vec![
         Route::post("confirm_booking", "/bookings/{id}/confirm", action::confirm)
-            .described("Pending becomes confirmed, if it still holds its time. For the operator: needs `bookings:manage`.")
+            .described("Pending becomes confirmed, if it still holds its time. For the operator.")
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
         Route::post("decline_booking", "/bookings/{id}/decline", action::decline)
-            .described("Pending becomes cancelled at no fee. For the operator: needs `bookings:manage`.")
+            .described("Pending becomes cancelled at no fee. For the operator.")
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
         Route::post("cancel_booking", "/bookings/{id}/cancel", action::cancel)
@@ -111,7 +111,7 @@ fn actions() -> Vec<Route> {
             .described(
                 "Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee \
                  of the policy is due, or that of a cancellation at the start. Said later, the booking stays completed \
-                 and is marked. For the operator: needs `bookings:manage`.",
+                 and is marked. For the operator.",
             )
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),

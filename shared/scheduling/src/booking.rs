@@ -3,6 +3,7 @@
 
 pub mod availability;
 pub mod cancellation;
+pub mod fee_percent;
 pub mod frequency;
 pub mod length;
 pub mod policy;
@@ -17,8 +18,8 @@ use chrono::{Duration, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
-    TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Percent, Period,
+    ShortText, TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
 };
 use uuid::Uuid;
 
@@ -241,7 +242,7 @@ impl Booking {
         let at = self.void_at.filter(|void_at| *void_at <= now)?;
         let (reason, fee_minor) = match self.state {
             BookingState::Pending => (CancellationReason::Expired, 0),
-            BookingState::Confirmed => (CancellationReason::NoShow, cancellation::no_show_fee_minor(self)),
+            BookingState::Confirmed => (CancellationReason::NoShow, self.no_show_fee_minor()),
             BookingState::Cancelled | BookingState::Completed => return None,
         };
         Some(Cancellation { at, reason, comment: LongText::default(), fee_minor })
@@ -255,6 +256,20 @@ impl Booking {
             BookingState::Confirmed => Some(self.void_at.map_or(self.end, |void_at| void_at.min(self.end))),
             BookingState::Cancelled | BookingState::Completed => None,
         }
+    }
+
+    /// What it costs that nobody came, in minor units: what the policy says, or else what a cancellation at the start would.
+    #[must_use]
+    pub fn no_show_fee_minor(&self) -> i64 {
+        let policy = &self.policy.cancellation_policy;
+        let at_the_start = || fee_percent::fee_percent(policy, self.is_member, self.start, self.start);
+        self.part_of_price(policy.no_show_fee_percent.unwrap_or_else(at_the_start))
+    }
+
+    /// A percentage of its price, in minor units; never more than the price, which is an i64.
+    #[must_use]
+    pub fn part_of_price(&self, percent: Percent) -> i64 {
+        self.price.total(self.currency).percent(percent).map_or(self.price.total_minor, shared::domain::Money::minor)
     }
 
     /// The slot it takes in a calendar, for `units` of that resource.

@@ -11,9 +11,12 @@
 //! stored policy, and later changes of them must not change what was agreed.
 
 use chrono::Duration;
-use shared::domain::{Percent, Timestamp, booking_policy::CancellationStep};
+use shared::domain::{Percent, Timestamp};
 
-use crate::booking::{Booking, BookingState};
+use crate::booking::{
+    Booking, BookingState,
+    fee_percent::{fee_percent, ladder},
+};
 
 /// What a cancellation at the instant `at` costs, in minor units.
 #[must_use]
@@ -21,14 +24,13 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
     if by_operator {
         return 0;
     }
-    percent_of_price(booking, fee_percent(booking, at))
-}
-
-/// What it costs that nobody came, in minor units.
-#[must_use]
-pub fn no_show_fee_minor(booking: &Booking) -> i64 {
-    let said = booking.policy.cancellation_policy.no_show_fee_percent;
-    percent_of_price(booking, said.unwrap_or_else(|| fee_percent(booking, booking.start)))
+    let percent = match booking.state {
+        BookingState::Pending => Percent::ZERO,
+        BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => {
+            fee_percent(&booking.policy.cancellation_policy, booking.is_member, booking.start, at)
+        }
+    };
+    booking.part_of_price(percent)
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.
@@ -41,37 +43,11 @@ pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
 #[must_use]
 pub fn free_until(booking: &Booking) -> Option<Timestamp> {
     let before = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into()));
-    let steps = ladder(booking).iter().map(|step| step.minutes_before);
-    let mut turns: Vec<Timestamp> =
-        steps.chain([0, booking.policy.cancellation_policy.free_minutes]).map(before).collect();
+    let policy = &booking.policy.cancellation_policy;
+    let steps = ladder(policy, booking.is_member).iter().map(|step| step.minutes_before);
+    let mut turns: Vec<Timestamp> = steps.chain([0, policy.free_minutes]).map(before).collect();
     turns.sort_unstable();
     turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
-}
-
-/// A percentage of a price is never more than the price, which is an i64.
-fn percent_of_price(booking: &Booking, percent: Percent) -> i64 {
-    let part = booking.price.total(booking.currency).percent(percent);
-    part.map_or(booking.price.total_minor, shared::domain::Money::minor)
-}
-
-fn fee_percent(booking: &Booking, at: Timestamp) -> Percent {
-    if booking.state == BookingState::Pending {
-        return Percent::ZERO;
-    }
-    let reaches = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into())) <= at;
-    let (ladder, free_minutes) = (ladder(booking), booking.policy.cancellation_policy.free_minutes);
-    let is_free = at <= booking.start.plus(-Duration::minutes(free_minutes.into()));
-    if is_free && (free_minutes > 0 || ladder.is_empty()) {
-        return Percent::ZERO;
-    }
-    let nearest = ladder.iter().filter(|step| reaches(step.minutes_before)).min_by_key(|step| step.minutes_before);
-    let otherwise = if ladder.is_empty() { Percent::HUNDRED } else { Percent::ZERO };
-    nearest.map_or(otherwise, |step| step.fee_percent)
-}
-
-fn ladder(booking: &Booking) -> &[CancellationStep] {
-    let policy = &booking.policy.cancellation_policy;
-    if booking.is_member { &policy.member_ladder } else { &policy.public_ladder }
 }
 
 #[cfg(test)]
@@ -83,7 +59,7 @@ mod tests {
         booking_policy::{CancellationPolicy, CancellationStep},
     };
 
-    use super::{fee_minor, fee_window_open, free_until, no_show_fee_minor};
+    use super::{fee_minor, fee_window_open, free_until};
     use crate::booking::sample::{at, booking};
 
     fn percent(rate: i64) -> Percent {
@@ -166,7 +142,7 @@ mod tests {
         ] {
             let mut booking = booked(free_minutes, steps);
             booking.policy.cancellation_policy.no_show_fee_percent = said.map(percent);
-            assert_eq!(no_show_fee_minor(&booking), fee, "{free_minutes} {steps:?} {said:?}");
+            assert_eq!(booking.no_show_fee_minor(), fee, "{free_minutes} {steps:?} {said:?}");
         }
     }
 

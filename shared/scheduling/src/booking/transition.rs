@@ -6,7 +6,7 @@ use shared::{
     domain::{LongText, Timestamp},
 };
 
-use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason, cancellation};
+use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
 
 /// A pending booking waits this long for approval, and never beyond its start (`docs/AREAS.md`, Bookings 13).
 const APPROVAL_HOURS: i64 = 24;
@@ -89,7 +89,7 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     if booking.end <= now {
         return Ok(Booking { no_show: true, state: BookingState::Completed, void_at: None, ..booking.clone() });
     }
-    let fee_minor = cancellation::no_show_fee_minor(booking);
+    let fee_minor = booking.no_show_fee_minor();
     let reason = CancellationReason::NoShow;
     let after = ended(booking, Cancellation { at: now, reason, comment: LongText::default(), fee_minor });
     Ok(Booking { no_show: true, ..after })
