@@ -69,7 +69,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InvalidState, CapacityExceeded])
             .example(|| {
-                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "operator", "comment": "Repair"})
+                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "customer", "comment": "We meet elsewhere."})
             }),
     ]
 }

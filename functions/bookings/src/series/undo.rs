@@ -1,10 +1,7 @@
 //! Takes back a series that did not come about. The series is marked as failed first, so that no step of its making can be
 //! written any more, and who finds it goes on until all its bookings are gone.
 
-use scheduling::{
-    Booking,
-    booking::{CancellationReason, transition},
-};
+use scheduling::{Booking, booking::transition};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
@@ -67,9 +64,11 @@ async fn failed(call: &Call, series: &Record<BookingSeries>) -> Result<Record<Bo
 }
 
 fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
-    let reason = CancellationReason::Operator;
-    match transition::cancelled(booking, call.now, reason, LongText::default(), 0) {
-        Err(error) if error.code == ErrorCode::InvalidState => Ok(Change::Remove(booking.clone())),
+    match transition::withdrawn(booking, call.now, LongText::default()) {
+        // One that has expired is removed as such, so that it no longer counts among its customer's bookings.
+        Err(error) if error.code == ErrorCode::InvalidState => {
+            Ok(Change::Remove(transition::materialised(booking, call.now).unwrap_or_else(|| booking.clone())))
+        }
         outcome => outcome.map(Change::Remove),
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use futures_util::future::try_join_all;
-use scheduling::{Resource, ScheduleSnapshot, booking::BOOKING_DAYS_MAX, resource::ResourceType};
+use scheduling::{Resource, ScheduleSnapshot, booking::BOOKING_DAYS_MAX, customer_bookings, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -90,6 +90,7 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
         check_taken(call, location.id, want, &customer).await?;
         entry.body.position = longer.position(entry.id, call.now);
         let mut transaction = call.transaction();
+        customer_bookings::require_may_book(&mut transaction, input.customer_id);
         transaction.require_still(&location, "is_active", &true, location_inactive());
         transaction.create(&entry);
         waiting_list::write(call, &mut transaction, location.id, list.as_ref(), longer);

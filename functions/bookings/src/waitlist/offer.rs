@@ -53,7 +53,7 @@ impl FreedTime {
     /// What a booking no longer holds: all of it, or its end when it became shorter.
     #[must_use]
     pub fn between(before: &Booking, after: &Booking) -> Option<Self> {
-        let start = if after.state == BookingState::Cancelled { before.start } else { after.end };
+        let start = if after.state == BookingState::Cancelled { before.start } else { after.occupied_until() };
         Self::of(before.location_id, &before.taken, Period::new(start, before.end))
     }
 
