@@ -35,7 +35,7 @@ impl CustomerBookings {
         for (customer, Change { by, is_new }) in self.0 {
             let counter = Customer::bookings(customer);
             if is_new {
-                transaction.add_while_open(&counter, by, ApiError::reference_not_found("customer_id"));
+                transaction.add_while_open(&counter, by, ApiError::reference_archived("customer_id"));
             } else if by != 0 {
                 transaction.add(&counter, by);
             }

@@ -1,6 +1,6 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, ops::Deref};
+use std::{marker::PhantomData, ops::Deref, sync::Arc};
 
 use super::{
     cursor,
@@ -10,10 +10,11 @@ use super::{
 };
 use crate::{
     auth::Tenant,
+    config::CursorSecrets,
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
-    store::{List, Paging, Scheme, Transaction},
+    store::{List, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
 
@@ -24,6 +25,7 @@ pub struct Call {
     pub(super) work: UnitOfWork,
     pub(super) idempotency: Option<IdempotencyKey>,
     pub(super) if_match: Option<IfMatch>,
+    pub(super) cursor_secrets: Arc<CursorSecrets>,
 }
 
 /// Versions that `If-Match` allows.
@@ -80,7 +82,8 @@ impl Call {
     /// A call that no client made, for scheduled work that runs what operations run.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
-        Self { work: UnitOfWork::scheduled(context, tenant, name), idempotency: None, if_match: None }
+        let work = UnitOfWork::scheduled(context, tenant, name);
+        Self { work, idempotency: None, if_match: None, cursor_secrets: Arc::clone(&context.cursor_secrets) }
     }
 
     /// The same call at another instant: for what is judged as it was then.
@@ -117,17 +120,29 @@ impl Call {
     pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
         let tenant = &self.caller.tenant;
         let print = list.fingerprint(tenant, list.direction(&paging));
-        let bad_cursor = || ApiError::validation(vec![FieldError::new("cursor", Reason::InvalidValue)]);
+        let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
-            Scheme::Cursor(Some(text)) => Scheme::Cursor(Some(cursor::decode(print, text).ok_or_else(bad_cursor)?)),
+            Scheme::Cursor(Some(text)) => {
+                Scheme::Cursor(Some(cursor::decode(secrets, print, text).ok_or_else(bad_cursor)?))
+            }
             other => other.clone(),
         };
-        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await?;
+        let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
+        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
+        let listed = match listed {
+            // What is wrong with a request that goes on is its cursor.
+            Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
+            other => other?,
+        };
+        let next_cursor = |sort: &str| {
+            let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
+            cursor::encode(secrets, print, sort).ok_or_else(too_long)
+        };
         let pagination = match paging.scheme {
             Scheme::Page(page) => Pagination::page(page, paging.size, listed.total),
             Scheme::Cursor(_) => Pagination::Cursor {
                 has_more: listed.has_more,
-                next_cursor: listed.next.and_then(|sort| cursor::encode(print, &sort)).unwrap_or_default(),
+                next_cursor: listed.next.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
                 total_count: listed.total,
             },
         };
@@ -161,6 +176,10 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
+}
+
+fn bad_cursor() -> ApiError {
+    ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
 }
 
 fn version_mismatch() -> ApiError {

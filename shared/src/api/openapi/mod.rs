@@ -228,8 +228,9 @@ fn common_schemas() -> BTreeMap<String, Value> {
     let field = json!({"type": "string", "description": "Path of the offending field."});
     let reason = json!({"type": "string", "description": "What is wrong with it."});
     let count = json!({"type": "integer", "minimum": 0});
-    let one =
-        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": field, "reason": reason}});
+    let message = json!({"type": "string", "description": "What the field must be, with its bounds and allowed values; for people."});
+    let one = json!({"type": "object", "required": ["field", "reason", "message"],
+        "properties": {"field": field, "reason": reason, "message": message}});
     let meta = json!({
         "type": "object",
         "required": ["request_id", "timestamp"],
