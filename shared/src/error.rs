@@ -216,8 +216,8 @@ pub struct FieldError {
     pub field: String,
     /// Machine-readable reason: a [`Reason`], or the name of the broken rule.
     pub reason: Cow<'static, str>,
-    /// What the field must be, for people: `must be between 1 and 100`. Where there is none, the error's own message says it.
-    pub rule: Option<Cow<'static, str>>,
+    /// The sentence about this field, for people: `page must be between 1 and 100`. Where there is none, the error's own message says it.
+    pub message: Option<Cow<'static, str>>,
 }
 
 impl FieldError {
@@ -230,19 +230,14 @@ impl FieldError {
     /// `field` was refused for `reason`, and must be what `rule` says.
     #[must_use]
     pub fn because(field: impl Into<String>, reason: Reason, rule: impl Into<Cow<'static, str>>) -> Self {
-        Self { rule: Some(rule.into()), ..Self::named(field, reason.as_str()) }
+        let (field, rule) = (field.into(), rule.into());
+        Self { message: Some(format!("{field} {rule}").into()), ..Self::named(field, reason.as_str()) }
     }
 
     /// `field` breaks the rule of this name.
     #[must_use]
     pub fn named(field: impl Into<String>, reason: impl Into<Cow<'static, str>>) -> Self {
-        Self { field: field.into(), reason: reason.into(), rule: None }
-    }
-
-    /// The sentence about this field, if it has one of its own.
-    #[must_use]
-    pub fn message(&self) -> Option<String> {
-        self.rule.as_ref().map(|rule| format!("{} {rule}", self.field))
+        Self { field: field.into(), reason: reason.into(), message: None }
     }
 }
 
@@ -334,12 +329,20 @@ impl ApiError {
         self
     }
 
+    /// The same error naming another field, with the reason and the sentence of its own rule.
+    #[must_use]
+    pub fn and(mut self, field: impl Into<String>, reason: &'static str, message: Cow<'static, str>) -> Self {
+        self.fields.push(FieldError { message: Some(message), ..FieldError::named(field, reason) });
+        self
+    }
+
     /// 400 with every offending field.
     #[must_use]
     pub fn validation(fields: Vec<FieldError>) -> Self {
         let message = match fields.first() {
             Some(first) => {
-                let said = first.message().unwrap_or_else(|| format!("{} ({})", first.field, first.reason));
+                let said =
+                    first.message.clone().unwrap_or_else(|| format!("{} ({})", first.field, first.reason).into());
                 format!("the request is not valid: {said}")
             }
             None => "the request is not valid".to_owned(),

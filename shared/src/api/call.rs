@@ -28,6 +28,12 @@ pub struct Call {
     pub(super) cursor_secrets: Arc<CursorSecrets>,
 }
 
+/// How `If-Match` is written, for the document; [`IfMatch::parse`] takes exactly this.
+pub(super) const IF_MATCH_PATTERN: &str = r#"^(\*|(W/)?"[ !#-+\--~]*"([ \t]*,[ \t]*(W/)?"[ !#-+\--~]*")*)$"#;
+
+/// Longest `If-Match`, in characters.
+pub(super) const IF_MATCH_CHARACTERS_MAX: usize = 1_000;
+
 /// Versions that `If-Match` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
@@ -41,6 +47,9 @@ impl IfMatch {
     /// Reads the header's value; `None` when it is not written as RFC 9110 asks.
     #[must_use]
     pub fn parse(header: &str) -> Option<Self> {
+        if header.len() > IF_MATCH_CHARACTERS_MAX {
+            return None;
+        }
         if header.trim() == "*" {
             return Some(Self::Any);
         }
@@ -48,6 +57,9 @@ impl IfMatch {
             let tag = tag.trim();
             let strong = tag.strip_prefix("W/").unwrap_or(tag);
             let quoted = strong.strip_prefix('"')?.strip_suffix('"')?;
+            if quoted.contains(['"', '\t']) {
+                return None;
+            }
             // A weak tag, and a tag in another form than ours, match no version (RFC 9110, 13.1.1); both are
             // well-formed.
             let ours = quoted.parse().ok().filter(|version: &i64| strong == tag && version.to_string() == quoted);

@@ -255,7 +255,7 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
     let mut body = json!({"error": {"code": error.code.as_str(), "message": error.message}, "meta": meta});
     if let Some(first) = error.fields.first() {
         let one = |field: &FieldError| {
-            let message = field.message().map_or_else(|| error.message.clone(), Into::into);
+            let message = field.message.as_ref().unwrap_or(&error.message);
             json!({"field": field.field, "reason": field.reason, "message": message})
         };
         let errors: Vec<Value> = error.fields.iter().map(one).collect();

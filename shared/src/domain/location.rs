@@ -77,8 +77,7 @@ pub struct Holiday {
 
 impl Location {
     /// By network.
-    pub const BY_NETWORK: IndexBy<Self, ShortText> =
-        IndexBy::compared(Index::First, "group", |group| group.to_string());
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::compared(Index::First, "group", ToString::to_string);
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]

@@ -46,7 +46,7 @@ impl Known {
     /// # Errors
     /// 422 naming the field that names nothing, or something that cannot be joined at the location.
     pub fn references(&self, registration: &MemberRegistration) -> Result<References<'_>, ApiError> {
-        let location = pick(&self.locations, registration.location_id, "location_id")?;
+        let location = pick_live(&self.locations, registration.location_id, "location_id")?;
         if !location.body.is_active {
             return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
         }
@@ -55,7 +55,7 @@ impl Known {
             let message = "the membership plan is not active";
             return Err(ApiError::rule("membership_plan_id", "membership_plan_inactive", message));
         }
-        let company = registration.company_id.map(|id| pick(&self.companies, id, "company_id")).transpose()?;
+        let company = registration.company_id.map(|id| pick_live(&self.companies, id, "company_id")).transpose()?;
         if company.is_some_and(|company| company.body.status == CompanyStatus::Archived) {
             return Err(ApiError::rule("company_id", "company_archived", "the company is archived"));
         }
@@ -90,6 +90,11 @@ fn distinct<K>(ids: impl Iterator<Item = Id<K>>) -> Vec<Id<K>> {
 }
 
 fn pick<'a, E: Entity>(records: &'a [Record<E>], id: Id<E>, field: &str) -> Result<&'a Record<E>, ApiError> {
-    let record = records.iter().find(|record| record.id == id).ok_or_else(|| ApiError::reference_not_found(field))?;
+    records.iter().find(|record| record.id == id).ok_or_else(|| ApiError::reference_not_found(field))
+}
+
+/// The same for a record that must not have been put away.
+fn pick_live<'a, E: Entity>(records: &'a [Record<E>], id: Id<E>, field: &str) -> Result<&'a Record<E>, ApiError> {
+    let record = pick(records, id, field)?;
     if record.record_set == RecordSet::Archived { Err(ApiError::reference_archived(field)) } else { Ok(record) }
 }
