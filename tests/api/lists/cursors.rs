@@ -1,4 +1,4 @@
-//! Cursors lead on in their own list and nowhere else.
+//! A cursor continues its own list, and every other list refuses it.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
