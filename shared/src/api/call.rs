@@ -1,6 +1,6 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, ops::Deref, time::Duration};
+use std::{marker::PhantomData, ops::Deref, sync::Arc, time::Duration};
 
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -14,10 +14,11 @@ use super::{
 };
 use crate::{
     auth::Tenant,
+    config::CursorSecrets,
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
-    store::{List, Paging, Scheme, Transaction},
+    store::{List, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
 
@@ -32,7 +33,14 @@ pub struct Call {
     pub(super) committed: CommittedAnswer,
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
+    pub(super) cursor_secrets: Arc<CursorSecrets>,
 }
+
+/// How `If-Match` is written, for the document; [`IfMatch::parse`] takes exactly this.
+pub(super) const IF_MATCH_PATTERN: &str = r#"^(\*|(W/)?"[ !#-+\--~]*"([ \t]*,[ \t]*(W/)?"[ !#-+\--~]*")*)$"#;
+
+/// Longest `If-Match`, in characters.
+pub(super) const IF_MATCH_CHARACTERS_MAX: usize = 1_000;
 
 /// Versions that `If-Match` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +55,9 @@ impl IfMatch {
     /// Reads the header's value; `None` when it is not written as RFC 9110 asks.
     #[must_use]
     pub fn parse(header: &str) -> Option<Self> {
+        if header.len() > IF_MATCH_CHARACTERS_MAX {
+            return None;
+        }
         if header.trim() == "*" {
             return Some(Self::Any);
         }
@@ -54,6 +65,9 @@ impl IfMatch {
             let tag = tag.trim();
             let strong = tag.strip_prefix("W/").unwrap_or(tag);
             let quoted = strong.strip_prefix('"')?.strip_suffix('"')?;
+            if quoted.contains(['"', '\t']) {
+                return None;
+            }
             // A weak tag, and a tag in another form than ours, match no version (RFC 9110, 13.1.1); both are
             // well-formed.
             let ours = quoted.parse().ok().filter(|version: &i64| strong == tag && version.to_string() == quoted);
@@ -94,6 +108,7 @@ impl Call {
             if_match: None,
             committed: CommittedAnswer::default(),
             deadline: Instant::now() + context.deadline,
+            cursor_secrets: Arc::clone(&context.cursor_secrets),
         }
     }
 
@@ -180,17 +195,29 @@ impl Call {
     pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
         let tenant = &self.caller.tenant;
         let print = list.fingerprint(tenant, list.direction(&paging));
-        let bad_cursor = || ApiError::validation(vec![FieldError::new("cursor", Reason::InvalidValue)]);
+        let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
-            Scheme::Cursor(Some(text)) => Scheme::Cursor(Some(cursor::decode(print, text).ok_or_else(bad_cursor)?)),
+            Scheme::Cursor(Some(text)) => {
+                Scheme::Cursor(Some(cursor::decode(secrets, print, text).ok_or_else(bad_cursor)?))
+            }
             other => other.clone(),
         };
-        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await?;
+        let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
+        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
+        let listed = match listed {
+            // What is wrong with a request that goes on is its cursor.
+            Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
+            other => other?,
+        };
+        let next_cursor = |sort: &str| {
+            let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
+            cursor::encode(secrets, print, sort).ok_or_else(too_long)
+        };
         let pagination = match paging.scheme {
             Scheme::Page(page) => Pagination::page(page, paging.size, listed.total),
             Scheme::Cursor(_) => Pagination::Cursor {
                 has_more: listed.has_more,
-                next_cursor: listed.next.and_then(|sort| cursor::encode(print, &sort)).unwrap_or_default(),
+                next_cursor: listed.next.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
                 total_count: listed.total,
             },
         };
@@ -226,6 +253,10 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
+}
+
+fn bad_cursor() -> ApiError {
+    ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
 }
 
 fn version_mismatch() -> ApiError {

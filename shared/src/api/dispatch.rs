@@ -31,6 +31,7 @@ const CLIENT_ID: &str = "x-client-id";
 const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
+const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters";
 
 /// What the Lambda runtime says about an invocation.
 #[derive(Clone, Debug, Default)]
@@ -129,6 +130,7 @@ async fn answer(
     let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
     let (caller, secret) = auth::verify(credentials, store, trusted, meta.timestamp).await?;
     *client = Some(caller.client.to_string());
+    context.usage.take(caller.client, meta.timestamp)?;
     if !caller.scopes.allow(route.scope) {
         return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
     }
@@ -152,8 +154,14 @@ async fn answer(
         request_id: meta.request_id.clone(),
     };
     let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
-    let call =
-        Call { work, idempotency: idempotency_key, if_match: if_matches, committed: committed.clone(), deadline };
+    let call = Call {
+        work,
+        idempotency: idempotency_key,
+        if_match: if_matches,
+        committed: committed.clone(),
+        deadline,
+        cursor_secrets: Arc::clone(&context.cursor_secrets),
+    };
     let caller = call.caller.clone();
     let kept = call.transaction();
     let refined = |error| match &if_match {
@@ -198,7 +206,7 @@ fn if_match(route: &Route, headers: &HeaderMap, validator: &mut Validator) -> Op
     }
     let parsed = single(headers, header::IF_MATCH.as_str()).and_then(IfMatch::parse);
     if parsed.is_none() {
-        validator.refuse("If-Match", Reason::InvalidFormat);
+        validator.refuse_because("If-Match", Reason::InvalidFormat, "must be * or ETags, such as \"3\"");
     }
     parsed
 }
@@ -220,7 +228,7 @@ fn idempotency_key(
     let key = single(headers, IDEMPOTENCY_KEY)
         .and_then(|key| IdempotencyKey::new(key, caller, secret, route.method.as_str(), path, &input.query, body));
     if key.is_none() {
-        validator.refuse("Idempotency-Key", Reason::InvalidFormat);
+        validator.refuse_because("Idempotency-Key", Reason::InvalidFormat, IDEMPOTENCY_KEY_RULE);
     }
     key
 }

@@ -17,6 +17,7 @@ mod router;
 pub mod schema;
 pub mod update;
 pub mod validate;
+mod wording;
 pub mod writable;
 
 pub use self::{

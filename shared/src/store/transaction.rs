@@ -118,6 +118,11 @@ impl Transaction {
         self.push(Write::Check { key, condition: Expression::present() }, refusal);
     }
 
+    /// Requires that a record that `field` of the request names is still live; otherwise 422 `reference_archived`.
+    pub fn require_reference<E: Entity>(&mut self, record: &Record<E>, field: impl Into<String>) {
+        self.require(record, ApiError::reference_archived(field));
+    }
+
     /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
     pub fn require_unchanged<E: Entity>(&mut self, record: &Record<E>) {
         self.require_version(record, version_conflict());
