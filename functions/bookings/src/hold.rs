@@ -99,6 +99,10 @@ impl Entity for BookingHold {
         }
     }
 
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).due(Some(self.expires_at))
     }

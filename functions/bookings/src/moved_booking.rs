@@ -82,6 +82,7 @@ pub fn moved(
     check_policy(&request, &others, input.is_override)?;
     let mut after = Booking {
         resource_id: resource.id,
+        resource_type: Some(resource.body.resource_type),
         additional_resource_ids: others.iter().map(|(id, _)| *id).collect(),
         start: period.start(),
         end: period.end(),

@@ -24,7 +24,7 @@ use uuid::Uuid;
 
 use crate::{
     booking_price::{PriceBreakdown, PriceBreakdownView},
-    resource::Resource,
+    resource::{Resource, ResourceType},
     slot::{Slot, SlotKind},
 };
 
@@ -44,6 +44,9 @@ impl Kind for SeriesKind {
 pub struct Booking {
     /// What is booked.
     pub resource_id: Id<Resource>,
+    /// Type of the resource when it was booked or last moved, for the list's filter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resource_type: Option<ResourceType>,
     /// What is booked with it, all or nothing.
     pub additional_resource_ids: Vec<Id<Resource>>,
     /// Who books: a member or a company.
@@ -306,6 +309,11 @@ impl Entity for Booking {
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
             cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, self.currency)),
         }
+    }
+
+    /// A provisional booking whose series did not come about is put away.
+    fn put_away(&self) -> Option<Self> {
+        Some(Self { title: ShortText::default(), notes: LongText::default(), ..self.clone() })
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

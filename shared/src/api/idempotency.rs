@@ -1,11 +1,11 @@
 //! `Idempotency-Key`: the first answer is stored in the effect's own transaction, so that neither exists without the
 //! other, and repeated byte for byte for 24 hours.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::{primitives::Blob, types::AttributeValue};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
-use super::reply::Answer;
+use super::{answer_cipher::AnswerCipher, reply::Answer};
 use crate::{
     auth::{Caller, SealedSecret, Secret},
     domain::Timestamp,
@@ -29,6 +29,8 @@ pub struct IdempotencyKey {
     fingerprint: String,
     /// The caller's own secret, with which the secret in a stored answer is decrypted.
     opener: Secret,
+    /// Encrypts the stored answer.
+    cipher: AnswerCipher,
 }
 
 impl IdempotencyKey {
@@ -56,11 +58,17 @@ impl IdempotencyKey {
             name: format!("{}#{}", caller.client, hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
             fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
             opener,
+            cipher: AnswerCipher::new(key),
         })
     }
 
     fn key(&self, caller: &Caller) -> Key {
         Key::single(&caller.tenant, "idempotency", &self.name)
+    }
+
+    /// Where an answer is stored, as its cipher knows it: one key has another answer only after the first has expired.
+    fn place(&self, expires_at: i64) -> String {
+        format!("{}\n{expires_at}", self.name)
     }
 
     /// The answer that this key got before, if any.
@@ -80,7 +88,10 @@ impl IdempotencyKey {
             )
             .at("Idempotency-Key", "idempotency_mismatch"));
         }
-        let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
+        let expires_at = item::integer(&stored, table::EXPIRES_AT).unwrap_or_default();
+        let encrypted = stored.get(ANSWER).and_then(|answer| answer.as_b().ok());
+        let answer = encrypted.map(|answer| self.cipher.apply(&self.place(expires_at), answer.as_ref()));
+        let answer = answer.and_then(|answer| serde_json::from_slice::<Answer>(&answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
         let sealed = item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
         let body = match sealed {
@@ -138,7 +149,8 @@ impl IdempotencyKey {
         }
         let text = serde_json::to_string(&stored).unwrap_or_default();
         item.insert(FINGERPRINT.to_owned(), AttributeValue::S(self.fingerprint.clone()));
-        item.insert(ANSWER.to_owned(), AttributeValue::S(text));
+        let encrypted = self.cipher.apply(&self.place(expires_at), text.as_bytes());
+        item.insert(ANSWER.to_owned(), AttributeValue::B(Blob::new(encrypted)));
         item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.to_string()));
         let unused = Expression::new("attribute_not_exists(#pk) OR #expiry <= :now")
             .name("#pk", table::PARTITION_KEY)

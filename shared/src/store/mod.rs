@@ -6,6 +6,7 @@ pub mod due;
 pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
+mod held;
 mod hints;
 pub(crate) mod item;
 pub mod key;
@@ -20,6 +21,8 @@ mod read;
 pub mod table;
 pub mod transaction;
 mod value;
+mod word_rows;
+mod words;
 
 use std::sync::Arc;
 

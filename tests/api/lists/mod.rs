@@ -4,6 +4,7 @@ mod cost;
 mod counts;
 mod cursors;
 mod paging;
+mod search;
 
 use serde::{Deserialize, Serialize};
 use shared::{
