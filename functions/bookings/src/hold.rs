@@ -111,6 +111,10 @@ impl Entity for BookingHold {
         self.held.clone()
     }
 
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_RESOURCE, &self.held.resource_id, id).due(Some(self.held.expires_at))
     }

@@ -88,6 +88,7 @@ pub fn decide(
     let pending = !input.is_override && needs_approval(&request, &others);
     let mut booking = Booking {
         resource_id: resource.id,
+        resource_type: Some(resource.body.resource_type),
         additional_resource_ids: input.additional_resource_ids.clone(),
         customer_id: input.customer_id,
         location_id: snapshot.location.id,

@@ -17,7 +17,7 @@ use super::{
     moves::Move,
 };
 use crate::{
-    domain::{Counter, Entity, Record, UniqueKey},
+    domain::{Counter, Entity, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -71,6 +71,7 @@ impl Transaction {
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal);
+        self.exchange_words(None, record);
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
 
@@ -78,6 +79,7 @@ impl Transaction {
     /// `version_conflict`, and read it when they try again.
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
         self.put(record, Expression::absent(), version_conflict());
+        self.exchange_words(None, record);
     }
 
     /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
@@ -88,6 +90,7 @@ impl Transaction {
         for key in further::keys(&self.tenant, before).into_iter().filter(|key| !kept.contains(key)) {
             self.push(Write::Delete { key, condition: always() }, refusal.clone());
         }
+        self.exchange_words(Some(before), after);
         if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
             self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
@@ -96,7 +99,10 @@ impl Transaction {
         let condition = Expression::version(before.version);
         let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(Write::Delete { key: key.clone(), condition }, refusal.clone());
-        self.put(after, Expression::absent(), refusal);
+        match put_away(after) {
+            Some(kept) => self.put(&kept, Expression::absent(), refusal),
+            None => self.put(after, Expression::absent(), refusal),
+        }
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
@@ -214,6 +220,13 @@ impl Transaction {
         self.subtract_down_to(counter, 0, least, refusal);
     }
 
+    /// Takes the number after `last` of a sequence, which is what the sequence's counter was when it was read; 409 `version_conflict` when
+    /// another operation has taken it. A transaction that is refused takes none.
+    pub fn take_number(&mut self, sequence: &Counter, last: i64) {
+        let condition = counted(last == 0, "#count = :bound", last);
+        self.count(sequence, 1, Some(condition), version_conflict());
+    }
+
     fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
         let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
         self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
@@ -294,6 +307,12 @@ impl Transaction {
         }
         self.actions.push(Action { write, refusal });
     }
+}
+
+/// An archived record as it is stored, when not all of it is kept.
+fn put_away<E: Entity>(after: &Record<E>) -> Option<Record<E>> {
+    let body = after.body.put_away().filter(|_| after.record_set == RecordSet::Archived)?;
+    Some(Record { body, metadata: Metadata::default(), ..after.clone() })
 }
 
 /// 409: the record was changed between reading and writing it.
