@@ -293,7 +293,9 @@ impl Transaction {
         let refusal = || ApiError::internal(format!("a further entry of {} {} was refused", E::KIND, record.id));
         match further::items(&self.tenant, record) {
             Ok(items) => {
-                items.into_iter().for_each(|item| self.push(Write::Put { item, condition: always() }, refusal()));
+                for item in items {
+                    self.push(Write::Put { item, condition: always() }, refusal());
+                }
             }
             Err(error) => {
                 self.fault.get_or_insert(error.into());
