@@ -8,10 +8,11 @@
 pub const WORDS: &str = "words";
 /// The attribute of a row with the record's words that come before the row's own: a record whose words begin alike is found once.
 pub const EARLIER_WORDS: &str = "earlier_words";
+
 /// Words as they are stored.
 #[must_use]
 pub fn joined(words: &[String]) -> String {
-    words.iter().map(|word| format!(" {word}")).collect()
+    words.iter().flat_map(|word| [" ", word.as_str()]).collect()
 }
 
 /// The partition of a kind's rows of words.
