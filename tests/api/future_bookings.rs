@@ -263,7 +263,7 @@ async fn at_an_inactive_location_nothing_is_booked_held_repeated_or_waited_for()
     ] {
         let refused = app.post(path, body).await;
         let errors = refused.body["error"]["details"]["errors"].as_array().cloned().unwrap_or_default();
-        let is_expected = |error: &serde_json::Value| error["field"] == field && error["reason"] == "location_inactive";
+        let is_expected = |error: &Value| error["field"] == field && error["reason"] == "location_inactive";
         assert!(refused.status == 422 && errors.iter().any(is_expected), "{path} {}", refused.text);
     }
 }
