@@ -17,7 +17,7 @@ use shared::{
 use crate::{resource::Resource, resource_assignment::ResourceAssignments};
 
 /// How long: several times the deadline of a request, and of the clocks' difference.
-const CLOSED_SECONDS: i64 = 30;
+pub(crate) const CLOSED_SECONDS: i64 = 30;
 
 /// What can be closed.
 pub trait Closable: Entity {

@@ -8,6 +8,7 @@ use shared::domain::{
 };
 
 use crate::{
+    location_closing::LocationClosing,
     opening::Schedule,
     rate::{CreditRate, Rate},
 };
@@ -71,6 +72,10 @@ pub struct Resource {
     /// told; whoever writes the resource opens it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
+    /// Set while it is decided whether its location may be deactivated. Never told; whoever else writes the resource
+    /// leaves it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_closing: Option<LocationClosing>,
 }
 
 /// What a resource is.
@@ -173,6 +178,7 @@ impl Resource {
             day_passes_enabled: false,
             tax_rate: None,
             closed_until: None,
+            location_closing: None,
         }
     }
 
