@@ -2,7 +2,7 @@
 
 use scheduling::{
     future_bookings::{NAMED_MAX, OnFutureBookings},
-    location_closing::LocationResources,
+    location_resources::LocationResources,
     operator_cancellation,
     slot::{Slot, SlotKind},
     upcoming::ahead_of_all,
