@@ -7,6 +7,7 @@
 
 mod archive;
 mod create;
+mod deactivation;
 mod floors;
 mod list;
 mod occupancy;
@@ -57,7 +58,9 @@ fn locations() -> Vec<Route> {
         Route::put("update_location", "/locations/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
-                 anything here has a price: 409 `in_use`.",
+                 anything here has a price: 409 `in_use`. While anything here is booked or held, `is_active` becomes false \
+                 only with `on_future_bookings`: `keep` lets bookings stand, `cancel` takes them back as the operator \
+                 does; sent again it finishes what was left.",
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),

@@ -10,7 +10,9 @@ use shared::{
 
 /// A new resource keeps its location from being archived, and its currency from changing while it has a price.
 pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resource: &Resource) {
-    add(transaction, &Location::uses(location.id), 1);
+    for counter in [Location::uses, Location::resources, Location::resources_made] {
+        add(transaction, &counter(location.id), 1);
+    }
     if resource.has_price() {
         add(transaction, &Location::prices(location.id), 1);
         require_currency(transaction, location);
@@ -21,7 +23,9 @@ pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resour
 
 /// An archived resource no longer does, and frees its floor.
 pub fn leave(transaction: &mut Transaction, resource: &Resource) {
-    add(transaction, &Location::uses(resource.location_id), -1);
+    for counter in [Location::uses, Location::resources] {
+        add(transaction, &counter(resource.location_id), -1);
+    }
     if resource.has_price() {
         add(transaction, &Location::prices(resource.location_id), -1);
     }

@@ -19,6 +19,8 @@ pub mod ending;
 pub mod free_bookings;
 pub mod future_bookings;
 pub mod levels;
+pub mod location_closing;
+pub mod location_resources;
 pub mod opening;
 pub mod operator_cancellation;
 pub mod origin;

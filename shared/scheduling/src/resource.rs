@@ -11,6 +11,7 @@ use shared::{
 };
 
 use crate::{
+    location_closing::LocationClosing,
     opening::Schedule,
     rate::{CreditRate, Rate},
 };
@@ -109,6 +110,10 @@ pub struct Resource {
     /// is never shown, and writing the resource opens it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
+    /// Set while it is decided whether its location may be deactivated. It is never shown, and whoever else writes the
+    /// resource leaves it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_closing: Option<LocationClosing>,
 }
 
 holds_fields!(Resource, ResourceFields);
@@ -183,7 +188,7 @@ impl ResourceType {
 impl From<ResourceFields> for Resource {
     /// A resource without parts, and without a price yet.
     fn from(fields: ResourceFields) -> Self {
-        Self { fields, child_resource_ids: Vec::new(), currency: None, closed_until: None }
+        Self { fields, child_resource_ids: Vec::new(), currency: None, closed_until: None, location_closing: None }
     }
 }
 

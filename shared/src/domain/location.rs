@@ -94,6 +94,18 @@ impl Location {
         Counter::new("location_uses", id)
     }
 
+    /// Counts the live resources of a location: a list that an index gives is complete when it has this many.
+    #[must_use]
+    pub fn resources(id: Id<Self>) -> Counter {
+        Counter::new("location_resources", id)
+    }
+
+    /// Counts every resource that was ever made at a location: none has come while it stays the same.
+    #[must_use]
+    pub fn resources_made(id: Id<Self>) -> Counter {
+        Counter::new("location_resources_made", id)
+    }
+
     /// Counts the records that have a price in the location's currency; above 0 the currency cannot change.
     #[must_use]
     pub fn prices(id: Id<Self>) -> Counter {

@@ -1,5 +1,7 @@
 //! Locations.
 
+mod crossing;
+mod deactivation;
 mod floors;
 mod occupancy;
 
