@@ -25,7 +25,6 @@ pub mod opening;
 pub mod operator_cancellation;
 pub mod origin;
 pub mod rate;
-pub mod references;
 pub mod resource;
 pub mod resource_assignment;
 pub mod resource_relations;
@@ -37,7 +36,6 @@ pub mod upcoming;
 pub use self::{
     booking::Booking,
     calendar_block::CalendarBlock,
-    references::check_resources_at,
     resource::Resource,
     resource_assignment::{ResourceAssignment, ResourceAssignments},
     schedule_snapshot::ScheduleSnapshot,

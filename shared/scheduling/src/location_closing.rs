@@ -1,4 +1,4 @@
-//! The mark of a resource whose location is being deactivated.
+//! The mark of a resource whose location is being deactivated or gets another time zone.
 
 use serde::{Deserialize, Serialize};
 use shared::domain::{Location, Record, Timestamp};

@@ -1,4 +1,4 @@
-//! Closing all resources of a location while it is decided whether it may be deactivated.
+//! Closing all resources of a location while it is decided whether it may be deactivated or have another time zone.
 //!
 //! The same as `closing`, with one difference: a booking reads its location and its resources at the same time and writes
 //! neither, so it may have read the location before the deactivation and a resource after it. So the resources are not

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent,
-        ShortText, Timestamp, Url, audience::Audience, booking_policy::BookingPolicy, fields::yes,
+        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, MembershipPlan,
+        Name, Percent, ShortText, Timestamp, Url, audience::Audience, booking_policy::BookingPolicy, fields::yes,
     },
     holds_fields,
 };
@@ -106,12 +106,16 @@ pub struct Resource {
     pub child_resource_ids: Vec<Id<Self>>,
     /// Currency of rates and cap, the location's; none while it has no price.
     pub currency: Option<Currency>,
+    /// Membership plans that name it, active or not: only their subscribers book it. A plan and the resources that it
+    /// names change in one transaction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclusive_membership_plan_ids: Vec<Id<MembershipPlan>>,
     /// Until when it is closed: nothing new is taken of it while it is decided whether a change fits what is taken. It
     /// is never shown, and writing the resource opens it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
-    /// Set while it is decided whether its location may be deactivated. It is never shown, and whoever else writes the
-    /// resource leaves it as it is.
+    /// Set while it is decided whether its location may be deactivated or have another time zone. It is never shown, and
+    /// whoever else writes the resource leaves it as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_closing: Option<LocationClosing>,
 }
@@ -188,7 +192,14 @@ impl ResourceType {
 impl From<ResourceFields> for Resource {
     /// A resource without parts, and without a price yet.
     fn from(fields: ResourceFields) -> Self {
-        Self { fields, child_resource_ids: Vec::new(), currency: None, closed_until: None, location_closing: None }
+        Self {
+            fields,
+            child_resource_ids: Vec::new(),
+            currency: None,
+            exclusive_membership_plan_ids: Vec::new(),
+            closed_until: None,
+            location_closing: None,
+        }
     }
 }
 

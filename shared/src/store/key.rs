@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use uuid::Uuid;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
-    domain::{Entity, Id, RecordSet},
+    domain::{Entity, Id, KindName, RecordSet},
     tenant::Tenant,
 };
 
@@ -24,6 +25,12 @@ impl Key {
     #[must_use]
     pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, record_set: RecordSet) -> Self {
         Self { partition: collection::<E>(tenant, record_set), sort: id.to_string() }
+    }
+
+    /// Key of a live record whose type belongs to an area that the caller does not know.
+    #[must_use]
+    pub fn live(tenant: &Tenant, kind: KindName, id: Uuid) -> Self {
+        Self { partition: collection_of(tenant, kind, RecordSet::Live), sort: id.to_string() }
     }
 
     /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.
@@ -53,9 +60,13 @@ impl Key {
 /// Partition of one of a kind's two lists.
 #[must_use]
 pub fn collection<E: Entity>(tenant: &Tenant, record_set: RecordSet) -> String {
+    collection_of(tenant, E::KIND, record_set)
+}
+
+fn collection_of(tenant: &Tenant, kind: KindName, record_set: RecordSet) -> String {
     match record_set {
-        RecordSet::Live => format!("{}#{}", tenant.merchant(), E::KIND),
-        RecordSet::Archived => format!("{}#{}#archived", tenant.merchant(), E::KIND),
+        RecordSet::Live => format!("{}#{kind}", tenant.merchant()),
+        RecordSet::Archived => format!("{}#{kind}#archived", tenant.merchant()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Bookings that cross with the deactivation of their location: at most one side is accepted.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::testing::{Fault, Seen, TestApp};
-use tests::{app, location_with, member, resource};
+use tests::{app, location_with, member, resource, resource_body};
 use tokio::task::JoinSet;
 
 /// Races, and most of them until each side has won one.
@@ -19,6 +19,12 @@ async fn first_write(app: &TestApp) {
 
 /// Sixteen bookings of two rooms on as many days, against the deactivation: how many were accepted, and whether it was.
 async fn run(app: &TestApp, customer: &str, query: &str, round: u64) -> (usize, bool) {
+    let (accepted, changed, _) = run_change(app, customer, query, json!({"is_active": false}), round).await;
+    (accepted, changed)
+}
+
+/// The same against any change of the location, whose id is the last part.
+async fn run_change(app: &TestApp, customer: &str, query: &str, change: Value, round: u64) -> (usize, bool, String) {
     let location = location_with(app, json!({"name": format!("Dock {round}")})).await;
     let rooms = [
         resource(app, &location, "Room", "meeting_room", json!({})).await,
@@ -42,7 +48,7 @@ async fn run(app: &TestApp, customer: &str, query: &str, round: u64) -> (usize, 
         app.faults.random(operation, round, late);
     }
     let path = format!("/locations/{location}{query}");
-    let change = app.put(&path, json!({"is_active": false}));
+    let change = app.put(&path, change);
     let change = match round % 3 {
         // The change is about to write when the bookings come.
         0 => {
@@ -68,7 +74,7 @@ async fn run(app: &TestApp, customer: &str, query: &str, round: u64) -> (usize, 
     app.faults.clear();
     assert!(statuses.iter().all(|status| matches!(status, 201 | 422)), "{statuses:?}");
     assert!(matches!(change.status, 200 | 409), "{}", change.text);
-    (statuses.iter().filter(|status| **status == 201).count(), change.status == 200)
+    (statuses.iter().filter(|status| **status == 201).count(), change.status == 200, location)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -111,8 +117,11 @@ async fn a_room_that_comes_while_its_location_is_deactivated_is_not_booked_unsee
         let path = format!("/locations/{location}");
         app.faults.random("TransactWriteItems", round, vec![(500, Fault::Late(20)), (500, Fault::Late(90))]);
         let (change, booking) = tokio::join!(app.put(&path, json!({"is_active": false})), async {
-            let hall = resource(&app, &location, "Hall", "event_space", json!({})).await;
-            let body = json!({"resource_id": hall, "customer_id": customer, "start_time": "2027-03-01T10:00:00Z",
+            let hall = app.post("/resources", resource_body(&location, "Hall", "event_space", json!({}))).await;
+            if hall.status != 201 {
+                return hall;
+            }
+            let body = json!({"resource_id": hall.id(), "customer_id": customer, "start_time": "2027-03-01T10:00:00Z",
                 "end_time": "2027-03-01T11:00:00Z"});
             app.post("/bookings", body).await
         });
@@ -120,4 +129,23 @@ async fn a_room_that_comes_while_its_location_is_deactivated_is_not_booked_unsee
         let statuses = (change.status, booking.status);
         assert!(matches!(statuses, (200, 422) | (409, 201)), "round {round}: {statuses:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_booking_that_crosses_with_another_time_zone_is_seen_by_it_or_made_in_it() {
+    let app = app().await;
+    let customer = member(&app, "ann@example.com").await;
+    let (mut rounds, mut changes) = (0, 0);
+    while rounds < ROUNDS || (rounds < ROUNDS_MAX && (changes == 0 || changes == rounds)) {
+        let change = json!({"time_zone": "Asia/Tokyo"});
+        let (accepted, changed, location) = run_change(&app, &customer, "", change, rounds).await;
+        let made = app.get(&format!("/bookings?location_id={location}&per_page=100")).await;
+        let zones = made.body["data"].as_array().cloned().unwrap_or_default();
+        assert_eq!((accepted, zones.len()), (16, 16), "round {rounds}: both sides come through: {}", made.text);
+        let zone = if changed { "Asia/Tokyo" } else { "Europe/Amsterdam" };
+        assert!(zones.iter().all(|booking| booking["time_zone"] == zone), "round {rounds}: {}", made.text);
+        changes += u64::from(changed);
+        rounds += 1;
+    }
+    assert!(changes > 0 && changes < rounds, "the change won {changes} of {rounds} rounds");
 }

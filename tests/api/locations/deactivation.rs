@@ -125,7 +125,7 @@ async fn an_archived_resource_no_longer_counts() {
     let hall = fixture.resource("Hall", json!({})).await;
     accepted(&fixture.app.delete(&format!("/resources/{hall}")).await, 200);
     accepted(&deactivate(&fixture, "").await, 200);
-    fixture.resource("Den", json!({})).await;
     accepted(&put(&fixture, "", json!({"is_active": true})).await, 200);
+    fixture.resource("Den", json!({})).await;
     accepted(&deactivate(&fixture, "").await, 200);
 }

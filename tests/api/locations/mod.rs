@@ -3,7 +3,9 @@
 mod crossing;
 mod deactivation;
 mod floors;
+mod inactive;
 mod occupancy;
+mod time_zone;
 
 use chrono::Duration;
 use serde_json::{Value, json};

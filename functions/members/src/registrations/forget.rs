@@ -9,7 +9,7 @@ use shared::{
     store::{List, Transaction},
 };
 
-use super::{MemberRegistration, registration::RegistrationStatus};
+use super::{MemberRegistration, open, registration::RegistrationStatus};
 use crate::nobody;
 
 /// Most registrations of one person that are rewritten, so that everything fits one transaction.
@@ -28,7 +28,7 @@ pub async fn forget(call: &Call, transaction: &mut Transaction, member: &Record<
         body.name = nobody::name();
         body.message = LongText::default();
         if is_open {
-            transaction.release_from(&unique_key, registration.id);
+            open::close(transaction, registration.id, &registration.body);
             if body.status(call.now) != RegistrationStatus::Expired {
                 body.decided = RegistrationStatus::Withdrawn;
                 body.undecided = false;

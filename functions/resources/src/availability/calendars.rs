@@ -2,7 +2,11 @@
 
 use scheduling::{
     Resource, ResourceAssignments,
-    booking::availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+    booking::{
+        BookingOutcome,
+        availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+        policy,
+    },
     calendar::Calendar,
     slot::days_around,
 };
@@ -72,6 +76,16 @@ impl ResourceCalendars {
 /// The question of both operations. Nobody has a subscription yet, so availability is that for non-members.
 pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
     Question { within, units: units.unwrap_or(1), tier: CustomerTier::Public, now: call.now }
+}
+
+/// What becomes of a booking of free time.
+#[must_use]
+pub fn outcome(resource: &Resource, location: &Location, question: &Question) -> BookingOutcome {
+    if resource.is_active && location.is_active {
+        policy::outcome(resource, question.tier)
+    } else {
+        BookingOutcome::Refused
+    }
 }
 
 /// Free periods, and starts when a length is asked for.
