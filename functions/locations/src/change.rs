@@ -53,7 +53,7 @@ impl Change {
 
     /// Whether it changes nothing for them.
     #[must_use]
-    pub const fn is_none(&self) -> bool {
+    pub const fn is_none(self) -> bool {
         !self.deactivates && self.zones.is_none()
     }
 
@@ -63,7 +63,7 @@ impl Change {
     /// # Errors
     /// 409 `in_use` with what stands in the way.
     pub async fn commit(
-        &self,
+        self,
         call: &Call,
         mut update: Update<'_, Location>,
         query: &LocationUpdateQuery,
@@ -91,7 +91,7 @@ impl Change {
     }
 
     async fn check(
-        &self,
+        self,
         call: &Call,
         resources: &LocationResources,
         on_future_bookings: Option<OnFutureBookings>,

@@ -158,7 +158,7 @@ pub async fn check_assignments(call: &Call, resources: &LocationResources, zone:
         }
         if let Some(at) = taken {
             let message =
-                format!("in this time zone {:?} would be assigned while it is booked, at {at}", resource.body.name);
+                format!("in this time zone {} would be assigned while it is booked, at {at}", resource.body.name);
             return Err(ApiError::conflict(ErrorCode::InUse, message).at("time_zone", "assigned"));
         }
     }

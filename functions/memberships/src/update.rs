@@ -14,8 +14,7 @@ pub async fn update(
     PathId(id): PathId<MembershipPlan>,
     Body(patch): Body<Patch<MembershipPlan>>,
 ) -> Changes<MembershipPlan> {
-    let names = |field| patch.gives(field);
-    if names("exclusive_resource_ids") {
+    if patch.gives("exclusive_resource_ids") {
         // The resources that it names are records that others may change at the same moment.
         return retried(&call, || attempt(&call, id, &patch)).await;
     }
