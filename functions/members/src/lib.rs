@@ -143,6 +143,7 @@ fn registration_states() -> Vec<Route> {
             "/member-registrations/{id}/withdraw",
             registrations::reject::withdraw,
         )
+        .described("A pending registration, or an invitation that waits to be accepted.")
         .refusing(&[InvalidState]),
         Route::post("resend_member_registration", "/member-registrations/{id}/resend", registrations::resend::resend)
             .labelled("Resend invitation")

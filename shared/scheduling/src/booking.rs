@@ -42,6 +42,18 @@ impl Kind for SeriesKind {
     const KIND: KindName = KindName::BookingSeriesReference;
 }
 
+/// What becomes of a request for a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingOutcome {
+    /// It is a booking at once.
+    Confirmed,
+    /// It waits for approval.
+    Pending,
+    /// It is refused.
+    Refused,
+}
+
 /// A stored booking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent, Plan,
-    RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
+    Amount, Counter, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent,
+    Plan, RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
     plan::BillingCycle,
     price::{PriceChange, PriceChanges},
@@ -271,6 +271,12 @@ impl MembershipPlan {
                 InheritedField::ExpiringDayPasses => self.expiring_day_passes = plan.day_passes,
             }
         }
+    }
+
+    /// Counts the membership plans, active or not, that name a benefit: above 0 only their subscribers get it.
+    #[must_use]
+    pub fn naming(benefit: Id<BenefitKind>) -> Counter {
+        Counter::new("benefit_exclusive", benefit)
     }
 
     /// The unique key of a plan's publication at a location: there is at most one.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use uuid::Uuid;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
@@ -24,6 +25,12 @@ impl Key {
     #[must_use]
     pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, record_set: RecordSet) -> Self {
         Self { partition: collection(tenant, E::KIND, record_set), sort: id.to_string() }
+    }
+
+    /// Key of a live record whose type belongs to an area that the caller does not know.
+    #[must_use]
+    pub fn live(tenant: &Tenant, kind: KindName, id: Uuid) -> Self {
+        Self { partition: collection(tenant, kind, RecordSet::Live), sort: id.to_string() }
     }
 
     /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.

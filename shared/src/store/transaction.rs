@@ -7,6 +7,8 @@ use std::fmt::Display;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
 use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{
     error::StoreError,
@@ -17,7 +19,7 @@ use super::{
     moves::Move,
 };
 use crate::{
-    domain::{Counter, Entity, Metadata, Record, RecordSet, UniqueKey},
+    domain::{Counter, Entity, Id, KindName, Location, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -148,17 +150,38 @@ impl Transaction {
         value: &V,
         refusal: ApiError,
     ) {
+        self.require_fields(record, &[(field, &json!(value))], refusal);
+    }
+
+    /// Requires that these fields of a record still have these values, whatever else changed; otherwise `refusal`.
+    pub fn require_fields<E: Entity>(&mut self, record: &Record<E>, fields: &[(&str, &Value)], refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
-        match item::attribute(value) {
-            Ok(value) => {
-                let condition = Expression::default().and_body(&format!("body.{field}"), Comparison::Equal, value);
-                self.push(Write::Check { key, condition }, refusal);
-            }
-            Err(error) => {
-                let cause = format!("{} {field} does not encode: {error}", E::KIND);
-                self.fault.get_or_insert(ApiError::internal(cause));
+        self.require_body(key, fields, refusal);
+    }
+
+    /// Requires that a record of another area is live and at a location; otherwise `refusal`.
+    pub fn require_at_location(&mut self, kind: KindName, id: Uuid, location: Id<Location>, refusal: ApiError) {
+        let key = Key::live(&self.tenant, kind, id);
+        self.require_body(key, &[("location_id", &json!(location))], refusal);
+    }
+
+    fn require_body(&mut self, key: Key, fields: &[(&str, &Value)], refusal: ApiError) {
+        let mut condition = Expression::default();
+        for (field, value) in fields {
+            match item::attribute(value) {
+                Ok(value) => condition = condition.and_body(&format!("body.{field}"), Comparison::Equal, value),
+                Err(error) => {
+                    self.fault.get_or_insert(ApiError::internal(format!("{field} does not encode: {error}")));
+                }
             }
         }
+        self.push(Write::Check { key, condition }, refusal);
+    }
+
+    /// Requires that nobody holds a unique name; otherwise `refusal`.
+    pub fn require_free(&mut self, unique_key: &UniqueKey, refusal: ApiError) {
+        let key = unique_item_key(&self.tenant, unique_key);
+        self.push(Write::Check { key, condition: Expression::absent() }, refusal);
     }
 
     /// Takes a unique name for `holder`; `refusal` when somebody holds it.
@@ -228,8 +251,15 @@ impl Transaction {
     }
 
     fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
-        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
-        self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
+        let key = counter_key(&self.tenant, counter);
+        let write = match condition {
+            Some(condition) if change == 0 => Write::Check { key, condition },
+            condition => {
+                let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
+                Write::Update { key, update, condition }
+            }
+        };
+        self.push(write, refusal);
     }
 
     /// How many actions are in it.

@@ -23,15 +23,20 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
     let benefit = call.reference(new.fields.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
-    check_customer(call, &mut transaction, new.fields.customer_id).await?;
+    check_customer(call, &mut transaction, new.fields.customer_id, &benefit).await?;
     transaction.require_unchanged(&benefit);
     require_active_category(call, &mut transaction, &benefit.body).await?;
+    let location = call.get(benefit.body.location_id).await?;
+    if !location.body.is_active {
+        return Err(location_inactive());
+    }
+    transaction.require_still(&location, "is_active", &true, location_inactive());
     let mut application = BenefitApplication {
         fields: new.fields.clone(),
         location_id: benefit.body.location_id,
         category_id: benefit.body.category_id,
         lapses_at: end_of_time(),
-        allowance_period: entitlement::allowance_period(call, &benefit.body).await?,
+        allowance_period: entitlement::allowance_period(call, &benefit.body, &location.body),
     };
     entitlement::take(&mut transaction, &application, &benefit);
     if benefit.body.application_mode != ApplicationMode::Approval {
@@ -46,6 +51,10 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
     let application = call.new_record(application, new.metadata.clone());
     transaction.create(&application);
     call.commit(transaction, Created(application)).await
+}
+
+fn location_inactive() -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, "the benefit's location is not active")
 }
 
 /// Benefits of an inactive category are not for anybody.

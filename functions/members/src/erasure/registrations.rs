@@ -12,7 +12,7 @@ use shared::{
 use super::task::MemberErasure;
 use crate::{
     nobody,
-    registrations::{MemberRegistration, RegistrationStatus},
+    registrations::{MemberRegistration, RegistrationStatus, open},
 };
 
 /// Open registrations that are withdrawn together with the member, so that everything fits one transaction.
@@ -95,7 +95,7 @@ async fn forget_in(
     body.name = nobody::name();
     body.message = LongText::default();
     if is_open {
-        transaction.release_from(&unique_key, registration.id);
+        open::close(transaction, registration.id, &registration.body);
         if body.status(call.now) != RegistrationStatus::Expired {
             body.decided = RegistrationStatus::Withdrawn;
             body.undecided = false;
