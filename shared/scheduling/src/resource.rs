@@ -148,6 +148,7 @@ pub enum ResourceType {
 /// Limits on bookings of one kind of customer; null means the resource's own limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "BookingLimits")]
 pub struct Limits {
     /// Shortest booking.
     #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
