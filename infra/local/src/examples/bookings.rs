@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, REMOVED, id};
+use super::request::{Asked, REMOVED, id};
 use crate::seed::{
     Api,
     bookings::{at, booking},

@@ -5,6 +5,7 @@ mod bookings;
 mod catalogue;
 mod people;
 mod places;
+mod request;
 
 use std::sync::Arc;
 
@@ -18,11 +19,8 @@ use shared::{
     domain::Clock,
 };
 
+use self::request::REMOVED;
 use crate::{database, fault::Fault, routes, seed, seed::Api};
-
-/// A request of an operation: parameters of path and query, and what its body has besides the example of the route table.
-/// A field that is null there is left out.
-type Asked = (Value, Value);
 
 /// Sends an example of every operation to demo data of its own, at the time that `clock` tells.
 ///
@@ -74,11 +72,6 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
     (parameters, object(fields))
 }
 
-/// The id of one record, as the parameter of a path.
-fn id(api: &Api, name: &'static str) -> Value {
-    json!({"id": api.id(name)})
-}
-
 fn overlaid(mut body: Value, fields: Map<String, Value>) -> Value {
     if let Some(body) = body.as_object_mut() {
         body.extend(fields);
@@ -86,9 +79,6 @@ fn overlaid(mut body: Value, fields: Map<String, Value>) -> Value {
     }
     body
 }
-
-/// Value of a field that the example of the route table has and the demo's has not.
-const REMOVED: &str = "left out";
 
 /// Path and query of a request.
 fn target(path: &str, parameters: &Map<String, Value>) -> String {

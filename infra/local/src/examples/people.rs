@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Asked, id};
+use super::request::{Asked, id};
 use crate::seed::Api;
 
 /// What is asked of an operation of these areas.

@@ -2,8 +2,11 @@
 
 use serde_json::json;
 
-use super::{Asked, id};
-use crate::seed::{Api, bookings::at};
+use super::request::{Asked, REMOVED, id};
+use crate::seed::{
+    Api,
+    bookings::{at, with},
+};
 
 /// What is asked of an operation of these areas.
 pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
@@ -35,9 +38,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
             (json!({"id": api.id("boardroom"), "from": api.day(0), "to": api.day(6)}), none())
         }
         "create_resource_assignment" => {
-            let days = json!({"start_date": api.day(1), "end_date": api.day(60), "entire": super::REMOVED, "units": 1});
+            let days = json!({"start_date": api.day(1), "end_date": api.day(60), "entire": REMOVED, "units": 1});
             let names = json!({"resource_id": api.id("parking"), "customer_id": api.id("grace")});
-            (none(), crate::seed::bookings::with(days, names))
+            (none(), with(days, names))
         }
         "get_resource_assignment" => (id(api, "studio's office"), none()),
         "update_resource_assignment" => (id(api, "emma's place"), json!({"end_date": api.day(300)})),
