@@ -177,7 +177,7 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
         count("declined"),
         count("offered"),
         count("waiting"),
-        swept.done_of("waiting_line")
+        swept.done_of("waiting_list")
     );
     assert!(accepted.len() + count("declined") + count("offered") > 0, "seed {seed}: nobody was served");
 }
