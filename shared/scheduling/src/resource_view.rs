@@ -18,6 +18,10 @@ impl Entity for Resource {
         }
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.name.as_str()]
+    }
+
     fn unique_keys(&self) -> Vec<UniqueKey> {
         vec![UniqueKey::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))]
     }

@@ -305,6 +305,10 @@ impl Entity for MembershipPlan {
         self
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.name.as_str()]
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
     }

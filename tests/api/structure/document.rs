@@ -70,7 +70,7 @@ fn inline_schemas(document: &Value) -> Vec<(String, Value)> {
 #[test]
 fn every_object_and_list_of_values_has_a_name() {
     let document = committed();
-    let is_unnamed = |schema: &Value| schema["type"] == "object" || schema["enum"].is_array();
+    let is_unnamed = |schema: &Value| schema["properties"].is_object() || schema["enum"].is_array();
     let unnamed: Vec<String> = inline_schemas(&document)
         .into_iter()
         .filter(|(_, schema)| is_unnamed(schema))

@@ -22,14 +22,14 @@ use super::{
 pub struct MemberRegistrationCreate {
     /// Who it is, and what the person wants.
     #[serde(flatten)]
-    fields: MemberRegistrationFields,
+    pub fields: MemberRegistrationFields,
     /// How it came; `signup` when left out.
-    source: Option<NewRegistrationSource>,
+    pub source: Option<NewRegistrationSource>,
     /// Days in which it is decided.
     #[schemars(range(min = 1, max = 90))]
-    valid_days: Option<i64>,
+    pub valid_days: Option<i64>,
     /// Your own keys.
-    metadata: Option<Metadata>,
+    pub metadata: Option<Metadata>,
 }
 
 /// How a single registration comes.

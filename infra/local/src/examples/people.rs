@@ -16,7 +16,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
                 json!({"email": "sofia@example.com", "name": "Sofia", "surname": "Rossi", "location_ids": [amsterdam]});
             (none(), sofia)
         }
-        "get_member" | "get_customer" => (id(api, "ann"), none()),
+        "get_member" | "get_customer" | "export_member_data" => (id(api, "ann"), none()),
         "update_member" => (id(api, "bram"), none()),
         "delete_member" => (id(api, "noor"), none()),
         "anonymise_member" => (id(api, "otto"), none()),

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use self::components::reference;
 use super::{
+    call::{IF_MATCH_CHARACTERS_MAX, IF_MATCH_PATTERN},
     extract::may_be_left_out,
     reply::JSON,
     route::{Method, Route, Routes},
@@ -154,7 +155,8 @@ fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
     }
     if route.method != Method::Get && route.shape.path.is_some() {
         let text = "Changes the record only in the version of this `ETag`.";
-        parameters.push(header("If-Match", text, json!({"type": "string", "pattern": "^(\\*|\"[0-9]+\")$"})));
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": IF_MATCH_CHARACTERS_MAX, "pattern": IF_MATCH_PATTERN});
+        parameters.push(header("If-Match", text, schema));
     }
     parameters
 }

@@ -25,6 +25,7 @@ pub fn schemas() -> [(&'static str, Value); 8] {
     let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let field = json!({"type": "string", "description": "Path of the offending field."});
     let reason = json!({"type": "string", "description": "What is wrong with it, for programs: the operation's answers name its own."});
+    let message = json!({"type": "string", "description": "What the field must be, with its bounds and allowed values; for people."});
     let list =
         |name: &str, description: &str| json!({"type": "array", "description": description, "items": reference(name)});
     let closed = |required: &[&str], properties: Value| json!({"type": "object", "required": required, "properties": properties});
@@ -52,7 +53,10 @@ pub fn schemas() -> [(&'static str, Value); 8] {
         ("ErrorCode", json!({"type": "string", "enum": codes})),
         ("ErrorDetails", closed(&["field", "reason", "errors"], details)),
         ("ErrorMeta", meta),
-        ("FieldError", closed(&["field", "reason"], json!({"field": field, "reason": reason}))),
+        (
+            "FieldError",
+            closed(&["field", "reason", "message"], json!({"field": field, "reason": reason, "message": message})),
+        ),
         ("Obstacle", schema::output::<Obstacle>()),
         ("TimeConflict", schema::output::<TimeConflict>()),
     ]
@@ -107,7 +111,7 @@ fn error(code: ErrorCode) -> ApiError {
     match code {
         ErrorCode::ValidationError => ApiError::validation(vec![
             FieldError::new("start_time", Reason::Required),
-            FieldError::new("attendees", Reason::OutOfRange),
+            FieldError::because("attendees", Reason::OutOfRange, "must be between 1 and 100000"),
         ]),
         ErrorCode::InvalidToken => of("the client id or the secret is missing or not valid"),
         ErrorCode::InsufficientBalance => of("the credits do not suffice"),
