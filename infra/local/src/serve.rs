@@ -51,7 +51,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
 /// Makes the document, which takes a moment: whoever opens the docs page should not wait for it. It never ends.
 async fn document_at_once() {
     drop(docs::served().await);
-    future::pending().await;
+    future::pending::<()>().await;
 }
 
 fn what_is_kept(options: &ServeOptions) -> String {
