@@ -42,7 +42,9 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     if let (Some(Value::Object(definitions)), Some(object)) = (definitions, schema.as_object_mut()) {
         object.values_mut().for_each(|value| inline(value, &definitions));
     }
-    transforms.iter_mut().for_each(|transform| transform.transform(&mut schema));
+    for transform in &mut transforms {
+        transform.transform(&mut schema);
+    }
     schema.to_value()
 }
 

@@ -16,6 +16,7 @@ use crate::{
 };
 
 /// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
+#[must_use]
 pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (u16, &str), body: &str) -> Vec<String> {
     let Some(route) = route_of(routes, method, path) else { return Vec::new() };
     let promised = if status == route.shape.status { route.shape.media_type } else { JSON };

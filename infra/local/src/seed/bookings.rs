@@ -46,6 +46,7 @@ pub fn booking(api: &Api, resource: &'static str, customer: &'static str, (start
 }
 
 /// Fields with more of them.
+#[must_use]
 pub fn with(mut more: Value, fields: Value) -> Value {
     if let (Some(more), Value::Object(fields)) = (more.as_object_mut(), fields) {
         more.extend(fields);

@@ -98,7 +98,7 @@ fn names(forms: &Forms, known: &Map<String, Value>) -> Names {
         let mut by_user: Vec<(&String, User)> = forms.iter().map(|(form, user)| (form, *user)).collect();
         by_user.sort_by_key(|(_, user)| *user);
         for (form, user) in by_user {
-            let is_known = known.get(name).is_some_and(|schema| schema.to_string() == *form);
+            let is_known = known.get(name).map(Value::to_string).as_ref() == Some(form);
             let suffix = match user {
                 _ if !taken.contains(name) => "",
                 User::Answer => "View",
@@ -107,7 +107,7 @@ fn names(forms: &Forms, known: &Map<String, Value>) -> Names {
             };
             let own = if is_known { name.clone() } else { format!("{name}{suffix}") };
             // Two types of one name: a structure test refuses names that end in a digit.
-            let free = (2..).map(|number| format!("{own}{number}")).find(|other| !taken.contains(other));
+            let free = (2..100).map(|number| format!("{own}{number}")).find(|other| !taken.contains(other));
             let own = if is_known || !taken.contains(&own) { own } else { free.unwrap_or(own) };
             taken.insert(own.clone());
             names.insert((name.clone(), form.clone()), own);
@@ -136,14 +136,14 @@ fn refer(schema: &mut Value, names: &Names, components: &mut BTreeMap<String, Va
                 refer(&mut component, names, components);
                 components.insert(name.clone(), component);
             }
-            *schema = if own.is_empty() { reference } else { wrapped(own, reference) };
+            *schema = if own.is_empty() { reference } else { wrapped(own, &reference) };
         }
         Value::Array(items) => items.iter_mut().for_each(|item| refer(item, names, components)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-fn wrapped(mut own: Map<String, Value>, reference: Value) -> Value {
+fn wrapped(mut own: Map<String, Value>, reference: &Value) -> Value {
     own.insert("allOf".to_owned(), json!([reference]));
     Value::Object(own)
 }
