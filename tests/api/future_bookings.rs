@@ -268,3 +268,23 @@ async fn at_an_inactive_location_nothing_is_booked_held_repeated_or_waited_for()
         assert!(refused.status == 422 && errors.iter().any(is_expected), "{path} {}", refused.text);
     }
 }
+
+#[tokio::test]
+async fn bookings_with_additional_resources_are_cancelled_in_transactions_that_have_room_for_their_copies() {
+    let fixture = RoomFixture::new().await;
+    let mut additional = Vec::new();
+    for number in 0..5 {
+        additional.push(fixture.resource(&format!("Chair {number}"), json!({"type": "equipment", "units": 50})).await);
+    }
+    let mut ids = Vec::new();
+    for quarter in 0..20 {
+        let at = |quarter: u32| format!("{:02}:{:02}", 8 + quarter / 4, quarter % 4 * 15);
+        let with_all = json!({"additional_resource_ids": additional});
+        ids.push(fixture.book_with(&at(quarter), &at(quarter + 1), with_all).await.id());
+    }
+    let deactivated = json!({"is_active": false, "on_future_bookings": "cancel"});
+    accepted(&fixture.app.put(&format!("/resources/{}", fixture.room), deactivated).await, 200);
+    for id in ids {
+        assert_eq!(fixture.status(&id).await, "cancelled");
+    }
+}

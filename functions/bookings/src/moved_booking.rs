@@ -83,6 +83,9 @@ pub fn moved(
     if snapshot.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
+    if customer.is_blocked() {
+        return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member takes no other time"));
+    }
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.attendees);
     let tier = if before.is_member { CustomerTier::Member } else { customer_tier::tier_of(customer) };
@@ -109,17 +112,38 @@ pub fn moved(
     if is_asked_anew && needs_approval(&request, &others) {
         after.state = BookingState::Pending;
     }
-    after.void_at = void_at(&after, call.now);
+    after.checked_in_at = before.checked_in_at.filter(|_| is_checked_in_there(before, &after));
+    after.void_at = ends_by_itself(before, &after, call.now);
     Ok(after)
+}
+
+/// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to anew.
+fn is_checked_in_there(before: &Booking, after: &Booking) -> bool {
+    before.start == after.start && before.resource_id == after.resource_id
+}
+
+/// Moving a booking gives it no more time to be approved or to be checked in to than it had; only what was confirmed and is to be
+/// approved again, or begins at another time, has its time anew.
+fn ends_by_itself(before: &Booking, after: &Booking, now: Timestamp) -> Option<Timestamp> {
+    let anew = void_at(after, now);
+    match (before.state, after.state) {
+        (BookingState::Pending, BookingState::Pending) => before.void_at.into_iter().chain(anew).min(),
+        (BookingState::Confirmed, BookingState::Confirmed) if is_checked_in_there(before, after) => {
+            before.void_at.or(anew).filter(|_| anew.is_some())
+        }
+        _ => anew,
+    }
 }
 
 /// Whether somebody who approved the booking has not approved this: another start, a resource that it did not have, or more
 /// units. One that only lasts longer stays approved: that, too, is possible when cancelling costs a fee, which a pending
 /// booking would not.
 fn is_another(before: &Booking, after: &Booking) -> bool {
-    let has = |id: &Id<Resource>| *id == before.resource_id || before.additional_resource_ids.contains(id);
+    // Of an additional resource a booking has one unit.
+    let units = |id: &Id<Resource>| {
+        if *id == before.resource_id { before.units } else { u32::from(before.additional_resource_ids.contains(id)) }
+    };
     before.start != after.start
-        || before.units < after.units
-        || !has(&after.resource_id)
-        || !after.additional_resource_ids.iter().all(has)
+        || units(&after.resource_id) < after.units
+        || after.additional_resource_ids.iter().any(|id| units(id) == 0)
 }

@@ -28,6 +28,8 @@ const BOOKING_BYTES: usize = 4_000;
 #[derive(Debug, Default)]
 struct Batch {
     ids: Vec<Id<Booking>>,
+    /// Items of these bookings: each is stored once more for every additional resource.
+    items: usize,
     days: BTreeSet<(Uuid, NaiveDate)>,
     customers: BTreeSet<Id<Customer>>,
     free_bookings: BTreeSet<(Id<Resource>, Id<Customer>)>,
@@ -60,7 +62,7 @@ impl Batch {
         let body = &booking.body;
         let new_days = self.new_days(body);
         let actions = self.actions()
-            + 1
+            + items(body)
             + new_days.len()
             + usize::from(!self.customers.contains(&body.customer_id))
             + usize::from(frequency::is_counted(body));
@@ -76,6 +78,7 @@ impl Batch {
         self.bytes += bytes(booking, &new_days, calendar);
         self.days.extend(new_days);
         self.ids.push(booking.id);
+        self.items += items(&booking.body);
         self.customers.insert(booking.body.customer_id);
         if frequency::is_counted(&booking.body) {
             self.free_bookings.insert((booking.body.resource_id, booking.body.customer_id));
@@ -83,7 +86,7 @@ impl Batch {
     }
 
     fn actions(&self) -> usize {
-        self.ids.len() + self.days.len() + self.customers.len() + self.free_bookings.len()
+        self.items + self.days.len() + self.customers.len() + self.free_bookings.len()
     }
 
     /// Days of a booking that no other one has brought.
@@ -92,8 +95,14 @@ impl Batch {
     }
 }
 
+/// Items in which a booking is stored.
+fn items(booking: &Booking) -> usize {
+    1 + booking.additional_resource_ids.len()
+}
+
 fn bytes(booking: &Record<Booking>, days: &[(Uuid, NaiveDate)], calendar: &Calendar) -> usize {
     let slots: usize =
         days.iter().map(|(resource, day)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len()).sum();
-    BOOKING_BYTES + booking.body.notes.as_str().len() + booking.body.title.as_str().len() + slots * SLOT_BYTES
+    let texts = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
+    items(&booking.body) * (BOOKING_BYTES + texts) + slots * SLOT_BYTES
 }

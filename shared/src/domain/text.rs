@@ -142,10 +142,17 @@ bounded_string!(
     {"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[^\s\x00-\x1f\x7f]+$"}
 );
 
+/// A text in which letters that differ only by case are the same, also where one case has two forms or two letters: `ß` is `ss`, and
+/// every sigma one sigma.
+#[must_use]
+pub fn without_case(text: &str) -> String {
+    text.to_uppercase().to_lowercase().replace('ς', "σ")
+}
+
 /// The form in which two strings are the same for a uniqueness rule: compatibility-composed, lower case, single spaces.
 #[must_use]
 pub fn comparable(text: &str) -> String {
-    let lower: String = text.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    let lower: String = without_case(&text.nfkc().collect::<String>()).nfkc().collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -3,6 +3,8 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::text::without_case;
+
 /// Most words of one record; what comes after them is not found.
 pub const WORDS_MAX: usize = 16;
 /// Longest word, in characters; what comes after them does not matter.
@@ -12,8 +14,8 @@ const WORD_CHARACTERS_MAX: usize = 40;
 pub fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for text in texts {
-        let plain: String =
-            text.nfkd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect();
+        let plain: String = text.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
+        let plain: String = without_case(&plain).nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
         for word in plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
             let word: String = word.chars().take(WORD_CHARACTERS_MAX).collect();
             if words.len() < WORDS_MAX && !words.contains(&word) {
@@ -37,6 +39,8 @@ mod tests {
             (&["O'Brien-Smith"], &["o", "brien", "smith"]),
             (&["\u{ff28}\u{ff4f}\u{ff54} \u{2116}5"], &["hot", "no5"]),
             (&[" - ", ""], &[]),
+            (&["Straße ΣΊΣΥΦΟΣ"], &["strasse", "σισυφοσ"]),
+            (&["STRASSE Σίσυφος"], &["strasse", "σισυφοσ"]),
         ] {
             assert_eq!(words(texts.iter().copied()), expected, "{texts:?}");
         }

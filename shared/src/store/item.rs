@@ -26,6 +26,8 @@ const KIND: &str = "kind";
 pub const WRITE_ID: &str = "write_id";
 /// Largest record, in bytes of its item, so that a page of 100 stays below 5 MB.
 pub const RECORD_BYTES_MAX: usize = 48 * 1024;
+/// Largest record when it is made, or when its metadata changes: what happens to it later, such as a cancellation, has room.
+pub const NEW_RECORD_BYTES_MAX: usize = 44 * 1024;
 
 /// The item of a record, with its key and index entries. Archived records stand in no index.
 pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {

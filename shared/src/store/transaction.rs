@@ -14,7 +14,7 @@ use super::{
     error::StoreError,
     expression::{Comparison, Expression},
     further,
-    item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
+    item::{self, Item, NEW_RECORD_BYTES_MAX, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
     moves::Move,
 };
@@ -72,7 +72,7 @@ impl Transaction {
     /// Stores a new record, which takes its unique names.
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
-        self.put(record, Expression::absent(), refusal);
+        self.put(record, Expression::absent(), refusal, NEW_RECORD_BYTES_MAX);
         self.exchange_words(None, record);
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
@@ -80,7 +80,7 @@ impl Transaction {
     /// Stores a record that several requests may begin at the same moment: all but one of them get 409
     /// `version_conflict`, and read it when they try again.
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
-        self.put(record, Expression::absent(), version_conflict());
+        self.put(record, Expression::absent(), version_conflict(), NEW_RECORD_BYTES_MAX);
         self.exchange_words(None, record);
     }
 
@@ -94,7 +94,8 @@ impl Transaction {
         }
         self.exchange_words(Some(before), after);
         if before.record_set == after.record_set {
-            self.put(after, Expression::version(before.version), refusal);
+            let most = if before.metadata == after.metadata { RECORD_BYTES_MAX } else { NEW_RECORD_BYTES_MAX };
+            self.put(after, Expression::version(before.version), refusal, most);
             self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
             return;
         }
@@ -102,8 +103,8 @@ impl Transaction {
         let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(Write::Delete { key: key.clone(), condition }, refusal.clone());
         match put_away(after) {
-            Some(kept) => self.put(&kept, Expression::absent(), refusal),
-            None => self.put(after, Expression::absent(), refusal),
+            Some(kept) => self.put(&kept, Expression::absent(), refusal, RECORD_BYTES_MAX),
+            None => self.put(after, Expression::absent(), refusal, RECORD_BYTES_MAX),
         }
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
@@ -302,10 +303,11 @@ impl Transaction {
         &self.tenant
     }
 
-    fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError) {
+    /// Stores a record of at most `most` bytes.
+    fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError, most: usize) {
         match item::encode(&self.tenant, record) {
-            Ok(item) if item::size(&item).max(item::shown_size(record)) > RECORD_BYTES_MAX => {
-                let message = "the record would be larger than 48 KB";
+            Ok(item) if item::size(&item).max(item::shown_size(record)) > most => {
+                let message = format!("the record would be larger than {} KB", most / 1024);
                 self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
             }
             Ok(item) => {

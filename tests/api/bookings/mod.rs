@@ -8,6 +8,7 @@ mod frequency;
 mod full_days;
 mod life;
 mod lists;
+mod moved_state;
 mod moves;
 mod series;
 mod sweep;

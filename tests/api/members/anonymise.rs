@@ -243,3 +243,29 @@ async fn what_others_wrote_and_what_was_written_later_stays() {
     assert_eq!(shown(format!("/bookings/{booking}")).await["title"], "Ben's");
     assert_eq!(shown(format!("/members/{other}")).await["email"], "info@example.com");
 }
+
+#[tokio::test]
+async fn a_person_with_all_that_the_limits_allow_is_anonymised() {
+    let fixture = RoomFixture::alone().await;
+    let app = &fixture.app;
+    let names: Vec<String> = (0..16).map(|number| format!("w{number}")).collect();
+    let person = made(app, "/members", json!({"email": "all@example.com", "name": names.join(" ")})).await;
+    let mut locations = Vec::new();
+    for _ in 0..20 {
+        locations.push(location(app).await);
+    }
+    for location in &locations[..5] {
+        let path = format!("/companies/{}/members", company(app, location).await);
+        accepted(&app.post(&path, json!({"member_id": person, "role": "manager"})).await, 201);
+    }
+    let mut registrations = Vec::new();
+    for location in &locations {
+        let body = json!({"location_id": location, "email": "all@example.com", "name": "All"});
+        registrations.push(made(app, "/member-registrations", body).await);
+    }
+    accepted(&app.post(&format!("/members/{person}/anonymise"), json!({})).await, 200);
+    for registration in registrations {
+        let shown = app.get(&format!("/member-registrations/{registration}")).await.body["data"].clone();
+        assert_eq!((&shown["status"], shown["email"] == "all@example.com"), (&json!("withdrawn"), false));
+    }
+}

@@ -10,8 +10,9 @@ use shared::{
 };
 use uuid::Uuid;
 
-/// Actions that are neither bookings nor days: the series, the idempotency key, records of free bookings, and some to spare.
-const OTHER_ACTIONS: usize = 6;
+/// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the condition on
+/// the member who books, the record of free bookings, the condition on what is assigned of a parent, and some to spare.
+const OTHER_ACTIONS: usize = 12;
 /// DynamoDB's limit.
 const ACTIONS_MAX: usize = 100;
 /// Three quarters of DynamoDB's 4 MB, because sizes are estimated.

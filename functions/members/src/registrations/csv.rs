@@ -38,7 +38,10 @@ fn number_of_line(text: &str, start: u64) -> u64 {
     let bytes = text.as_bytes();
     let start = usize::try_from(start).unwrap_or(bytes.len()).min(bytes.len());
     let skipped = bytes[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    (1_u64..).zip(bytes[..start + skipped].iter().filter(|byte| **byte == b'\n')).last().map_or(1, |(ends, _)| ends + 1)
+    let before = &bytes[..start + skipped];
+    // A line ends in one of both, or in both.
+    let is_end = |at: usize| before[at] == b'\n' || before[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    (1_u64..).zip((0..before.len()).filter(|at| is_end(*at))).last().map_or(1, |(ends, _)| ends + 1)
 }
 
 /// The separator that the first line has most of.
@@ -79,5 +82,7 @@ mod tests {
     fn lines_have_the_numbers_that_an_editor_shows() {
         let lines = parse("a,b\r\n\r\n\"c\nd\",e\r\nf,g\r\n").expect("lines");
         assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 3, 5]);
+        let lines = parse("a,b\rc,d\r\re,f").expect("lines");
+        assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 2, 4]);
     }
 }

@@ -238,3 +238,13 @@ async fn a_repeated_request_with_its_key_gets_the_first_answer_and_makes_nothing
     assert_eq!(fixture.app.get("/booking-series").await.body["pagination"]["total"], 2);
     assert_eq!(count(&fixture.app, "confirmed").await, 1 + 2 + 1);
 }
+
+#[tokio::test]
+async fn a_long_series_of_a_company_by_its_member_fits_its_transactions_with_all_their_conditions() {
+    let fixture = RoomFixture::with_room(json!({"max_free_bookings": 900})).await;
+    let company = tests::company(&fixture.app, &fixture.location).await;
+    let place = json!({"member_id": fixture.member, "role": "manager"});
+    tests::accepted(&fixture.app.post(&format!("/companies/{company}/members"), place).await, 201);
+    let series = made(&fixture, 60, json!({"customer_id": company, "member_id": fixture.member})).await;
+    assert_eq!((&series["status"], &series["created_count"]), (&json!("active"), &json!(60)));
+}
