@@ -138,6 +138,11 @@ async fn an_archived_company_can_be_read_and_restored_and_does_nothing_new() {
     assert_eq!(joined.refusal(), "409 invalid_state company_id company_archived");
     assert_eq!(app.get(&format!("/customers/{company}")).await.body["data"]["status"], "archived");
     assert_eq!(app.get(&format!("/members/{}", people[0])).await.body["data"]["company_id"], company);
+    let place = format!("/locations/{}", only(&app, "/locations").await["id"].as_str().unwrap());
+    assert_eq!(app.put(&place, json!({"is_active": false})).await.status, 200);
+    let refused = app.post(&format!("{path}/restore"), json!({})).await.refusal();
+    assert_eq!(refused, "409 invalid_state location_id location_inactive");
+    assert_eq!(app.put(&place, json!({"is_active": true})).await.status, 200);
     assert_eq!(app.post(&format!("{path}/restore"), json!({})).await.body["data"]["status"], "active");
     assert_eq!(put_in(&app, &company, &newcomer, "member").await.status, 201);
 }

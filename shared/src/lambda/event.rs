@@ -136,7 +136,8 @@ fn append(headers: &mut HeaderMap, name: &str, value: &Value) {
     let (Ok(name), Some(text)) = (HeaderName::from_bytes(name.as_bytes()), value.as_str()) else { return };
     // A header that is not text must not look as if it were absent: its bytes are passed on as they are, and are
     // refused later.
-    let bytes: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii_control() { 0xff } else { byte }).collect();
+    let bytes: Vec<u8> =
+        text.bytes().map(|byte| if byte.is_ascii_control() && byte != b'\t' { 0xff } else { byte }).collect();
     if let Ok(value) = HeaderValue::from_bytes(&bytes) {
         headers.append(name, value);
     }
