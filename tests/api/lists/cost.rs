@@ -62,7 +62,7 @@ async fn a_list_of_one_page_is_not_counted() {
 #[tokio::test]
 async fn records_as_large_as_they_may_be_are_counted_and_paged_exactly() {
     let app = app().await;
-    let large = |number: usize| Note { text: format!("{number:04}{}", "x".repeat(47 * 1_024)) };
+    let large = |number: usize| Note { text: format!("{number:04}{}", "x".repeat(43 * 1_024)) };
     let records = app.stored_all((0..60).map(large).collect()).await;
     app.clock.advance(Duration::minutes(5));
     for round in 0..2 {
