@@ -50,6 +50,7 @@ kind_names!(
     CompanyMemberReference "company_member_reference" "A member's place in a company, where only its id is known.",
     Customer "customer" "A member or a company; it has no record of its own.",
     Floor "floor" "A floor.",
+    InvoiceItem "invoice_item" "A line of an invoice, or one that waits for an invoice.",
     Location "location" "A location.",
     Member "member" "A member.",
     MemberRegistration "member_registration" "A registration of somebody who wants to be a member.",
@@ -65,6 +66,7 @@ kind_names!(
     SubscriptionReference "subscription_reference" "A subscription, where only its id is known.",
     WaitingList "waiting_list" "The order of those who wait at one location.",
     WaitlistEntry "waitlist_entry" "A customer's entry in a waiting list.",
+    WalletBucket "wallet_bucket" "Credits or day passes of one origin in a customer's wallet.",
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]

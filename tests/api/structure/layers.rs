@@ -67,7 +67,7 @@ fn only_the_store_names_the_sdk() {
 
 #[test]
 fn nothing_scans_the_table() {
-    for folder in ["shared/src", "functions", "infra/local/src", "shared/scheduling/src"] {
+    for folder in ["shared/src", "functions", "infra/local/src", "shared/billing/src", "shared/scheduling/src"] {
         let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
         // A test may look through everything that is stored.
         none_of(&strangers(folder, &words, &["shared/src/testing/"]));

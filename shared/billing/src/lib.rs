@@ -1,0 +1,13 @@
+//! Billing: the rules of money. Cycles and proration, allowances and wallets, documents and payments, double entry,
+//! settlement.
+//!
+//! Pure: no store, no HTTP, no clock, no randomness. Instants, days and identifiers are handed in, decisions are handed
+//! back, and whoever carries them out puts them into one transaction. Money is integers of the minor unit, credits and day
+//! passes are whole numbers, days are local days of the location.
+
+pub mod arithmetic;
+pub mod commitment;
+pub mod cycles;
+pub mod period;
+pub mod plan_change;
+pub mod proration;
