@@ -5,9 +5,13 @@
 //! back, and whoever carries them out puts them into one transaction. Money is integers of the minor unit, credits and day
 //! passes are whole numbers, days are local days of the location.
 
+pub mod allowance;
 pub mod arithmetic;
 pub mod commitment;
 pub mod cycles;
+pub mod pause;
 pub mod period;
 pub mod plan_change;
 pub mod proration;
+pub mod standing;
+pub mod wallet;
