@@ -12,6 +12,8 @@ pub mod cycles;
 pub mod pause;
 pub mod period;
 pub mod plan_change;
+pub mod price_history;
 pub mod proration;
+pub mod renewal;
 pub mod standing;
 pub mod wallet;
