@@ -9,6 +9,7 @@ pub mod allowance;
 pub mod arithmetic;
 pub mod commitment;
 pub mod cycles;
+pub mod documents;
 pub mod pause;
 pub mod period;
 pub mod plan_change;
