@@ -10,6 +10,7 @@ pub mod arithmetic;
 pub mod commitment;
 pub mod cycles;
 pub mod documents;
+pub mod ledger;
 pub mod pause;
 pub mod period;
 pub mod plan_change;
