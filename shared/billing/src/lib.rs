@@ -17,5 +17,6 @@ pub mod plan_change;
 pub mod price_history;
 pub mod proration;
 pub mod renewal;
+pub mod settlement;
 pub mod standing;
 pub mod wallet;
