@@ -34,7 +34,9 @@ fn on_day(day: i64) -> Occasion {
 
 fn folded(entries: &[JournalEntry]) -> TrialBalance {
     let mut balance = TrialBalance::default();
-    entries.iter().for_each(|entry| balance.add(entry).expect("a sum"));
+    for entry in entries {
+        balance.add(entry).expect("a sum");
+    }
     balance
 }
 
