@@ -59,14 +59,14 @@ pub async fn create_merchant(
     Ok(issued)
 }
 
-/// Every merchant of the table, for what is done for all of them.
+/// Every merchant of the table with the name that it was made under, the oldest first.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn merchants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
+pub async fn merchants(context: &Context) -> Result<Vec<(Id<Merchant>, Name)>, ApiError> {
     let list = List::<Registered>::live().ordered(Order::Ascending);
     let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
-    Ok(registered.iter().map(|merchant| named(merchant.id.cast())).collect())
+    Ok(registered.into_iter().map(|merchant| (merchant.id.cast(), merchant.body.name)).collect())
 }
 
 /// The tenant of a merchant that an operator named.

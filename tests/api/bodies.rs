@@ -1,4 +1,4 @@
-//! Bodies of every kind against `POST /plans`: refused in our words or stored as sent, and never a failure of ours.
+//! Bodies of every kind against `POST /plans`: refused as documented or stored as sent, and never answered 500.
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
@@ -329,7 +329,7 @@ async fn a_body_that_an_operation_does_not_take_must_be_empty() {
     let app = app().await;
     let id = app.post("/plans", plan()).await.id();
     let headers = [("content-type", "text/plain")];
-    // A GET and a DELETE do not look at theirs.
+    // The body of a GET or a DELETE is ignored.
     assert_eq!(app.send("GET", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
     assert_eq!(app.send("DELETE", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
 }

@@ -34,7 +34,7 @@ impl Place {
         id(&self.app.post("/resources", body).await)
     }
 
-    /// The body of a wish for the room on the day after tomorrow, 10:00 to 12:00 local time, with `more` fields.
+    /// The body of a booking of the room on the day after tomorrow, 10:00 to 12:00 local time, with `more` fields.
     fn wish(&self, more: Value) -> Value {
         let wish = json!({"resource_id": self.room, "customer_id": self.customer,
             "start_time": "2026-11-23T10:00:00+01:00", "end_time": "2026-11-23T12:00:00+01:00"});

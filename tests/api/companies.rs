@@ -240,7 +240,7 @@ async fn of_sixteen_managers_removed_at_once_one_stays_while_a_member_does() {
     let (company, people) = peopled(&app, 16, 1).await;
     let removals = people[..16].iter().map(|id| ("DELETE", format!("/companies/{company}/members/{id}"), Value::Null));
     let mut removed = 0;
-    // A removal that met another may be tried again; the last manager stays however often.
+    // A removal that came at the same moment as another may be sent again; the last manager always stays.
     for _ in 0..4 {
         let answers = at_once(&app, removals.clone()).await;
         removed += answers.iter().filter(|answer| answer.status == 200).count();

@@ -1,4 +1,4 @@
-//! The function for what no area has: its routes are none, so that every path is a 404 in the envelope.
+//! The function for paths that no area has. It has no routes, so that every path is a 404 in the envelope.
 
 use serde_json::json;
 use shared::{api::Routes, testing::TestApp};

@@ -57,7 +57,7 @@ fn unavailable(answer: &TestResponse) {
 mod lost {
     use super::*;
 
-    /// Each way in which the database can have done it without saying so.
+    /// Each fault after which the write has happened and its answer is lost.
     fn after() -> [Fault; 4] {
         [
             Fault::DropAfter,
@@ -265,7 +265,7 @@ mod outage {
         ]
     }
 
-    /// Requests during a fault in everything; the clock of the machine stands still, so that waiting costs nothing.
+    /// Requests while every call fails; the runtime's clock is paused, so that waiting takes no time.
     async fn during(fault: Fault) {
         let app = warm().await;
         let id = app.post("/plans", flex("Flex")).await.id();
@@ -280,7 +280,7 @@ mod outage {
         tokio::time::resume();
         app.faults.clear();
         assert_eq!(app.get(&format!("/plans/{id}")).await.body["data"]["version"], 1);
-        assert_eq!(app.put(&format!("/plans/{id}"), json!({"tagline": "x"})).await.status, 200, "it heals at once");
+        assert_eq!(app.put(&format!("/plans/{id}"), json!({"tagline": "x"})).await.status, 200, "it works at once");
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use shared::testing::{Fault, TestApp, TestResponse};
 use tests::{RoomFixture, accepted, company, made, sweep, with};
 use tokio::task::JoinSet;
 
-/// Rounds of the race, and most of them until each side has won one.
+/// Rounds of the race: at least, and at most while one side has not won any.
 const ROUNDS: u64 = 4;
 const ROUNDS_MAX: u64 = 30;
 
@@ -156,10 +156,10 @@ async fn a_series_of_two_hundred_stands_in_the_way_and_is_cancelled_with_its_com
 /// One round: how many of eight bookings were made, and whether the company was archived.
 async fn crossing(fixture: &RoomFixture, company: &str, round: u64) -> (usize, bool) {
     let app = &fixture.app;
-    // Writes come late and overtake each other, so that what was read before is old by then.
+    // Writes are delayed by random times, so that they overtake each other and follow reads that are out of date.
     app.faults.random("TransactWriteItems", round, vec![(300, Fault::Late(10)), (300, Fault::Late(40))]);
     let mut bookings = JoinSet::new();
-    // In one round of three the company goes before the first booking is asked for.
+    // In one round of three the company is archived before the first booking is asked for.
     let mut archived = if round % 3 == 2 { Some(archive(app, company, "").await) } else { None };
     let (day, month) = (round % 28 + 1, round / 28 + 1);
     for hour in 8..16 {
@@ -169,7 +169,7 @@ async fn crossing(fixture: &RoomFixture, company: &str, round: u64) -> (usize, b
     }
     let mut statuses = Vec::new();
     if round % 3 == 1 {
-        // One booking is made before the company goes.
+        // One booking is answered before the company is archived.
         statuses.extend(bookings.join_next().await.expect("a booking"));
     }
     let archived = match archived.take() {

@@ -186,7 +186,7 @@ async fn of_sixteen_owners_leaving_at_once_one_stays() {
         _ => ("DELETE", format!("/members/{id}"), Value::Null),
     });
     for _ in 0..3 {
-        // Some have left already, and answer so; nobody is the last to leave.
+        // Those that are owners no longer are answered 404 or 409; the last owner always stays.
         let answers = at_once(&app, leaving.clone()).await;
         assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 404 | 409)));
     }

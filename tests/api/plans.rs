@@ -14,7 +14,7 @@ fn flex(name: &str) -> Value {
     json!({"name": name, "price": 149.5, "currency": "EUR", "billing_cycle": "monthly"})
 }
 
-/// A location that does no business; its id.
+/// An inactive location; its id.
 async fn closed_location(app: &TestApp) -> String {
     let id = location(app).await;
     assert_eq!(app.put(&format!("/locations/{id}"), json!({"is_active": false})).await.status, 200);
@@ -25,7 +25,7 @@ async fn publish(app: &TestApp, plan: &str, body: Value) -> TestResponse {
     app.post(&format!("/plans/{plan}/publish"), body).await
 }
 
-/// The offers of a plan as the memberships area would list them, oldest first.
+/// All membership plans as the memberships area shows them, oldest first.
 async fn offers(app: &TestApp) -> Vec<Value> {
     let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Ascending) };
     let now = app.context.clock.now();
@@ -280,7 +280,7 @@ mod publishing {
         );
         assert_eq!(offers[1]["inherits"], json!(["description", "currency", "cycle", "expiring_day_passes"]));
         app.put(&format!("/plans/{id}"), json!({"tagline": "not inherited"})).await;
-        assert_eq!(self::super::offers(&app).await, offers, "what no offer inherits changes none");
+        assert_eq!(self::super::offers(&app).await, offers, "a field that is not inherited changes no membership plan");
     }
 
     #[tokio::test]

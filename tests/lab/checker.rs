@@ -11,14 +11,14 @@ use crate::{
     model::{Slot, overfull, takes},
 };
 
-/// What stands when nobody is writing.
+/// What is stored when nobody writes any more.
 pub struct Rest {
     pub bookings: Vec<Value>,
     pub holds: Vec<Value>,
     pub blocks: Vec<Value>,
 }
 
-/// Time that something had, from the first moment it may have had it to the last.
+/// Time that was taken, and the first and the last moment at which it may have been.
 struct Claim {
     place: usize,
     slot: Slot,
@@ -65,7 +65,7 @@ pub fn faults(fixture: &Fixture, events: &[Event], rest: &Rest) -> Vec<String> {
     faults
 }
 
-/// C1: at rest nothing takes more of a resource than there is, gaps included.
+/// C1: when nobody writes any more, no more of a resource is taken than there is, buffers included.
 fn overlaps(fixture: &Fixture, rest: &Rest) -> Vec<String> {
     let slots: Vec<(usize, Slot)> = rest.live().flat_map(|thing| slots(fixture, thing)).collect();
     let full = fixture.places.iter().enumerate().filter_map(|(number, place)| {
@@ -111,7 +111,7 @@ fn strangers(events: &[Event], rest: &Rest) -> Vec<String> {
         .collect()
 }
 
-/// C4: a conflict names what really could stand there while the request was open, and that is really too close.
+/// C4: a conflict names an interval that may have been taken while the request was open, and that is too close.
 fn unjustified(fixture: &Fixture, events: &[Event]) -> Vec<String> {
     let claims = claims(fixture, events);
     let made = events.iter().filter(|event| event.operation == Operation::Book && event.outcome == Outcome::Ok);
@@ -119,7 +119,7 @@ fn unjustified(fixture: &Fixture, events: &[Event]) -> Vec<String> {
         made.map(|event| (event.id(), event.response["data"]["units"].as_u64().unwrap_or(1))).collect();
     let refused = events.iter().filter(|event| event.code() == "booking_conflict");
     let unfair = refused.filter(|event| {
-        // Who asks for no time has nobody in the way, except when a place that was held got lost.
+        // A request that asks for no time meets a conflict only when its booking has lost the time it had.
         if !event.takes_time() {
             return true;
         }
@@ -153,7 +153,7 @@ fn unread(events: &[Event]) -> Vec<String> {
     missed.map(|event| format!("C5: {} is answered {}", event.path, event.status)).collect()
 }
 
-/// Every interval that anything had, each from before the request that took it to after the one that gave it up.
+/// Every interval that was taken, each from before the request that took it until after the one that freed it.
 fn claims(fixture: &Fixture, events: &[Event]) -> Vec<Claim> {
     let ends = ends(events);
     let mut claims = Vec::new();
@@ -171,7 +171,7 @@ fn claims(fixture: &Fixture, events: &[Event]) -> Vec<Claim> {
     claims
 }
 
-/// For each id, when it gave up its time: in which version, and the moment after the answer.
+/// For each id, when its time was freed: the version that did it, and the moment after the answer.
 fn ends(events: &[Event]) -> HashMap<&str, Vec<(i64, u64)>> {
     let mut ends: HashMap<&str, Vec<(i64, u64)>> = HashMap::new();
     for event in events.iter().filter(|event| event.outcome == Outcome::Ok) {
@@ -186,11 +186,11 @@ fn ends(events: &[Event]) -> HashMap<&str, Vec<(i64, u64)>> {
     ends
 }
 
-/// The time that a record or a request takes, place by place.
+/// The time that a record or a request takes, resource by resource.
 fn slots(fixture: &Fixture, thing: &Value) -> Vec<(usize, Slot)> {
     let place = fixture.place(&thing["resource_id"]);
     let facts = &fixture.places[place];
-    // Blocks are what has no units: they take all of them and need no gaps.
+    // Only blocks have no `units`: they take all units and have no buffers.
     let units = thing["units"].as_u64().and_then(|units| u32::try_from(units).ok());
     let (before, after) = units.map_or((0, 0), |_| (facts.before, facts.after));
     let (start, end) = (fixture.minute(&thing["start_time"]), fixture.minute(&thing["end_time"]));

@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{fixture::Fixture, state_machine::places};
 
+/// Has these figures in a table.
+const PERFORMANCE: &str = include_str!("../../docs/PERFORMANCE.md");
+
 /// Round trips in sequence, calls, and units (`docs/PERFORMANCE.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Cost {
@@ -30,6 +33,8 @@ async fn check(
     assert_eq!(answer.status, status, "{name}: {}", answer.body);
     let (depth, calls, units) = expected;
     assert_eq!(cost, Cost { depth, calls, units }, "{name}");
+    let row = format!("| {name} | {depth} | {calls} | {units} |");
+    assert!(PERFORMANCE.contains(&row), "docs/PERFORMANCE.md lacks the row {row}");
     answer.body["data"].clone()
 }
 

@@ -7,21 +7,21 @@ use tests::{app_alone, location_with, member, resource};
 
 use crate::model::Place;
 
-/// A location with places and a member.
+/// A location with resources and a member.
 #[derive(Clone)]
 pub struct Fixture {
     pub app: TestApp,
     member: String,
     location: String,
     begin: DateTime<Utc>,
-    /// What there is.
+    /// The resources, as the model has them.
     pub places: Vec<Place>,
-    /// Its ids, in the same order.
+    /// Their ids, in the same order.
     pub ids: Vec<String>,
 }
 
 impl Fixture {
-    /// Makes a merchant's location and these places in it.
+    /// Makes a merchant's location and these resources in it.
     pub async fn new(places: &[Place]) -> Self {
         let app = app_alone().await;
         let location = location_with(&app, json!({"time_zone": "UTC"})).await;
@@ -32,7 +32,7 @@ impl Fixture {
         fixture
     }
 
-    /// The same location with new, empty places, beginning now.
+    /// The same location with new resources, of which nothing is taken; minutes count from now.
     pub async fn cleared(&self, number: u64) -> Self {
         let begin = self.app.context.clock.now().utc();
         let ids = self.make_resources(&format!(" of {number}")).await;
@@ -58,7 +58,7 @@ impl Fixture {
         self.app.send(method, path, body, &[]).await
     }
 
-    /// The body that asks for a time at a place.
+    /// The body that asks for a time of a resource.
     pub fn time(&self, place: usize, start: i64, end: i64) -> Value {
         json!({"resource_id": self.ids[place], "start_time": self.instant(start), "end_time": self.instant(end)})
     }
@@ -88,7 +88,7 @@ impl Fixture {
         (instant.with_timezone(&Utc) - self.begin).num_minutes()
     }
 
-    /// Which place an id is.
+    /// The number of the resource with this id.
     pub fn place(&self, id: &Value) -> usize {
         self.ids.iter().position(|own| id == own).unwrap()
     }

@@ -1,4 +1,4 @@
-//! What workers did and when, on one logical clock: enough to judge a run afterwards, by rules that know no code.
+//! What workers did and when, on one logical clock: enough to judge a run afterwards without the service's code.
 
 use std::sync::{
     Arc, Mutex,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::fixture::Fixture;
 
-/// Jepsen's three-way split.
+/// How a request ended, in the three classes that Jepsen uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Ok,
@@ -70,7 +70,7 @@ impl Event {
     }
 }
 
-/// Events as they end.
+/// The requests that were recorded.
 #[derive(Clone, Default)]
 pub struct History {
     clock: Arc<AtomicU64>,
@@ -78,7 +78,7 @@ pub struct History {
 }
 
 impl History {
-    /// Sends a request and records it; its event.
+    /// Sends a request and records it; the result is its event.
     pub async fn send(
         &self,
         fixture: &Fixture,

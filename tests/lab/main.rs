@@ -1,5 +1,5 @@
-//! The lab: shows that no two live bookings ever take more of a resource than there is, on every path, and that what
-//! shows it would also show the opposite.
+//! The lab: shows that on no path live bookings take more of a resource than there is, and that its tests would find a
+//! bug.
 //!
 //! `model` is what the service should do, counted in minutes; `state_machine` compares the two step by step. `race` lets
 //! many workers compete and `checker` judges what they recorded. `waiting` is a race for what comes free. `costs` counts

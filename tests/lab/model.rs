@@ -22,12 +22,13 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Whether it is in use at a minute, or still needs its gap before something that wants `before` minutes.
+    /// Whether it is in use at a minute, together with its buffer after it or with the `before` minutes that a slot
+    /// which starts then needs free, whichever is longer.
     fn uses(&self, minute: i64, before: i64) -> bool {
         self.start <= minute && minute < self.end + self.after.max(before)
     }
 
-    /// Whether two of one place are too close to stand on one unit.
+    /// Whether two slots of one resource are too close for one unit.
     pub fn meets(&self, other: &Self) -> bool {
         self.uses(other.start, other.before) || other.uses(self.start, self.before)
     }
@@ -50,7 +51,7 @@ pub struct Wish {
     pub units: u32,
 }
 
-/// A step.
+/// A request, or time that passes.
 #[derive(Clone, Debug)]
 pub enum Step {
     Book { wish: Wish, hold: Option<usize> },
@@ -112,7 +113,7 @@ pub struct Thing {
 /// Minutes until a pending booking expires.
 const APPROVAL: i64 = 24 * 60;
 
-/// Everything there is.
+/// The resources and all that was made of them.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub now: i64,
@@ -123,7 +124,7 @@ pub struct Model {
 type Refused = Result<(), Answer>;
 
 impl Model {
-    /// Places and nothing in them.
+    /// Resources of which nothing is taken.
     pub fn new(places: Vec<Place>) -> Self {
         Self { now: 0, places, things: Vec::new() }
     }
@@ -258,7 +259,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether nothing is overfull with `new`, and without `instead_of`.
+    /// Whether there are units for `new` when `instead_of` gives its units back.
     fn check_room(&self, new: &Thing, instead_of: Option<usize>) -> Refused {
         let full = new.taken.iter().any(|(place, units)| {
             let mut slots = self.slots(*place, instead_of);
@@ -268,7 +269,7 @@ impl Model {
         if full { Err(Answer::Conflict) } else { Ok(()) }
     }
 
-    /// What stands in a place now.
+    /// What takes time of a resource now.
     pub fn slots(&self, place: usize, except: Option<usize>) -> Vec<Slot> {
         let things = self.things.iter().enumerate().filter(|(number, _)| Some(*number) != except);
         let live = things.map(|(_, thing)| thing).filter(|thing| self.lives(thing));
@@ -302,7 +303,8 @@ impl Model {
     }
 }
 
-/// Places that something takes, with the units taken there: its own, one of another, and all parts whole.
+/// Resources that are taken, with the units of each: `units` of the first, one of the additional one, and all units of
+/// the children of both.
 pub fn takes(places: &[Place], place: usize, also: Option<usize>, units: u32) -> Vec<(usize, u32)> {
     let asked = [(place, units)].into_iter().chain(also.map(|also| (also, 1)));
     let parts = std::iter::once(place).chain(also).flat_map(|asked| places[asked].parts.clone());

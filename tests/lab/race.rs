@@ -20,7 +20,7 @@ use crate::{
     random::Random,
 };
 
-/// How much of a race.
+/// How large a race is.
 #[derive(Clone, Copy)]
 struct Plan {
     seed: u64,
@@ -43,7 +43,7 @@ impl Report {
         self.events.iter().filter(|event| is_counted(event)).count() as u64
     }
 
-    /// Faults of a rule.
+    /// How many faults of a rule there are.
     fn of(&self, rule: &str) -> usize {
         self.faults.iter().filter(|fault| fault.starts_with(rule)).count()
     }
@@ -81,7 +81,7 @@ impl Report {
     }
 }
 
-/// Rooms, desks, rooms with gaps, rooms that ask, and halls with two parts, in turn.
+/// Rooms, desks, rooms with buffers, rooms with approval, and halls with two children, in turn.
 fn places(count: usize) -> Vec<Place> {
     let place = |units, before, after| Place { units, before, after, ..Place::default() };
     let one = |number: usize| match number % 8 {
@@ -149,8 +149,8 @@ impl Worker {
         }
     }
 
-    /// Hours come up one after the other, so that those who are at it at the same time want the same ones. The clock
-    /// moves on with them: what is a second old is what others did fifty attempts ago.
+    /// Later attempts want later hours, so that workers want the same hours at the same time. Each attempt advances the
+    /// clock by 20 ms, so that an index which lags a second lags fifty attempts.
     async fn attempt(&mut self, attempt: i64) -> Event {
         self.fixture.app.clock.advance(chrono::Duration::milliseconds(20));
         let length = 15 + self.random.minutes(46) * 5;
@@ -198,7 +198,7 @@ impl Worker {
         }
     }
 
-    /// Something that was made lately, by whomever.
+    /// One of the last 100 records that the workers made.
     fn earlier(&mut self) -> Option<Event> {
         let made = self.made.lock().unwrap();
         let lately = &made[made.len().saturating_sub(100)..];
@@ -214,7 +214,7 @@ impl Worker {
     }
 }
 
-/// Few places and hours, so that everybody meets.
+/// Few resources and hours, so that all workers compete.
 const CROWD: Plan = Plan { seed: 4, attempts: 150, workers: 32, places: 4, spread: 240 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -231,8 +231,8 @@ async fn nobody_who_races_gets_what_somebody_has() {
     let plan = Plan { seed, attempts, workers: setting("LAB_WORKERS", 64), places: 50, spread: 600 };
     let report = run(plan).await;
     assert!(report.faults.is_empty(), "seed {seed}: {:#?}", report.faults);
-    // Who meets others in every attempt is answered 503: its outcome counts as unknown, and the checker must still find
-    // nothing.
+    // A request is answered 503 when others came first in all its attempts: its outcome counts as unknown, and the
+    // checker must still find nothing.
     let errors: Vec<&Event> = report.events.iter().filter(|event| event.status >= 500 && event.status != 503).collect();
     assert!(errors.is_empty(), "seed {seed}: {errors:#?}");
     let wanted = report.count(Event::takes_time);

@@ -1,4 +1,4 @@
-//! Randomness that a seed replays, and how much of it to use.
+//! Random numbers, the same for the same seed.
 
 /// SplitMix64: small, and the same everywhere.
 #[derive(Clone, Debug)]

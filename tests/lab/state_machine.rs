@@ -1,5 +1,5 @@
 //! Sequences of steps over every path, each taken by the model and through HTTP: both must answer alike, a conflict must
-//! name something that stands there, and in the end every booking must be what the model says.
+//! name an interval that is taken, and in the end every booking must be what the model says.
 
 use proptest::{
     collection::vec,
@@ -18,15 +18,15 @@ use crate::{
 
 /// Steps of one sequence at most.
 const STEPS_MAX: usize = 40;
-/// Sequences in the gate; `LAB_CASES` and `LAB_SEED` give more and others.
+/// How many sequences are compared; `LAB_CASES` and `LAB_SEED` give more and others.
 const CASES: u64 = 40;
-/// Shorter sequences that are tried when one differs; `LAB_SHRINK=0` where that is expected.
+/// How many shorter sequences are tried when one differs; `LAB_SHRINK=0` where a difference is expected.
 const SHRINK: u64 = 60;
 
-/// A step before it is known what there is: numbers that choose among the things made so far.
+/// A step as random numbers, which choose among the records that exist when its turn comes.
 pub type Draft = (u8, u8, u8, i64, i64, u8);
 
-/// Every path: kind of step, thing, place, half hours to the start, half hours of length, anything else.
+/// Every path: kind of step, record, resource, half hours to the start, half hours of length, anything else.
 fn draft() -> impl Strategy<Value = Draft> {
     (
         0_u8..28,
@@ -38,7 +38,7 @@ fn draft() -> impl Strategy<Value = Draft> {
     )
 }
 
-/// A room, desks, a room with gaps that asks for approval, and a hall with two parts.
+/// A room, desks, a room with buffers and approval, and a hall with two children.
 pub fn places() -> Vec<Place> {
     let place = |units, before, after| Place { units, before, after, ..Place::default() };
     vec![
@@ -115,7 +115,7 @@ impl Run<'_> {
         })
     }
 
-    /// One of the things of these kinds.
+    /// One of the records of these kinds.
     fn any(&self, kinds: &[Kind], choice: u8) -> Option<usize> {
         let things = self.model.things.iter().enumerate();
         let all: Vec<usize> =
@@ -141,7 +141,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether the interval a conflict names stands on the resource it names.
+    /// Whether the interval that a conflict names is taken of the resource that it names.
     fn is_there(&self, model: &Model, named: &Value) -> bool {
         let (start, end) = (self.fixture.minute(&named["start_time"]), self.fixture.minute(&named["end_time"]));
         let slots = model.slots(self.fixture.place(&named["resource_id"]), None);

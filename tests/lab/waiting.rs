@@ -1,5 +1,5 @@
-//! Many people wait for the same hours while others book them, once or in series, and cancel them: nothing is held twice, nobody is served twice,
-//! and what comes free does not stay free while somebody waits for it.
+//! Many people wait for the same hours while others book them, once or in series, and cancel them: no time is given
+//! twice, nobody is served twice, and what comes free does not stay free while somebody waits for it.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
 /// Workers, and steps of each.
 const WORKERS: u64 = 12;
 const STEPS: u64 = 24;
-/// Hours of the one day that everybody wants, in minutes since the beginning.
+/// Hours that everybody wants, counted from the beginning.
 const HOURS: std::ops::Range<i64> = 20..23;
 
 struct Worker {
@@ -71,7 +71,7 @@ impl Worker {
         let person = self.fixture.send("POST", "/members", Some(person)).await.id();
         let mut body = self.fixture.window(place, hour * 60, (hour + 1) * 60);
         body["customer_id"] = json!(person);
-        // A machine that is too busy answers 503: nothing, or all of it, has happened.
+        // On a machine that is too busy the answer is 503: then nothing was written, or all of it.
         let joined = self.fixture.send("POST", "/waitlist-entries", Some(body)).await;
         assert!(matches!(joined.status, 201 | 409 | 503), "{}", joined.text);
     }
@@ -109,7 +109,7 @@ async fn all(fixture: &Fixture, list: &str) -> Vec<Value> {
     all
 }
 
-/// What stands in each place: live bookings and offers.
+/// What is taken of each resource: live bookings and offers.
 fn standing(fixture: &Fixture, bookings: &[Value], entries: &[Value]) -> Vec<Vec<Slot>> {
     let mut places = vec![Vec::new(); fixture.places.len()];
     let live = bookings.iter().filter(|booking| matches!(booking["status"].as_str(), Some("pending" | "confirmed")));
@@ -137,12 +137,12 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
         workers.spawn(worker.work());
     }
     workers.join_all().await;
-    // The line of the location is looked at every ten minutes.
+    // The sweep looks at the location's waiting list every ten minutes.
     fixture.app.clock.advance(chrono::Duration::minutes(10));
     let mut swept = tests::sweep(&fixture.app.context).await;
     for _ in 0..5 {
         if swept.failed() > 0 {
-            // As in the next minute.
+            // The next run, a minute later, tries again what failed.
             fixture.app.clock.advance(chrono::Duration::minutes(1));
             swept = tests::sweep(&fixture.app.context).await;
         }
@@ -177,7 +177,7 @@ async fn who_waits_is_served_once_and_nothing_is_held_twice() {
         count("declined"),
         count("offered"),
         count("waiting"),
-        swept.done_of("waiting_line")
+        swept.done_of("waiting_list")
     );
     assert!(accepted.len() + count("declined") + count("offered") > 0, "seed {seed}: nobody was served");
 }

@@ -20,7 +20,7 @@ pub use self::{
     resources::{resource, resource_body, resource_path},
 };
 
-/// A number from the environment, or what the gate uses: how long to search, and from which seed.
+/// A number from the environment, such as a seed or how long to search; `gate` when there is none.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how long to search is no configuration of the service")]
 pub fn setting(name: &str, gate: u64) -> u64 {

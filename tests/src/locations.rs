@@ -5,7 +5,7 @@ use shared::testing::TestApp;
 
 use crate::{made, with};
 
-/// A location in Amsterdam that does business in euros; its name is nobody else's.
+/// A location in Amsterdam with prices in euros and a name of its own.
 pub async fn location(app: &TestApp) -> String {
     location_with(app, json!({})).await
 }

@@ -10,7 +10,7 @@ use shared::{
 
 use crate::accepted;
 
-/// A membership plan of a location, stored past the rules of its area after `change`.
+/// A membership plan of a location, with `change` applied, written to the table without its area's rules.
 #[expect(clippy::expect_used, reason = "a test without its plan cannot go on")]
 ///
 /// # Panics

@@ -6,7 +6,7 @@ use shared::{
     auth::ClientId,
     config::Config,
     context::{Context, Log, SystemClock},
-    domain::{Currency, Id, TimeZone, merchant::Merchant},
+    domain::{Currency, Id, TimeZone, api_client::ApiClientStatus, merchant::Merchant},
     provisioning::{self, IssuedClient},
     store,
 };
@@ -25,20 +25,20 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
     match command {
         ClientCommand::Create { merchant, name, currency, time_zone, table } => {
             let (context, _lock) = context(&table).await?;
-            let issued = create(&context, merchant, &name, &currency, &time_zone).await?;
+            let issued = create(&context, merchant, name.as_deref(), &currency, &time_zone).await?;
             writeln!(out, "merchant       {}", issued.tenant.merchant())?;
             writeln!(out, "client id      {}", issued.client_id)?;
             writeln!(out, "client secret  {}    (shown only now)", issued.secret.reveal())?;
         }
         ClientCommand::List { merchant, table } => {
-            let (context, _lock) = context(&table).await?;
-            for client in provisioning::list_clients(&context, merchant_id(&merchant)?).await?.records {
-                let state = if client.body.revoked_at.is_some() { "revoked" } else { "active" };
-                writeln!(out, "{}  {state:7}  {}", client.body.client_id, client.body.name)?;
+            let (context, _lock) = existing(&table).await?;
+            match merchant {
+                Some(merchant) => list(&context, merchant_id(&merchant)?, out).await?,
+                None => list_all(&context, out).await?,
             }
         }
         ClientCommand::Revoke { client_id, table } => {
-            let (context, _lock) = context(&table).await?;
+            let (context, _lock) = existing(&table).await?;
             let id = ClientId::parse(&client_id).ok_or_else(|| Fault(format!("{client_id} is not a client id")))?;
             provisioning::revoke_client(&context, id).await?;
             writeln!(out, "{client_id} is revoked; running functions may trust it for up to 60 seconds more")?;
@@ -50,10 +50,11 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
 async fn create(
     context: &Context,
     merchant: Option<String>,
-    name: &str,
+    name: Option<&str>,
     currency: &str,
     time_zone: &str,
 ) -> Result<IssuedClient, Fault> {
+    let name = name.unwrap_or(if merchant.is_some() { "Operator's client" } else { "New merchant" });
     if name.trim().is_empty() || name.chars().count() > 200 {
         return Err(Fault("a name has 1 to 200 characters".to_owned()));
     }
@@ -65,6 +66,36 @@ async fn create(
     let unknown_zone = || Fault(format!("{time_zone} is not an IANA time zone"));
     let zone = TimeZone::parse(time_zone).ok_or_else(unknown_zone)?;
     Ok(provisioning::create_merchant(context, name, currency, zone).await?)
+}
+
+async fn list_all(context: &Context, out: &mut impl Write) -> Result<(), Fault> {
+    for (merchant, name) in provisioning::merchants(context).await? {
+        writeln!(out, "merchant {merchant}  {name}")?;
+        list(context, merchant, out).await?;
+    }
+    Ok(())
+}
+
+async fn list(context: &Context, merchant: Id<Merchant>, out: &mut impl Write) -> Result<(), Fault> {
+    let now = context.clock.now();
+    for client in provisioning::list_clients(context, merchant).await?.records {
+        let state = match client.body.status(now) {
+            ApiClientStatus::Active => "active",
+            ApiClientStatus::Expired => "expired",
+            ApiClientStatus::Revoked => "revoked",
+        };
+        writeln!(out, "{}  {state:7}  {}", client.body.client_id, client.body.name)?;
+    }
+    Ok(())
+}
+
+/// As [`context`], but what only looks or revokes makes no database where there is none.
+async fn existing(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
+    if options.table.is_none() && !database::exists(&options.data) {
+        let folder = options.data.display();
+        return Err(Fault(format!("there is no data in {folder}: start the service first, or name a --table")));
+    }
+    context(options).await
 }
 
 /// The table in AWS, or the local one with the lock that keeps it ours.

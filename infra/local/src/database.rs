@@ -17,6 +17,9 @@ use shared::{
 
 use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
 
+/// The database in its folder.
+const FILE: &str = "colonnade.db";
+
 /// A database that is being served. The folder stays locked as long as this lives.
 pub struct LocalDatabase {
     /// Store, clock and the rest, connected to it.
@@ -47,7 +50,7 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
     let mut lock = lock(folder)?.ok_or_else(|| {
         Fault(format!("{} is in use by another process: stop it, or use --in-memory", folder.display()))
     })?;
-    let (context, endpoint) = serve(Some(&folder.join("colonnade.db")), address, log).await?;
+    let (context, endpoint) = serve(Some(&folder.join(FILE)), address, log).await?;
     lock.write_all(endpoint.as_bytes())?;
     let file = folder.join("credentials");
     let known = DemoClients::read(&file)?;
@@ -63,6 +66,12 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
     Ok(LocalDatabase { context, endpoint, clients, _lock: Some(lock) })
 }
 
+/// Whether a database was ever made in this folder.
+#[must_use]
+pub fn exists(folder: &Path) -> bool {
+    folder.join(FILE).exists()
+}
+
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
 ///
 /// # Errors
@@ -70,7 +79,7 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
 pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
     if let Some(lock) = lock(folder)? {
-        let (context, _) = serve(Some(&folder.join("colonnade.db")), loopback(0), Log::Off).await?;
+        let (context, _) = serve(Some(&folder.join(FILE)), loopback(0), Log::Off).await?;
         return Ok((context, Some(lock)));
     }
     let file = lock_file(folder);

@@ -4,6 +4,10 @@ use std::{fmt, io, path::Path};
 
 use shared::{ApiError, store::StoreError};
 
+/// The SDK's own words for it list every place where it looked.
+const NO_CREDENTIALS: &str = "there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE and \
+    AWS_REGION after `aws configure`";
+
 /// A sentence that says what is wrong, and what to do about it where that is known.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fault(pub String);
@@ -42,6 +46,10 @@ impl From<StoreError> for Fault {
 
 impl From<ApiError> for Fault {
     fn from(error: ApiError) -> Self {
+        let cause = error.cause.as_deref().unwrap_or_default();
+        if cause.contains("loading credentials") || cause.contains("no credentials found") {
+            return Self(NO_CREDENTIALS.to_owned());
+        }
         // The cause is for operators, and here the operator is who reads it.
         Self(error.cause.map_or_else(|| error.message.to_string(), |cause| format!("{}: {cause}", error.message)))
     }

@@ -3,12 +3,14 @@
 //! A request takes the same way as in Lambda: HTTP becomes the event of a REST API, the event adapter makes a request of
 //! it, the areas' router answers. So what works here works deployed.
 
+pub mod banner;
 pub mod client;
 pub mod credentials;
 pub mod database;
 pub mod docs;
 pub mod fault;
 pub mod gateway;
+pub mod log_line;
 pub mod options;
 pub mod seed;
 pub mod serve;

@@ -42,7 +42,7 @@ pub struct ServeOptions {
     /// Port on 127.0.0.1; 0 takes a free one
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
-    /// Print one JSON line per request, as the functions log it
+    /// Print one line per request: for people in a terminal, as JSON when it is piped
     #[arg(long)]
     pub log: bool,
     /// The data.
@@ -71,7 +71,7 @@ pub struct DataOptions {
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     pub data: PathBuf,
     /// Keep nothing: begin anew at every start
-    #[arg(long)]
+    #[arg(long, conflicts_with = "data")]
     pub in_memory: bool,
     /// Begin without demo data: two merchants and their clients only
     #[arg(long)]
@@ -91,7 +91,7 @@ pub enum ClientCommand {
         merchant: Option<String>,
         /// Name of the new merchant, or of the client with --merchant
         #[arg(long)]
-        name: String,
+        name: Option<String>,
         /// Default currency of the new merchant
         #[arg(long, default_value = "EUR")]
         currency: String,
@@ -102,11 +102,11 @@ pub enum ClientCommand {
         #[command(flatten)]
         table: TableOptions,
     },
-    /// List a merchant's newest clients
+    /// List the newest clients of a merchant, or of every merchant
     List {
-        /// Id of the merchant
+        /// Id of the merchant; without it all merchants are listed
         #[arg(long, value_name = "ID")]
-        merchant: String,
+        merchant: Option<String>,
         /// Which table.
         #[command(flatten)]
         table: TableOptions,

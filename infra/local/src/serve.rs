@@ -6,11 +6,12 @@ use axum::Router;
 use shared::{context::Log, lambda::Function};
 
 use crate::{
-    credentials::Credentials,
+    banner,
     database::{self, LocalDatabase, loopback},
     docs,
     fault::Fault,
     gateway::Gateway,
+    log_line,
     options::{DbOptions, ServeOptions},
     routes, sweep,
 };
@@ -27,19 +28,30 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     let listener = TcpListener::bind(loopback(options.port)).map_err(taken)?;
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
-    let log = if options.log { Log::StandardOutput } else { Log::Off };
+    let log = if options.log { log_line::log() } else { Log::Off };
     let database = database::open(&options.data, loopback(0), log).await?;
     let base_url = format!("http://{address}/v1");
     let router = router(&database);
     if let Some(file) = &options.data.credentials {
         database.clients.write(file, &base_url)?;
     }
-    banner(out, &base_url, &database, started)?;
+    banner::ready(out, &database.context, &database.clients, &base_url, started).await?;
     tokio::select! {
         ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
         () = sweep::every_minute(&database.context) => {}
+        stopped = tokio::signal::ctrl_c() => {
+            stopped?;
+            writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;
+        }
     }
     Ok(())
+}
+
+fn what_is_kept(options: &ServeOptions) -> String {
+    if options.data.in_memory {
+        return "Nothing was kept.".to_owned();
+    }
+    format!("The data is in {} and there at the next start.", options.data.data.display())
 }
 
 /// The API as the gateway has it, with the docs page beside it.
@@ -59,22 +71,6 @@ pub async fn database(options: &DbOptions, out: &mut impl Write) -> Result<(), F
         database.clients.write(file, SAM_LOCAL)?;
     }
     writeln!(out, "DynamoDB for local development: {}, table colonnade", database.endpoint)?;
-    writeln!(out, "{}", credentials(&database.clients.demo))?;
+    writeln!(out, "{}", banner::credentials(&database.clients.demo))?;
     future::pending().await
-}
-
-fn banner(out: &mut impl Write, base_url: &str, database: &LocalDatabase, started: Instant) -> Result<(), Fault> {
-    let demo = &database.clients.demo;
-    let origin = base_url.trim_end_matches("/v1");
-    writeln!(out, "Colonnade is ready after {} ms.\n", started.elapsed().as_millis())?;
-    writeln!(out, "base URL       {base_url}\n{}", credentials(demo))?;
-    writeln!(out, "docs           {origin}/docs\n\nTry:\n")?;
-    let headers = format!("-H 'Authorization: Bearer {}' -H 'X-Client-ID: {}'", demo.secret, demo.client_id);
-    writeln!(out, "curl {headers} {base_url}/plans\n")?;
-    out.flush()?;
-    Ok(())
-}
-
-fn credentials(client: &Credentials) -> String {
-    format!("client id      {}\nclient secret  {}", client.client_id, client.secret)
 }

@@ -14,7 +14,7 @@ use super::{NOBODY, body_of, path_with, without_meta};
 /// Header lines.
 type Headers = Vec<(String, String)>;
 
-/// Every way to be nobody.
+/// Every kind of wrong credentials.
 fn wrong_credentials(app: &TestApp) -> Vec<(&'static str, Headers)> {
     let (own, other) = (&app.client, &app.stranger);
     let authorization = |value: &str| ("authorization".to_owned(), value.to_owned());

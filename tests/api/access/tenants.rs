@@ -20,7 +20,7 @@ const REFERENCES: [(&str, &str); 4] = [
     ("parent_resource", "/resources"),
 ];
 
-/// Collections that show the records of another.
+/// Collections without a create, each with the collection whose records it shows.
 const SHOWN_AS: [(&str, &str); 1] = [("/customers", "/members")];
 
 #[tokio::test]

@@ -31,7 +31,7 @@ async fn a_cancelled_or_rejected_application_gives_the_allowance_back() {
         assert_eq!(application.status, 201, "{}", application.text);
         assert_eq!(apply(&app, &benefit, &people[1]).await.code(), "already_exists");
         assert_eq!(act(&app, &application, action).await.status, 200);
-        // Given back once: a second time is refused.
+        // It is given back only once: the same action again is refused.
         assert_eq!(act(&app, &application, action).await.refusal(), "409 invalid_state");
     }
     assert_eq!(apply(&app, &benefit, &people[1]).await.status, 201);
@@ -67,7 +67,7 @@ async fn a_period_is_of_the_locations_calendar() {
     for status in [201, 201, 409] {
         assert_eq!(apply(&app, &benefit, &people[1]).await.status, status);
     }
-    // What comes back belongs to the day on which it was taken.
+    // What is given back counts for the day on which it was taken.
     assert_eq!(act(&app, &first, "cancel").await.status, 200);
     assert_eq!(apply(&app, &benefit, &people[1]).await.status, 409);
 }

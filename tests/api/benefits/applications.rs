@@ -153,7 +153,7 @@ async fn an_approval_expires_when_the_window_ends_and_the_filter_knows() {
     app.clock.advance(Duration::hours(3));
     assert_eq!(in_status("approved").await.0, Vec::<Value>::new());
     assert_eq!(in_status("expired").await, (vec![json!(first.id())], vec![json!("expired")]));
-    // What was redeemed stays so.
+    // A redeemed application does not expire.
     assert_eq!(in_status("redeemed").await.0, [json!(second.id())]);
     assert_eq!(app.get(&format!("/benefit-applications/{}", first.id())).await.body["data"]["status"], "expired");
     for action in ["redeem", "cancel", "approve"] {
@@ -249,7 +249,7 @@ async fn sixteen_decisions_at_once_are_one() {
     let request = |action| ("POST", format!("{path}/{action}"), json!({}));
     let answers = at_once(&app, ["approve", "reject"].into_iter().cycle().take(16).map(request)).await;
     assert_eq!(statuses(&answers), [(200, 1), (409, 15)]);
-    // However it went, the quota is right.
+    // Whichever decision was first, the quota is right.
     let free = app.get(&path).await.body["data"]["status"] == "rejected";
     assert_eq!(apply(&app, &benefit, &people[2]).await.status, if free { 201 } else { 409 });
     assert_eq!(apply(&app, &benefit, &people[3]).await.refusal(), "409 capacity_exceeded");

@@ -91,7 +91,7 @@ async fn a_category_with_live_benefits_is_not_deleted() {
     assert_eq!((deleted.status, deleted.id()), (200, used.clone()));
     assert_eq!(app.get(&path).await.refusal(), "404 not_found");
     assert_eq!(app.delete(&path).await.refusal(), "404 not_found");
-    // The other one has what it was given, until that has no category at all.
+    // The other category has the benefit that was moved to it, until that has no category.
     let path = format!("/benefit-categories/{other}");
     assert_eq!(app.delete(&path).await.refusal(), "409 in_use");
     app.put(&format!("/benefits/{first}"), json!({"category_id": null})).await;

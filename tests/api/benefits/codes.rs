@@ -94,7 +94,7 @@ async fn a_pool_has_a_code_once() {
     assert_eq!(refused.fields(), ["codes[0] already_exists", "codes[1] already_exists"]);
     // All or nothing: 4 and 5 are not there either.
     assert_eq!(import(&app, &here, &codes(4, 5)).await.status, 201);
-    // A code that was given out was in the pool, too; another benefit has a pool of its own.
+    // A code that was given out still belongs to the pool; another benefit has a pool of its own.
     apply(&app, &here, &people[1]).await;
     assert_eq!(import(&app, &here, &codes(1, 1)).await.code(), "already_exists");
     assert_eq!(import(&app, &there, &codes(1, 3)).await.status, 201);

@@ -21,7 +21,7 @@ async fn check(app: &TestApp, path: &str, expected: &[&String]) {
             break;
         }
         cursor = format!("&cursor={}", page.body["pagination"]["next_cursor"].as_str().unwrap_or_default());
-        // A cursor outlives the instant of its list.
+        // A cursor is also valid at a later instant.
         app.clock.advance(chrono::Duration::seconds(1));
     }
     assert_eq!(found, expected, "{path}");

@@ -1,4 +1,4 @@
-//! Benefits themselves: their fields and the rules these keep among themselves.
+//! Benefits themselves: their fields, and the rules between these fields.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! No two live bookings beyond a resource's units, on any path.
+//! On no path do live bookings take more units than a resource has.
 
 use serde_json::json;
 use tests::{RoomFixture, instant};
@@ -215,7 +215,7 @@ async fn a_part_that_came_after_a_booking_is_taken_by_the_next_one() {
     let fixture = RoomFixture::new().await;
     let first = fixture.booked("08:00", "09:00").await;
     fixture.act(&first, "cancel").await;
-    // The process remembers the room without parts: a guess, which the next booking must see through.
+    // The process remembers the room without children. The next booking must notice that it has one.
     let part = fixture.resource("Part", json!({"parent_resource_id": fixture.room})).await;
     let part_of = json!({"resource_id": part});
     assert_eq!(fixture.book_with("10:00", "11:00", part_of.clone()).await.status, 201);

@@ -71,7 +71,7 @@ async fn of_parallel_bookings_within_a_cooldown_across_midnight_one_is_made() {
     let fixture = RoomFixture::with_room(json!({"cooldown_minutes": 90, "units": 16})).await;
     let mut tasks = JoinSet::new();
     for number in 0..16 {
-        // Eight before midnight and eight after it: no two of them touch the same day by themselves.
+        // Eight before midnight and eight after it: only the cooldown brings a booking into the other day's item.
         let (from, to) = if number % 2 == 0 {
             ("2026-12-01T23:00:00Z", "2026-12-01T23:30:00Z")
         } else {

@@ -1,4 +1,4 @@
-//! What becomes of a booking.
+//! The states of a booking: how it begins, what changes it, how it ends.
 
 use chrono::Duration;
 use serde_json::json;
@@ -238,7 +238,7 @@ async fn a_booking_that_is_over_before_its_release_is_completed_and_stays_so() {
 async fn a_booking_that_is_made_when_it_has_begun_is_released_from_then_on() {
     let fixture = released_after_fifteen().await;
     let times = |start: &str, end: &str| json!({"override": true, "start_time": format!("2026-11-21T{start}:00Z"), "end_time": format!("2026-11-21T{end}:00Z")});
-    // It is 09:00. What is over is completed, and nobody else has had it.
+    // It is 09:00. A booking of time that is over is completed, and still takes that time.
     let over = fixture.book_with("10:00", "11:00", times("07:00", "08:00")).await.id();
     assert_eq!(fixture.status(&over).await, "completed");
     assert_eq!(fixture.book_with("10:00", "11:00", times("07:30", "08:30")).await.status, 409);

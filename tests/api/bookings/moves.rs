@@ -1,4 +1,4 @@
-//! Rescheduling: free and take in one step.
+//! Rescheduling: the old time is freed and the new time taken in one transaction.
 
 use serde_json::json;
 use shared::domain::Timestamp;
@@ -61,7 +61,7 @@ async fn a_move_that_too_many_calendars_take_part_in_is_refused_and_changes_noth
     let path = format!("/bookings/{id}/reschedule");
     let refused = fixture.app.post(&path, days(8)).await;
     assert_eq!(refused.refusal(), "422 rule_violation additional_resource_ids too_many_calendar_days");
-    assert_eq!(fixture.book_with("10:00", "11:00", days(1)).await.status, 409, "it stands where it stood");
+    assert_eq!(fixture.book_with("10:00", "11:00", days(1)).await.status, 409, "it keeps its time");
     assert_eq!(fixture.book_with("10:00", "11:00", days(8)).await.status, 201);
 }
 

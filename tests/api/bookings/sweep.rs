@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shared::testing::Fault;
 use tests::{RoomFixture, instant, sweep};
 
-/// What a client sees, without what says that it was written again.
+/// A booking as a client sees it, without the fields that every write changes.
 async fn seen(fixture: &RoomFixture, id: &str) -> Value {
     let mut booking = fixture.app.get(&format!("/bookings/{id}")).await.body["data"].clone();
     for field in ["version", "updated_at"] {
@@ -52,7 +52,7 @@ async fn what_the_sweep_writes_is_what_everybody_saw_before() {
         let list = fixture.app.get(&format!("/bookings?status={status}")).await;
         assert_eq!(list.body["pagination"]["total"], number, "{status}");
     }
-    assert_eq!(sweep(&fixture.app.context).await.looked_at, 0, "once is enough");
+    assert_eq!(sweep(&fixture.app.context).await.looked_at, 0, "nothing is due any more");
 }
 
 #[tokio::test]
@@ -99,7 +99,7 @@ async fn an_offer_that_a_release_could_not_make_is_made_within_ten_minutes() {
     assert_eq!(fixture.act(&booking, "cancel").await.status, 200);
     fixture.app.faults.clear();
     fixture.app.clock.advance(Duration::minutes(9));
-    assert_eq!(sweep(&fixture.app.context).await.looked_at, 0, "nobody looks all the time");
+    assert_eq!(sweep(&fixture.app.context).await.looked_at, 0, "it is due every ten minutes");
     assert_eq!(status().await, "waiting");
     fixture.app.clock.advance(Duration::minutes(1));
     assert_eq!(sweep(&fixture.app.context).await.done, [("waiting_list".to_owned(), 1)].into());

@@ -57,7 +57,7 @@ async fn what_comes_free_is_offered_to_the_first_who_can_use_it() {
     assert_eq!((&early["status"], &early["offered_start_time"]), (&json!("offered"), &json!(instant("10:00"))));
     assert_eq!(early["position"], Value::Null);
     assert_eq!(early["offer_expires_at"], "2026-11-21T09:30:00.000Z");
-    // What is left is enough for the second, too.
+    // The time that is left is enough for the second entry, too.
     assert_eq!((&next["status"], &next["offered_start_time"]), (&json!("offered"), &json!(instant("11:00"))));
 }
 
@@ -177,7 +177,7 @@ async fn a_part_that_comes_free_makes_room_for_the_whole() {
     let id = join(&fixture, &bob, ("10:00", "11:00"), json!({"resource_id": whole})).await.id();
     fixture.act(&booking, "cancel").await;
     assert_eq!(entry(&fixture, &id).await["offered_resource_id"], json!(whole));
-    // Both are held now.
+    // The offer holds the hall and its half.
     assert_eq!(fixture.book_with("10:00", "11:00", json!({"resource_id": part})).await.refusal(), CONFLICT);
 }
 
@@ -269,7 +269,7 @@ async fn who_leaves_the_line_gets_nothing_and_lets_others_move_up() {
     fixture.act(&booking, "cancel").await;
     assert_eq!(entry(&fixture, &first).await["status"], "cancelled");
     assert_eq!(entry(&fixture, &second).await["status"], "offered");
-    // An offer is declined, not left.
+    // An entry with an offer cannot leave the waiting list: its offer is declined.
     assert_eq!(fixture.app.delete(&format!("/waitlist-entries/{second}")).await.refusal(), "409 invalid_state");
 }
 

@@ -1,4 +1,4 @@
-//! The kept counts of lists against a plain model, one step after the other and all at once.
+//! The stored counts of lists against a plain model, one step after the other and many at once.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -22,7 +22,8 @@ use super::{CHUNK_ROWS, Note, app_with_small_chunks, chunks};
 enum Step {
     Create(usize),
     Wait(i64),
-    /// Moves some live records, named by a part of the whole in thousandths, to the archive; or back.
+    /// Archives some live records, or makes archived ones live again. Each is named by its position in the list, in
+    /// thousandths of the list's length.
     Move {
         from: RecordSet,
         places: Vec<usize>,
@@ -132,7 +133,7 @@ async fn take(app: &TestApp, model: &mut Model, step: &Step) {
     }
 }
 
-/// Histories in the gate; `LIST_HISTORIES` and `LIST_SEED` give more and others.
+/// How many histories are compared; `LIST_HISTORIES` and `LIST_SEED` give more and others.
 const HISTORIES: u64 = 12;
 
 #[test]

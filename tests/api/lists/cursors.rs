@@ -1,4 +1,4 @@
-//! Cursors lead on in their own list and nowhere else.
+//! A cursor continues its own list, and every other list refuses it.
 
 use shared::testing::TestApp;
 use tests::app;

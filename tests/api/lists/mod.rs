@@ -16,7 +16,7 @@ use shared::{
 };
 use tests::routes;
 
-/// Records in a chunk of the counts that these tests keep.
+/// Records in a chunk of the stored counts in these tests.
 const CHUNK_ROWS: usize = 50;
 
 /// The service in a table of its own, with counts kept in segments of 10 records and chunks of 5 segments: a list of
@@ -27,7 +27,7 @@ async fn app_with_small_chunks() -> TestApp {
     TestApp::alone_configured(|config| config.list_counts = sizes, routes()).await
 }
 
-/// How many chunks the kept counts of the longest list have.
+/// How many chunks the stored counts of the longest list have.
 async fn chunks(app: &TestApp) -> usize {
     let items = app.table_text().await;
     (0..1_000).take_while(|number| items.iter().any(|item| item.contains(&format!("\"chunk#{number:06}\"")))).count()

@@ -12,7 +12,7 @@ fn ids(response: &TestResponse) -> Vec<String> {
     data.iter().map(|record| record["id"].as_str().expect("an id").to_owned()).collect()
 }
 
-/// Reads every page; each must tell the truth about itself.
+/// Reads every page; each must have its records and the right `pagination`.
 async fn by_page(app: &TestApp, per_page: usize, query: &str, expected: &[String]) {
     let pages = expected.len().div_ceil(per_page);
     for page in 1..=pages + 1 {

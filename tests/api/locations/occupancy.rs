@@ -116,7 +116,7 @@ async fn a_booking_of_several_resources_is_counted_once_and_told_at_each() {
         rows,
         [json!([half, "Half", 4, 6]), json!([fixture.room, "Room", 8, 6]), json!([screen, "Screen", null, 6])]
     );
-    assert_eq!(data["capacity"], 10, "the half is part of the room: {free}");
+    assert_eq!(data["capacity"], 10, "the half is a child of the room: {free}");
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ async fn capacity_is_that_of_active_resources_that_state_one() {
     let capacity = async || occupancy(&fixture).await.body["data"]["capacity"].clone();
     assert_eq!(capacity().await, 58);
     assert_eq!(fixture.app.put(&format!("/resources/{hall}"), json!({"is_active": false})).await.status, 200);
-    assert_eq!(capacity().await, 13, "the whole no longer speaks for its part: {stage}");
+    assert_eq!(capacity().await, 13, "a child of an inactive parent counts itself: {stage}");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Membership plans that are offers of a plan of the catalogue.
+//! Membership plans that are linked to a plan of the catalogue.
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;

@@ -27,7 +27,7 @@ async fn delete_and_restore_move_a_membership_plan_between_the_lists() {
 
     let deleted = app.delete(&path).await;
     assert_eq!((&deleted.body["data"]["is_active"], &deleted.body["data"]["version"]), (&json!(false), &json!(2)));
-    assert_eq!(app.delete(&path).await.body["data"], deleted.body["data"], "again changes nothing");
+    assert_eq!(app.delete(&path).await.body["data"], deleted.body["data"], "a repeat changes nothing");
     assert_eq!(app.get(&path).await.body["data"], deleted.body["data"]);
     assert_eq!(names(&app.get("/memberships/deleted").await), ["Flex"]);
     assert_eq!(names(&app.get("/memberships").await), [""; 0]);

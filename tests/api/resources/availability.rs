@@ -1,4 +1,4 @@
-//! Availability: what is offered can be booked, and nothing else can.
+//! Availability: what is shown as free can be booked, and nothing else can.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,8 @@ fn starts(answer: &TestResponse) -> Vec<String> {
     starts.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Tries every step of `every` minutes: exactly what is offered is booked, and cancelled again.
+/// Tries to book at every step of `every` minutes, and cancels what was booked: that must be exactly what is shown as
+/// free. The result is how many starts there are.
 async fn offered_is_booked(fixture: &RoomFixture, from: &str, to: &str, minutes: i64, units: u32, every: i64) -> usize {
     let more = format!("&duration_minutes={minutes}&units={units}");
     let offered: BTreeSet<String> = starts(&ask(fixture, &fixture.room, from, to, &more).await).into_iter().collect();
@@ -178,7 +179,7 @@ async fn exactly_what_is_offered_is_booked_when_clocks_change() {
     let fixture =
         RoomFixture::with_room(json!({"step_minutes": 60, "schedule": {"default": hours("00:00", "06:00")}})).await;
     for (from, to, expected) in [
-        // Two o'clock does not exist, and later comes twice.
+        // In March the hour from 02:00 does not exist; in October it comes twice.
         ("2027-03-27T22:00:00Z", "2027-03-28T06:00:00Z", 5),
         ("2027-10-30T21:00:00Z", "2027-10-31T07:00:00Z", 7),
     ] {
@@ -269,7 +270,8 @@ async fn a_month_is_read_in_as_few_calls_as_a_day() {
         let answer = ask(&fixture, resource, "2026-12-01T00:00:00Z", to, "&duration_minutes=60").await;
         assert_eq!(answer.status, 200);
         let line: Value = serde_json::from_str(fixture.app.logged().last().expect("a line")).expect("JSON");
-        // The resource, then its location, books and calendar; with parts also those and their calendars.
+        // The resource, then its location, records of assignments and calendar; with children also these and their
+        // calendars.
         assert_eq!(line["store_calls"], calls, "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! What is assigned never exceeds what there is: on any day, in any family, under parallel writers.
+//! No more units are assigned than there are: on any day, of parents and children together, by parallel writers.
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};

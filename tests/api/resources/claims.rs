@@ -1,4 +1,4 @@
-//! What customers have booked stands in the way of what a resource becomes.
+//! A change of a resource is refused when its bookings, holds or blocks do not allow it.
 
 use serde_json::{Value, json};
 use shared::{
@@ -302,9 +302,9 @@ async fn a_change_of_policy_never_reaches_bookings_that_were_made_under_another(
     assert_eq!(place.put(&room, change).await.status, 200);
     assert_eq!(place.booking(&booking).await, before);
     assert_eq!(before["policy_snapshot"]["buffer_after_minutes"], 15);
-    assert_eq!(place.try_booking(&room, "11:10", "15:10", json!({})).await.status, 409, "its buffer stands");
+    assert_eq!(place.try_booking(&room, "11:10", "15:10", json!({})).await.status, 409, "its own buffer stays");
     let cancelled = place.app.post(&format!("/bookings/{booking}/cancel"), json!({})).await;
-    assert_eq!(cancelled.body["data"]["cancellation_fee"], 0, "the ladder is that of the snapshot");
+    assert_eq!(cancelled.body["data"]["cancellation_fee"], 0, "the fee is that of its own policy");
 }
 
 #[tokio::test]

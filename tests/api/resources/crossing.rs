@@ -1,4 +1,4 @@
-//! Bookings that cross with a change which would not leave them standing: at most one side is accepted.
+//! Bookings that cross with a change which does not allow them: at most one side is accepted.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use shared::{
 use tests::{app, location, member, resource, resource_path};
 use tokio::task::JoinSet;
 
-/// Races of each kind, and most of them until each side has won one.
+/// Rounds of each race: at least, and at most while one side has not won any.
 const ROUNDS: u64 = 6;
 const ROUNDS_MAX: u64 = 30;
 
@@ -22,13 +22,13 @@ async fn first_write(app: &TestApp) {
     }
 }
 
-/// What is sent against sixteen bookings of as many days.
+/// A change that is sent at the same time as sixteen bookings.
 struct Race {
     kind: &'static str,
     settings: Value,
     /// The change's method and body; it goes to the resource, unless it is a new assignment.
     change: (&'static str, Value),
-    /// How many of the bookings can stand under it.
+    /// How many of the bookings the change allows.
     room: usize,
 }
 
@@ -47,7 +47,7 @@ impl Race {
             let time = |minute: u32| format!("2027-03-{day:02}T10:{minute:02}:00Z");
             json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)})
         };
-        // All on one day under `units`, on sixteen days otherwise: only the change is in their way.
+        // At one time where the change leaves some units, otherwise on sixteen days: only the change refuses any.
         let bodies = (1..=16).map(|number| bookings(if self.room > 0 { 1 } else { number }));
         let send = |running: &mut JoinSet<u16>| {
             for body in bodies {
@@ -57,7 +57,7 @@ impl Race {
         };
         let (mut running, mut statuses) = (JoinSet::new(), Vec::new());
         drop(app.faults.seen());
-        // Writes come late and overtake each other, so that what was read before is old by then.
+        // Writes are delayed by random times, so that they overtake each other and follow reads that are out of date.
         let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
         for operation in ["TransactWriteItems", "PutItem"] {
             app.faults.random(operation, round, late.clone());
@@ -80,7 +80,7 @@ impl Race {
                 }
                 change.await
             }
-            // Whoever is faster.
+            // Both are sent at the same time.
             _ => {
                 send(&mut running);
                 change.await
@@ -93,8 +93,8 @@ impl Race {
         (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
     }
 
-    /// Never more is accepted than the change leaves room for, and without it everybody gets what there is. Both the
-    /// change and the bookings must have won, or nothing has crossed.
+    /// With the change at most as many bookings are accepted as it allows, without it all of them. Each side must win
+    /// at least one round; otherwise the two have not crossed.
     async fn check(&self) {
         let app = app().await;
         let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
@@ -169,7 +169,7 @@ async fn a_part_that_comes_while_the_whole_is_being_booked_is_taken_with_it() {
         drop(app.faults.seen());
         let mut bookings = JoinSet::new();
         let (made, ()) = tokio::join!(app.post("/resources", part), async {
-            // Every other round the part is about to be written when the bookings come.
+            // In every other round the child is about to be written when the bookings come.
             if round % 2 == 0 {
                 first_write(&app).await;
             }
@@ -198,7 +198,7 @@ async fn what_a_lost_change_has_closed_opens_by_the_clock() {
     let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
     let room = resource(&app, &location, "Room", "meeting_room", json!({})).await;
     let body = json!({"resource_id": room, "customer_id": customer, "start_time": "2027-03-01T10:00:00Z", "end_time": "2027-03-01T11:00:00Z"});
-    // The room is closed, and then the database is gone for this process.
+    // The room is closed, and every put after that fails.
     app.faults.next("PutItem", 1, Fault::Late(0));
     app.faults.next("PutItem", u32::MAX, Fault::Fail(500, "InternalServerError"));
     assert_eq!(
@@ -209,7 +209,7 @@ async fn what_a_lost_change_has_closed_opens_by_the_clock() {
     assert_eq!(app.get(&resource_path(&room)).await.body["data"]["is_active"], true);
     let hurried = app.limited(TimeLimits { request: Duration::from_millis(500), ..TimeLimits::default() }).await;
     let meanwhile = hurried.post("/bookings", body.clone()).await;
-    assert_eq!(meanwhile.refusal(), "503 service_unavailable", "nobody decides meanwhile");
+    assert_eq!(meanwhile.refusal(), "503 service_unavailable", "nothing is decided while it is closed");
     app.clock.advance(chrono::Duration::seconds(30));
     assert_eq!(app.post("/bookings", body).await.status, 201);
     assert_eq!(

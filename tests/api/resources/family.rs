@@ -1,4 +1,4 @@
-//! Parents and parts.
+//! Parents and children.
 
 use serde_json::{Value, json};
 use shared::{domain::Timestamp, testing::TestApp};

@@ -1,4 +1,4 @@
-//! Policy is judged as a whole, with the exact field named; what a resource means to its location.
+//! Policy is judged as a whole, with the exact field named; what a resource prevents at its location.
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;

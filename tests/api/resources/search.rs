@@ -98,6 +98,6 @@ async fn a_page_is_read_in_few_round_trips_whatever_stands_in_it() {
     }
     assert_eq!(names(&search(&fixture, "&per_page=100").await).len(), 21);
     let line: Value = serde_json::from_str(fixture.app.logged().last().expect("a line")).expect("JSON");
-    // The credential, the list, the location, parts, books, and each of the 21 calendars once.
+    // The credential, the list, the location, children, records of assignments, and each of the 21 calendars once.
     assert!(line["store_calls"].as_u64().expect("a number") <= 26, "{line}");
 }

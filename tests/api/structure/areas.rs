@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{in_repository, none_of, read};
 
-/// What has no operations: what answers for every path that no area has, and what runs when time has come.
+/// Functions without operations: one answers every path that no area has, the other runs by a schedule.
 const WITHOUT_ROUTES: [&str; 2] = ["fallback", "sweep"];
 
 #[test]

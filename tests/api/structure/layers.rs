@@ -1,4 +1,4 @@
-//! Who may name whom.
+//! Which code may name which crates.
 
 use std::{
     fs,
@@ -11,6 +11,11 @@ use super::{in_repository, none_of, read};
 
 /// Rust files under a folder, by their path in the repository.
 pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
+    files(folder).into_iter().map(|(path, text)| (path, code(&text))).collect()
+}
+
+/// Every Rust file below a folder of the repository, by its path, as it is written.
+pub(super) fn files(folder: &str) -> Vec<(String, String)> {
     fn visit(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -22,13 +27,13 @@ pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
         }
     }
     let root = in_repository(".");
-    let mut files = Vec::new();
-    visit(&in_repository(folder), &mut files);
+    let mut found = Vec::new();
+    visit(&in_repository(folder), &mut found);
     let named = |file: &PathBuf| {
         let path = file.strip_prefix(in_repository(folder)).or_else(|_| file.strip_prefix(&root)).expect("inside");
-        (format!("{folder}/{}", path.display()), code(&read(file)))
+        (format!("{folder}/{}", path.display()), read(file))
     };
-    files.iter().map(named).collect()
+    found.iter().map(named).collect()
 }
 
 /// A file without its comments.

@@ -12,7 +12,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use super::{in_repository, prefix, read};
 
-/// What the function for everything else is served on.
+/// The paths of the fallback.
 const FALLBACK: [&str; 4] = ["/", "/{proxy+}", "/v1", "/v1/{proxy+}"];
 
 /// CloudFormation's tags (`!Ref`, `!Sub`) are dropped: only what they stand on is looked at.

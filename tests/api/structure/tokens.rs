@@ -1,4 +1,4 @@
-//! As much of Rust's syntax as the question who imports what needs: words, paths, trees of `use`.
+//! As much of Rust's syntax as is needed to find what a file imports: words, paths, trees of `use`.
 
 /// Segments of a path.
 pub type Path = Vec<String>;

@@ -54,10 +54,10 @@ async fn what_keeps_failing_is_tried_more_and_more_rarely() {
         }
         timers.app.clock.advance(Duration::minutes(1));
     }
-    // The first time again is the next run; then the pause doubles up to an hour.
+    // It is tried again in the next run; then the pause doubles, up to an hour.
     assert_eq!(tried, [0, 1, 2, 5, 12, 27, 58, 118, 178]);
     timers.mend(&merchant, id).await;
-    assert_eq!(timers.run().await.done_of("timer"), 1, "a record that was written stands at its own instant");
+    assert_eq!(timers.run().await.done_of("timer"), 1, "a record that was written is due at its own instant");
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn a_record_whose_work_does_nothing_is_a_failure_and_not_looked_at_for_eve
     timers.of_new_merchant(Duration::zero(), Conduct::Idles).await;
     assert_eq!(timers.run().await.failed(), 1);
     assert_eq!(timers.run().await.failed(), 1);
-    assert_eq!(timers.run().await.looked_at, 0, "it waits");
+    assert_eq!(timers.run().await.looked_at, 0, "it is postponed");
 }
 
 #[tokio::test]

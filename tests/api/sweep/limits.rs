@@ -1,4 +1,4 @@
-//! A run ends before its time does, and shares it between merchants.
+//! A run ends within its time, and divides it between merchants.
 
 use std::collections::HashMap;
 

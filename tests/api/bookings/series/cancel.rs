@@ -39,7 +39,7 @@ async fn one_booking_or_it_and_the_following_are_cancelled_and_the_series_stands
     let all = ids(&series);
     let one = cancel(&fixture, &series, json!({"scope": "this", "booking_id": all[1]})).await;
     assert_eq!((one.status, &one.body["data"]["status"]), (200, &json!("active")));
-    // One that was moved behind the others follows them.
+    // A booking that was moved to after the others is among those that follow.
     let times = json!({"start_time": "2026-12-09T10:00:00Z", "end_time": "2026-12-09T11:00:00Z"});
     assert_eq!(fixture.app.post(&format!("/bookings/{}/reschedule", all[0]), times).await.status, 200);
     let rest = cancel(&fixture, &series, json!({"scope": "this_and_following", "booking_id": all[3]})).await;
@@ -167,7 +167,7 @@ async fn what_waits_for_a_cancelled_series_leaves_the_waiting_list() {
     assert_eq!(waiting().await, ["waiting", "waiting"]);
     let following = json!({"scope": "this_and_following", "booking_id": ids(&series)[0]});
     assert_eq!(cancel(&fixture, &series, following).await.status, 200);
-    assert_eq!(waiting().await, ["waiting", "cancelled"], "the first would have been before it");
+    assert_eq!(waiting().await, ["waiting", "cancelled"], "the first is before the named booking");
     let all = made(&fixture, 2, json!({"on_conflict": "waitlist", "first_start_time": "2026-12-03T10:30:00Z"})).await;
     assert_eq!(cancel(&fixture, &all, json!({})).await.status, 200);
     let path = format!("/waitlist-entries/{}", all["skipped"][0]["waitlist_entry_id"].as_str().unwrap());

@@ -9,8 +9,8 @@ use tests::{RoomFixture, sweep};
 
 use super::{count, get, ids, made, make, path, skipped};
 
-/// A long series whose request finds the database gone after so many transactions: it makes its bookings in two, and
-/// makes them final in two more.
+/// Makes a long series, with a database that fails after so many transactions; the status of the answer. The bookings
+/// are made in two transactions and made final in two more.
 async fn broken_after(fixture: &RoomFixture, transactions: u32) -> u16 {
     fixture.app.faults.after("TransactWriteItems", transactions, Fault::DropBefore);
     let answer = make(fixture, 60, json!({})).await;
@@ -50,7 +50,7 @@ async fn a_series_that_died_while_it_was_made_holds_its_time_ten_minutes_and_the
 async fn a_series_that_stands_is_finished_by_whoever_touches_it() {
     for finished in [2, 3] {
         let fixture = RoomFixture::new().await;
-        assert_eq!(broken_after(&fixture, finished).await, 201, "it stands");
+        assert_eq!(broken_after(&fixture, finished).await, 201, "the series is active");
         let series = only_series(&fixture).await;
         assert_eq!((&series["status"], &series["created_count"]), (&json!("active"), &json!(60)));
         assert_ne!(count(&fixture.app, "pending").await, 0);
@@ -73,8 +73,8 @@ async fn a_series_that_stands_is_finished_by_the_sweep() {
     let series = made(&fixture, 60, json!({"on_conflict": "waitlist"})).await;
     fixture.app.faults.clear();
     let path = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
-    assert_eq!(fixture.app.get(&path).await.status, 404, "its turn has not come");
-    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0, "the request may still be at it");
+    assert_eq!(fixture.app.get(&path).await.status, 404, "entries are made later");
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0, "the request may still be running");
     fixture.app.clock.advance(Duration::seconds(15));
     assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 1);
     assert_eq!(
@@ -98,7 +98,7 @@ async fn a_booking_is_changed_only_when_its_series_is_finished() {
         assert_eq!(answer.refusal(), "409 invalid_state", "{action}");
     }
     let fixture = RoomFixture::new().await;
-    assert_eq!(broken_after(&fixture, 2).await, 201, "it stands");
+    assert_eq!(broken_after(&fixture, 2).await, 201, "the series is active");
     let id = ids(&only_series(&fixture).await)[59].clone();
     assert_eq!(fixture.status(&id).await, "pending");
     assert_eq!(fixture.act(&id, "confirm").await.refusal(), "409 invalid_state", "it is confirmed already");
@@ -108,7 +108,7 @@ async fn a_booking_is_changed_only_when_its_series_is_finished() {
 #[tokio::test]
 async fn a_series_that_stands_although_its_answer_was_lost_is_not_taken_back() {
     let fixture = RoomFixture::new().await;
-    // The second single put is the one by which it stands.
+    // The second single put is the one that makes the series active.
     fixture.app.faults.after("PutItem", 1, Fault::DropAfter);
     let lost = make(&fixture, 60, json!({})).await;
     fixture.app.faults.clear();

@@ -42,7 +42,7 @@ async fn a_long_series_leaves_out_what_cannot_be_booked_and_waits_for_it() {
     assert_eq!(count(&fixture.app, "pending").await, 57 + 3, "and no longer end after ten minutes");
 }
 
-/// Makes a long series, and at once books its last time when its first step is written.
+/// Makes a long series, and books the time of its last occurrence as soon as its first step is written.
 async fn overtaken(fixture: &RoomFixture, fields: &Value) -> TestResponse {
     let body = daily(fixture, 100, fields);
     drop(fixture.app.faults.seen());

@@ -186,11 +186,11 @@ async fn a_series_keeps_the_cooldown_and_the_limit_of_free_bookings() {
         )
         .await;
     assert_eq!(again.refusal(), "422 rule_violation start_time cooldown");
-    // Moved together, the bookings keep the cooldown of each other and count once.
+    // Moved together, the bookings are judged by each other's new times, and each counts once.
     let path = format!("/booking-series/{}", made.id());
     let moved = fixture.app.put(&path, json!({"scope": "all", "start_time_of_day": "14:00"})).await;
     assert_eq!(moved.status, 200, "{}", moved.text);
-    // Cancelled, they count no longer.
+    // Cancelled bookings no longer count.
     assert_eq!(fixture.app.post(&format!("{path}/cancel"), json!({})).await.status, 200);
     let three = json!({"frequency": "daily", "count": 3});
     let made = fixture.app.post("/booking-series", series(three, "fail")).await;

@@ -1,4 +1,4 @@
-//! Changing a series: words, and times that are judged together.
+//! Changing a series: texts, and times that are judged together.
 
 use serde_json::{Value, json};
 use shared::{domain::Timestamp, testing::TestResponse};
@@ -109,7 +109,7 @@ async fn a_new_time_of_day_is_local_on_each_bookings_own_day() {
     let fixture = RoomFixture::new().await;
     let series = made(&fixture, 3, json!({"first_start_time": "2027-03-27T09:00:00+01:00"})).await;
     let all = ids(&series);
-    // Also the one that was moved singly; its day stays.
+    // One that was moved on its own gets the new time, too, on its own day.
     let times = json!({"start_time": "2027-03-30T18:00:00Z", "end_time": "2027-03-30T19:00:00Z"});
     assert_eq!(fixture.app.post(&format!("/bookings/{}/reschedule", all[2]), times).await.status, 200);
     let moved =
@@ -133,7 +133,7 @@ async fn a_new_time_of_day_is_local_on_each_bookings_own_day() {
 #[tokio::test]
 async fn bookings_of_a_series_may_take_each_others_old_time() {
     let fixture = RoomFixture::new().await;
-    // Twenty-two hours a day, so that a few hours later or earlier runs into the neighbour's old time.
+    // Twenty-two hours a day, so that a few hours later or earlier overlap the old time of the next or previous day.
     for hour in ["05", "02"] {
         let first = format!("2026-12-01T{hour}:00:00+01:00");
         let other = fixture.resource(hour, json!({})).await;
