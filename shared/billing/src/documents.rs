@@ -4,16 +4,22 @@ pub mod credit_note;
 pub mod dates;
 pub mod document;
 pub mod invoice;
+pub mod invoice_status;
 pub mod line;
 pub mod number;
+pub mod payment;
+pub mod split_credit;
 pub mod tax;
 
 pub use self::{
-    credit_note::{Credit, CreditNote, CreditNoteError, CreditRequest, Credited, PostPayment, SplitCredit},
+    credit_note::{Credit, CreditNote, CreditNoteError, CreditRequest, Credited},
     dates::{DueTerms, ReminderPlan},
     document::{Document, DocumentError},
-    invoice::{Excess, InvoiceError, InvoiceMoney, InvoiceStatus, Paid},
+    invoice::InvoiceMoney,
+    invoice_status::{Excess, InvoiceError, InvoiceStatus, Paid},
     line::{InvoiceItem, ItemKind, Line, LineInput, Quantity},
     number::{NumberFormat, NumberSeries, SeriesKind},
+    payment::{Payment, PaymentError, PaymentMethod, PaymentStatus},
+    split_credit::{CreditNoteType, PostPayment, SplitCredit},
     tax::{TaxGroup, tax_of},
 };

@@ -4,6 +4,8 @@
 //! Pure: no store, no HTTP, no clock, no randomness. Instants, days and identifiers are handed in, decisions are handed
 //! back, and whoever carries them out puts them into one transaction. Money is integers of the minor unit, credits and day
 //! passes are whole numbers, days are local days of the location.
+//!
+//! Start reading at `cycles`, then `renewal`, `wallet`, `documents`, `ledger` and `settlement`.
 
 pub mod allowance;
 pub mod arithmetic;
@@ -19,4 +21,5 @@ pub mod proration;
 pub mod renewal;
 pub mod settlement;
 pub mod standing;
+pub mod subscription_lines;
 pub mod wallet;

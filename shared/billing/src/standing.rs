@@ -70,7 +70,7 @@ pub enum Benefits {
 }
 
 impl SubscriptionFacts {
-    /// The state at an instant at a place.
+    /// The state at an instant in a zone.
     #[must_use]
     pub fn status_at(&self, now: Timestamp, zone: TimeZone) -> SubscriptionStatus {
         let Some(today) = local_day(now, zone) else { return SubscriptionStatus::Cancelled };
@@ -168,7 +168,7 @@ impl SubscriptionStatus {
         }
     }
 
-    /// Whether it still takes a place of its plan, and keeps a customer from being deleted.
+    /// Whether it counts among the subscribers of its plan, and keeps its customer from being deleted.
     #[must_use]
     pub const fn is_live(self) -> bool {
         !matches!(self, Self::Cancelled | Self::IncompleteExpired)

@@ -8,16 +8,18 @@ pub mod bucket;
 pub mod buckets;
 pub mod posting;
 pub mod refund;
+pub mod reservation;
 
 use serde::{Deserialize, Serialize};
 use shared::domain::Timestamp;
 
 pub use self::{
-    advance::{Advanced, Reservation, TimedGrant},
-    bucket::{Bucket, Place},
+    advance::{Advanced, TimedGrant},
+    bucket::{Bucket, SpentAt},
     buckets::{BUCKETS_MAX, Balance, Buckets, WalletError},
     posting::{Posting, PostingKind, Unit},
     refund::{RefundBy, Refunded, Transferred, transfer},
+    reservation::{RESERVATIONS_MAX, Reservation},
 };
 
 /// What a customer has, in one versioned record.

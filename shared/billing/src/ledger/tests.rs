@@ -12,7 +12,7 @@ use crate::{
         PostPayment, SplitCredit,
         document::tests::{any_lines, document, line},
     },
-    wallet::{Bucket, Buckets, Place, PostingKind, RefundBy},
+    wallet::{Bucket, Buckets, PostingKind, RefundBy, SpentAt},
 };
 
 fn euro() -> Currency {
@@ -161,7 +161,7 @@ fn sold_credits_are_earned_when_they_are_used_or_expire_and_owed_again_when_they
     let sold =
         Bucket { value_minor: 10_000, currency: Some(euro()), ..Bucket::given(Id::new(Uuid::nil()), 10, Some(at(30))) };
     let bought = held.grant(sold, PostingKind::PurchaseAllocation, at(0)).expect("a grant");
-    let used = held.charge(4, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge");
+    let used = held.charge(4, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge");
     let returned = held.refund(&used.buckets, RefundBy::Customer, at(2)).expect("a refund").posting.expect("a posting");
     let expired = held.expire(at(31)).remove(0);
     let revenue = |postings: &[&crate::wallet::Posting]| {

@@ -1,10 +1,10 @@
 use proptest::prelude::*;
-use shared::domain::membership_plan::Cycle;
+use shared::domain::{Id, membership_plan::Cycle};
 use uuid::Uuid;
 
 use super::{
-    AddOn, Agreement, BillingSchedule, DatedTerms, Day, Dues, Id, Invoicing, Pause, PauseBehaviour, Recurrence,
-    Renewal, RenewalCharge, Terms, TimeZone, Unit, after_trial,
+    AddOn, Agreement, BillingSchedule, DatedTerms, Day, Dues, Invoicing, Pause, PauseBehaviour, Recurrence, Renewal,
+    RenewalCharge, Terms, TimeZone, Unit, after_trial,
 };
 use crate::{
     cycles::Anchor,

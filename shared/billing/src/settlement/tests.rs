@@ -3,7 +3,7 @@ use shared::domain::{Decimal, Id, Percent, Timestamp};
 use uuid::Uuid;
 
 use super::{Action, Charged, Funds, MoneyBy, Owed, PaymentSource, PaymentTerms, SettlementError, settle};
-use crate::wallet::{Bucket, Buckets, Place, PostingKind, RefundBy, Unit};
+use crate::wallet::{Bucket, Buckets, PostingKind, RefundBy, SpentAt, Unit};
 
 const fn terms(source: PaymentSource) -> PaymentTerms {
     PaymentTerms { source, mixed_with: None }
@@ -63,7 +63,7 @@ impl Customer {
                 Action::Take { unit, amount } => {
                     taken = self
                         .of(*unit)
-                        .charge(*amount, PostingKind::Booking, at(1), &Place::ANYWHERE)
+                        .charge(*amount, PostingKind::Booking, at(1), &SpentAt::ANYWHERE)
                         .expect("a charge")
                         .buckets;
                 }

@@ -1,31 +1,13 @@
 //! What time does to a wallet: grants at the start of a cycle, scheduled charges, expiry. Late gives the same as on time.
 
-use serde::{Deserialize, Serialize};
 use shared::domain::{Id, Timestamp};
 
 use super::{
-    bucket::{Bucket, Place},
+    bucket::{Bucket, SpentAt},
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
+    reservation::{RESERVATIONS_MAX, Reservation},
 };
-
-/// Most charges of a unit that wait for a cycle to come.
-pub const RESERVATIONS_MAX: usize = 20;
-
-/// A charge that waits for the cycle that pays it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reservation {
-    /// The transaction that is scheduled.
-    pub id: Id<()>,
-    /// How many.
-    pub amount: i64,
-    /// Why.
-    pub kind: PostingKind,
-    /// First instant of the cycle, when it is charged.
-    pub posts_at: Timestamp,
-    /// Subscription whose cycle it is.
-    pub subscription_id: Id<()>,
-}
 
 /// A grant dated at the start of its cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +25,7 @@ pub struct TimedGrant {
 pub struct Advanced {
     /// Postings.
     pub postings: Vec<Posting>,
-    /// Scheduled charges that were posted, with the place of their posting in `postings`.
+    /// Scheduled charges that were posted, with the index of their posting in `postings`.
     pub posted: Vec<(Reservation, usize)>,
     /// Scheduled charges for which the cycle did not grant enough, such as of a subscription that ended before: what they
     /// paid for is to be paid otherwise.
@@ -114,7 +96,7 @@ impl Buckets {
         self.reserved = later;
         let due: Vec<Reservation> = due;
         for reservation in due {
-            match self.charge(reservation.amount, reservation.kind, instant, &Place::ANYWHERE) {
+            match self.charge(reservation.amount, reservation.kind, instant, &SpentAt::ANYWHERE) {
                 Ok(posting) => {
                     advanced.posted.push((reservation, advanced.postings.len()));
                     advanced.postings.push(posting);

@@ -30,14 +30,14 @@ impl Kind for Bucket {
 
 /// Where something is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SpentAt {
     /// The location; none for what is bound to no location.
     pub location_id: Option<Id<Location>>,
     /// Whether the merchant lets credits of one location pay at another.
     pub cross_location: bool,
 }
 
-impl Place {
+impl SpentAt {
     /// Where everything pays.
     pub const ANYWHERE: Self = Self { location_id: None, cross_location: true };
 

@@ -7,9 +7,9 @@ use shared::{
 };
 
 use super::{
-    advance::Reservation,
-    bucket::{Bucket, Place},
+    bucket::{Bucket, SpentAt},
     posting::{Posting, PostingKind},
+    reservation::Reservation,
 };
 
 /// Most open buckets of a unit: what keeps the record of a wallet under 48 KB.
@@ -101,10 +101,10 @@ impl Buckets {
         self.open.iter().map(|bucket| bucket.amount).sum()
     }
 
-    /// What can be charged at an instant and a place.
+    /// What can be charged at an instant, of what pays where it is spent.
     #[must_use]
-    pub fn available(&self, at: Timestamp, place: &Place) -> i64 {
-        let usable = self.open.iter().filter(|bucket| place.takes(bucket) && !bucket.has_expired(at));
+    pub fn available(&self, at: Timestamp, spent_at: &SpentAt) -> i64 {
+        let usable = self.open.iter().filter(|bucket| spent_at.takes(bucket) && !bucket.has_expired(at));
         usable.map(|bucket| bucket.amount).sum()
     }
 
@@ -127,7 +127,7 @@ impl Buckets {
         expiries.chain(self.reserved.iter().map(|reservation| reservation.posts_at)).min()
     }
 
-    /// Adds a bucket. One that expires with another of the same origin, place and currency joins it.
+    /// Adds a bucket. One that expires with another of the same origin, location and currency joins it.
     ///
     /// Whoever grants at `at` has first brought the wallet to that instant.
     ///
@@ -141,7 +141,7 @@ impl Buckets {
         Ok(self.posting(kind, at, 1, vec![part]))
     }
 
-    /// Takes `amount`, earliest expiry first and permanent last, at a place.
+    /// Takes `amount`, earliest expiry first and permanent last, of what pays where it is spent.
     ///
     /// # Errors
     /// [`WalletError::NotPositive`], [`WalletError::Insufficient`].
@@ -150,16 +150,16 @@ impl Buckets {
         amount: i64,
         kind: PostingKind,
         at: Timestamp,
-        place: &Place,
+        spent_at: &SpentAt,
     ) -> Result<Posting, WalletError> {
         if amount <= 0 {
             return Err(WalletError::NotPositive);
         }
-        let available = self.available(at, place);
+        let available = self.available(at, spent_at);
         if available < amount {
             return Err(WalletError::Insufficient { needed: amount, available });
         }
-        let parts = self.take(amount, at, place);
+        let parts = self.take(amount, at, spent_at);
         Ok(self.posting(kind, at, -1, parts))
     }
 
@@ -193,11 +193,11 @@ impl Buckets {
         Posting { kind, at, amount, buckets, balance_after: self.total() }
     }
 
-    /// Takes `amount`, which is there, out of the buckets that pay at a place.
-    pub(super) fn take(&mut self, amount: i64, at: Timestamp, place: &Place) -> Vec<Bucket> {
+    /// Takes `amount`, which is there, out of the buckets that pay where it is spent.
+    pub(super) fn take(&mut self, amount: i64, at: Timestamp, spent_at: &SpentAt) -> Vec<Bucket> {
         let mut rest = amount;
         let mut parts = Vec::new();
-        for bucket in self.open.iter_mut().filter(|bucket| place.takes(bucket) && !bucket.has_expired(at)) {
+        for bucket in self.open.iter_mut().filter(|bucket| spent_at.takes(bucket) && !bucket.has_expired(at)) {
             if rest == 0 {
                 break;
             }

@@ -4,7 +4,7 @@ use chrono::Duration;
 use shared::domain::{Id, Timestamp};
 
 use super::{
-    bucket::{Bucket, Place},
+    bucket::{Bucket, SpentAt},
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
 };
@@ -108,7 +108,7 @@ impl Buckets {
     }
 }
 
-/// Moves `amount` from one customer to another; expiry, place and value go with it. `new_id` names the buckets there.
+/// Moves `amount` from one customer to another; expiry, location and value go with it. `new_id` names the buckets there.
 ///
 /// # Errors
 /// [`WalletError`]; nothing is changed then.
@@ -116,11 +116,11 @@ pub fn transfer(
     (from, to): (&mut Buckets, &mut Buckets),
     amount: i64,
     at: Timestamp,
-    place: &Place,
+    spent_at: &SpentAt,
     mut new_id: impl FnMut() -> Id<Bucket>,
 ) -> Result<Transferred, WalletError> {
     let (mut giver, mut receiver) = (from.clone(), to.clone());
-    let given = giver.charge(amount, PostingKind::Transfer, at, place)?;
+    let given = giver.charge(amount, PostingKind::Transfer, at, spent_at)?;
     let mut got = Vec::new();
     for part in &given.buckets {
         got.push(receiver.add(Bucket { id: new_id(), subscription_id: None, ..part.clone() })?);

@@ -3,8 +3,8 @@ use shared::domain::{Currency, Id, Location, Timestamp};
 use uuid::Uuid;
 
 use super::{
-    BUCKETS_MAX, Bucket, Buckets, Place, Posting, PostingKind, RefundBy, Reservation, TimedGrant, Wallet, WalletError,
-    advance::RESERVATIONS_MAX, posting::disagreements, refund::parts_of, transfer,
+    BUCKETS_MAX, Bucket, Buckets, Posting, PostingKind, RESERVATIONS_MAX, RefundBy, Reservation, SpentAt, TimedGrant,
+    Wallet, WalletError, posting::disagreements, refund::parts_of, transfer,
 };
 
 const DAY: i64 = 86_400_000;
@@ -43,7 +43,7 @@ fn parts(expected: &[(u64, i64)]) -> Vec<(Uuid, i64)> {
 #[test]
 fn a_charge_takes_what_expires_first_and_what_is_permanent_last() {
     let (mut held, _) = holding(vec![bucket(1, 5, None), bucket(2, 5, Some(30)), bucket(3, 5, Some(10))]);
-    let posting = held.charge(12, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge");
+    let posting = held.charge(12, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge");
     assert_eq!(amounts(&posting.buckets), parts(&[(3, 5), (2, 5), (1, 2)]));
     assert_eq!((posting.amount, posting.balance_after, held.total()), (-12, 3, 3));
 }
@@ -52,14 +52,14 @@ fn a_charge_takes_what_expires_first_and_what_is_permanent_last() {
 fn a_charge_beyond_the_balance_changes_nothing() {
     let (mut held, _) = holding(vec![bucket(1, 5, None), bucket(2, 5, Some(30))]);
     let before = held.clone();
-    let refused = held.charge(11, PostingKind::Booking, at(1), &Place::ANYWHERE);
+    let refused = held.charge(11, PostingKind::Booking, at(1), &SpentAt::ANYWHERE);
     assert_eq!((refused, held), (Err(WalletError::Insufficient { needed: 11, available: 10 }), before));
 }
 
 #[test]
 fn what_has_expired_pays_nothing_even_before_its_expiry_is_posted() {
     let (mut held, _) = holding(vec![bucket(1, 5, Some(10))]);
-    let charge = |held: &mut Buckets, day| held.charge(5, PostingKind::Booking, at(day), &Place::ANYWHERE);
+    let charge = |held: &mut Buckets, day| held.charge(5, PostingKind::Booking, at(day), &SpentAt::ANYWHERE);
     assert_eq!(charge(&mut held.clone(), 10), Err(WalletError::Insufficient { needed: 5, available: 0 }));
     assert!(charge(&mut held, 9).is_ok());
 }
@@ -68,9 +68,9 @@ fn what_has_expired_pays_nothing_even_before_its_expiry_is_posted() {
 fn credits_of_a_location_pay_at_others_only_if_the_merchant_lets_them() {
     let (here, there): (Id<Location>, Id<Location>) = (id(100), id(200));
     let (mut held, _) = holding(vec![Bucket { location_id: Some(there), ..bucket(1, 5, Some(5)) }, bucket(2, 5, None)]);
-    let at_home = Place { location_id: Some(here), cross_location: false };
+    let at_home = SpentAt { location_id: Some(here), cross_location: false };
     assert_eq!(held.available(at(1), &at_home), 5);
-    assert_eq!(held.available(at(1), &Place { cross_location: true, ..at_home }), 10);
+    assert_eq!(held.available(at(1), &SpentAt { cross_location: true, ..at_home }), 10);
     let posting = held.charge(5, PostingKind::Booking, at(1), &at_home).expect("a charge");
     assert_eq!(amounts(&posting.buckets), parts(&[(2, 5)]));
 }
@@ -92,7 +92,7 @@ fn what_was_paid_for_a_bucket_leaves_it_with_its_credits_to_the_last_cent() {
     let sold = Bucket { value_minor: 1_000, currency: euro(), ..bucket(1, 3, None) };
     let (mut held, _) = holding(vec![sold]);
     let one = |held: &mut Buckets| {
-        held.charge(1, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge").value_minor()
+        held.charge(1, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge").value_minor()
     };
     assert_eq!([one(&mut held), one(&mut held), one(&mut held)], [333, 334, 333]);
 }
@@ -101,7 +101,7 @@ fn what_was_paid_for_a_bucket_leaves_it_with_its_credits_to_the_last_cent() {
 fn a_refund_goes_back_to_the_buckets_that_were_charged() {
     let (mut held, _) = holding(vec![bucket(1, 5, Some(10)), bucket(2, 5, Some(30))]);
     let before = held.clone();
-    let charged = held.charge(7, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge");
+    let charged = held.charge(7, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge");
     let refunded = held.refund(&charged.buckets, RefundBy::Customer, at(2)).expect("a refund");
     assert_eq!((refunded.posting.map(|posting| posting.amount), refunded.lost.len()), (Some(7), 0));
     assert_eq!(held, before);
@@ -110,7 +110,7 @@ fn a_refund_goes_back_to_the_buckets_that_were_charged() {
 #[test]
 fn what_expired_in_between_stays_expired_unless_the_operator_cancelled() {
     let (mut held, mut postings) = holding(vec![bucket(1, 5, Some(10)), bucket(2, 5, Some(30))]);
-    let charged = held.charge(7, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge");
+    let charged = held.charge(7, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge");
     postings.push(charged.clone());
     postings.extend(held.expire(at(12)));
     let mut by_operator = held.clone();
@@ -137,7 +137,7 @@ fn a_grant_is_taken_back_only_while_nothing_of_it_was_used() {
     let (mut held, postings) = holding(vec![bucket(1, 5, Some(10)), bucket(2, 5, None)]);
     let granted = |index: usize| postings[index].buckets[0].clone();
     let mut used = held.clone();
-    used.charge(1, PostingKind::Booking, at(1), &Place::ANYWHERE).expect("a charge");
+    used.charge(1, PostingKind::Booking, at(1), &SpentAt::ANYWHERE).expect("a charge");
     let withdraw = |held: &mut Buckets, index, day| held.withdraw(&granted(index), PostingKind::AdminCharge, at(day));
     assert_eq!(withdraw(&mut used, 0, 1), Err(WalletError::AlreadyUsed));
     assert_eq!(withdraw(&mut held.clone(), 0, 10), Err(WalletError::AlreadyExpired));
@@ -150,13 +150,13 @@ fn a_transfer_keeps_expiry_and_value() {
     let sold = Bucket { value_minor: 500, currency: euro(), ..bucket(1, 5, Some(10)) };
     let (mut from, _) = holding(vec![sold]);
     let mut to = Buckets::default();
-    let moved = transfer((&mut from, &mut to), 2, at(1), &Place::ANYWHERE, || id(77)).expect("a transfer");
+    let moved = transfer((&mut from, &mut to), 2, at(1), &SpentAt::ANYWHERE, || id(77)).expect("a transfer");
     assert_eq!((moved.from.balance_after, moved.to.balance_after), (3, 2));
     assert_eq!(
         (to.open()[0].expires_at, to.open()[0].value_minor, from.open()[0].value_minor),
         (Some(at(10)), 200, 300)
     );
-    let refused = transfer((&mut from, &mut to), 4, at(1), &Place::ANYWHERE, || id(78));
+    let refused = transfer((&mut from, &mut to), 4, at(1), &SpentAt::ANYWHERE, || id(78));
     assert_eq!((refused.is_err(), from.total(), to.total()), (true, 3, 2));
 }
 
@@ -266,8 +266,8 @@ proptest! {
                     postings.push(held.grant(sold, PostingKind::PurchaseAllocation, at(today)).expect("a grant"));
                 }
                 Step::Charge(amount) => {
-                    let enough = held.available(at(today), &Place::ANYWHERE) >= amount;
-                    let charged = held.charge(amount, PostingKind::Booking, at(today), &Place::ANYWHERE);
+                    let enough = held.available(at(today), &SpentAt::ANYWHERE) >= amount;
+                    let charged = held.charge(amount, PostingKind::Booking, at(today), &SpentAt::ANYWHERE);
                     prop_assert_eq!(charged.is_ok(), enough);
                     charges.extend(charged.iter().cloned());
                     postings.extend(charged);

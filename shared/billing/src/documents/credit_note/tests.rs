@@ -1,11 +1,9 @@
 use proptest::prelude::*;
 use shared::domain::Decimal;
 
-use super::{
-    Credit, CreditNote, CreditNoteError, CreditNoteType, CreditRequest, Credited, PostPayment, Quantity, SplitCredit,
-};
+use super::{Credit, CreditNote, CreditNoteError, CreditRequest, Credited, Quantity};
 use crate::documents::{
-    Document, Excess, InvoiceMoney, Line, LineInput,
+    CreditNoteType, Document, Excess, InvoiceMoney, Line, LineInput, PostPayment, SplitCredit,
     document::tests::{any_lines, document, line, percent},
 };
 
