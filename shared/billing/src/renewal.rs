@@ -2,7 +2,7 @@
 //!
 //! A pure function of the agreement and the period's number, never of the renewal before or of the clock. So ten periods
 //! renewed late are the ten that would have been renewed on time, and a second run makes the same, which its key
-//! (subscription, number) then refuses.
+//! (subscription, first day) then refuses.
 
 pub mod terms;
 
@@ -39,9 +39,9 @@ pub struct Agreement<'a> {
     pub add_ons: &'a [AddOn],
     /// First day without it.
     pub ends: Option<Day>,
-    /// Charged once with the first period.
+    /// Charged once with the first period; 0 when the schedule began anew after a change to another cycle.
     pub setup_fee_minor: i64,
-    /// Held from the first period until the end.
+    /// Held from the first period until the end; 0 likewise.
     pub deposit_minor: i64,
 }
 

@@ -38,10 +38,14 @@ pub struct NumberFormat {
 
 impl NumberSeries {
     /// The counter of the numbers given. Its next value is written in the transaction that issues the document, so that an
-    /// issue that fails burns none.
+    /// issue that fails burns none. That of all invoices of a prefix is the one from which the merchant's `next_number` is
+    /// shown.
     #[must_use]
     pub fn numbered(&self) -> Counter {
-        Counter::new("documents_numbered", self)
+        match (self.kind, self.location_id, self.year) {
+            (SeriesKind::Invoice, None, None) => Counter::new("invoices_numbered", &self.prefix),
+            (SeriesKind::Invoice | SeriesKind::CreditNote, _, _) => Counter::new("documents_numbered", self),
+        }
     }
 
     /// The number as it stands on the document, such as `INV-2026-000042`. Documents of sequences that a merchant has at
@@ -88,6 +92,8 @@ pub fn disagreements(given: impl IntoIterator<Item = (NumberSeries, u64)>) -> Ve
 
 #[cfg(test)]
 mod tests {
+    use shared::domain::merchant::InvoiceSettings;
+
     use super::{NumberFormat, NumberSeries, SeriesKind, disagreements};
 
     fn series(prefix: &str, year: Option<i32>) -> NumberSeries {
@@ -110,6 +116,13 @@ mod tests {
         let names: std::collections::HashSet<String> =
             all.iter().map(|series| series.numbered().name().to_owned()).collect();
         assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn invoices_of_a_prefix_are_counted_where_the_merchant_shows_the_next_number() {
+        let settings = InvoiceSettings::default();
+        let series = series(settings.number_prefix.as_str(), None);
+        assert_eq!(series.numbered(), settings.numbered());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use shared::domain::{Id, Timestamp};
 
 use super::{
-    bucket::{Bucket, SpentAt},
+    bucket::Bucket,
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
     reservation::{RESERVATIONS_MAX, Reservation},
@@ -96,7 +96,7 @@ impl Buckets {
         self.reserved = later;
         let due: Vec<Reservation> = due;
         for reservation in due {
-            match self.charge(reservation.amount, reservation.kind, instant, &SpentAt::ANYWHERE) {
+            match self.charge(reservation.amount, reservation.kind, instant, &reservation.spent_at) {
                 Ok(posting) => {
                     advanced.posted.push((reservation, advanced.postings.len()));
                     advanced.postings.push(posting);

@@ -29,7 +29,7 @@ impl Kind for Bucket {
 }
 
 /// Where something is paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpentAt {
     /// The location; none for what is bound to no location.
     pub location_id: Option<Id<Location>>,

@@ -180,7 +180,8 @@ impl Buckets {
         postings
     }
 
-    /// Makes what a subscription granted expire at `at` at the latest, because the subscription ends then.
+    /// Makes what a subscription granted expire at `at` at the latest, because the subscription ends then. What is refunded
+    /// to it afterwards has its old expiry: whoever refunds says so again.
     pub fn end_subscription(&mut self, subscription_id: Id<()>, at: Timestamp) {
         for bucket in self.open.iter_mut().filter(|bucket| bucket.subscription_id == Some(subscription_id)) {
             bucket.expires_at = Some(bucket.expires_at.map_or(at, |expires| expires.min(at)));

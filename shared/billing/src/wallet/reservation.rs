@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shared::domain::{Id, Timestamp};
 
-use super::posting::PostingKind;
+use super::{bucket::SpentAt, posting::PostingKind};
 
 /// Most charges of a unit that wait for a cycle to come.
 pub const RESERVATIONS_MAX: usize = 20;
@@ -19,6 +19,8 @@ pub struct Reservation {
     pub kind: PostingKind,
     /// First instant of the cycle, when it is charged.
     pub posts_at: Timestamp,
+    /// Where it is spent.
+    pub spent_at: SpentAt,
     /// Subscription whose cycle it is.
     pub subscription_id: Id<()>,
 }

@@ -161,7 +161,14 @@ fn a_transfer_keeps_expiry_and_value() {
 }
 
 fn reservation(number: u64, amount: i64, day: i64) -> Reservation {
-    Reservation { id: id(number), amount, kind: PostingKind::Booking, posts_at: at(day), subscription_id: id(9) }
+    Reservation {
+        id: id(number),
+        amount,
+        kind: PostingKind::Booking,
+        posts_at: at(day),
+        spent_at: SpentAt { location_id: Some(id(100)), cross_location: false },
+        subscription_id: id(9),
+    }
 }
 
 fn cycle_grant(number: u64, amount: i64, day: i64, expires: i64) -> TimedGrant {
