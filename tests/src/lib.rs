@@ -16,7 +16,9 @@ pub use self::{
     customers::{company, member, member_as},
     locations::{floor, location, location_with},
     memberships::membership_plan,
-    requests::{NOBODY, accepted, at_once, days, having, made, only, sixteen, successes, total, with, without},
+    requests::{
+        NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
+    },
     resources::{resource, resource_body, resource_path},
 };
 

@@ -121,7 +121,7 @@ pub fn decide(
 
 /// Whether the booking needs approval: because a resource requires it, or because the customer is not among those who
 /// may book it.
-fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
+pub fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
     let all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
     all.into_iter()
         .any(|resource| resource.requires_approval || !customer_tier::may_book(request.tier, resource.bookable_by()))

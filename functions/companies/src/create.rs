@@ -1,7 +1,6 @@
 //! Create a company.
 
 use shared::{
-    ApiError,
     api::{Body, Call, Created, Creates, New},
     domain::{Company, Location, company::CompanyStatus},
 };
@@ -16,7 +15,7 @@ pub async fn create(call: Call, Body(new): Body<New<Company>>) -> Creates<Compan
     let company = call.new_record(company, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&company);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_reference(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(company)).await
 }

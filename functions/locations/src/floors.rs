@@ -56,7 +56,7 @@ async fn create(call: Call, Body(new): Body<New<Floor>>) -> Creates<Floor> {
     let floor = call.new_record(new.fields, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&floor);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_reference(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(floor)).await
 }

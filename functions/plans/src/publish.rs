@@ -59,12 +59,10 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
     let is_published =
         |location: &Id<Location>| update.after.publications.iter().any(|there| there.location_id == *location);
     let wanted: Vec<Id<Location>> = input.location_ids.into_iter().filter(|location| !is_published(location)).collect();
-    let locations = call.store.find_all(call.tenant(), &wanted).await?;
-    for (position, location_id) in wanted.iter().enumerate() {
-        let field = format!("location_ids[{position}]");
-        let location = locations.iter().find(|location| location.id == *location_id);
-        let location = location.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
-        let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
+    let field = |position: usize| format!("location_ids[{position}]");
+    let locations = call.references(&wanted, field).await?;
+    for (position, (location_id, location)) in wanted.iter().zip(&locations).enumerate() {
+        let published = published((id, &update.after), location, overrides.get(location_id), &field(position))?;
         let published = call.new_record(published, None);
         update.after.enter_publication(*location_id, published.id.cast())?;
         update.transaction.create_membership_plan(location, &published);

@@ -15,7 +15,7 @@ pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resour
         add(transaction, &Location::prices(location.id), 1);
         require_currency(transaction, location);
     } else {
-        transaction.require(location, ApiError::reference_not_found("location_id"));
+        transaction.require_reference(location, "location_id");
     }
 }
 
@@ -66,7 +66,7 @@ pub async fn change_floor(
         return Err(ApiError::rule("floor_id", "other_location", "the floor is of another location"));
     }
     add(transaction, &Floor::uses(new), 1);
-    transaction.require(&floor, ApiError::reference_not_found("floor_id"));
+    transaction.require_reference(&floor, "floor_id");
     Ok(())
 }
 

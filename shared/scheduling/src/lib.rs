@@ -8,6 +8,7 @@ pub mod assigning;
 pub mod assignment_conflicts;
 pub mod blocking;
 pub mod booking;
+pub mod booking_batches;
 pub mod booking_frequency;
 pub mod booking_price;
 pub mod booking_slots;

@@ -11,7 +11,7 @@ use crate::resource::Resource;
 /// Refuses a list of resources that are not all there and at the location.
 ///
 /// # Errors
-/// 422 naming `field[n]`: `reference_not_found`, or `other_location`.
+/// 422 naming `field[n]`: `reference_not_found`, `reference_archived`, or `other_location`.
 pub async fn check_resources_at(
     work: &UnitOfWork,
     location: Id<Location>,
@@ -22,16 +22,12 @@ pub async fn check_resources_at(
         return Ok(());
     }
     let ids: Vec<Id<Resource>> = ids.iter().map(|id| id.cast()).collect();
-    let found = work.store.find_all(work.tenant(), &ids).await?;
-    for (position, id) in ids.iter().enumerate() {
-        let field = format!("{field}[{position}]");
-        match found.iter().find(|resource| resource.id == *id) {
-            None => return Err(ApiError::reference_not_found(field)),
-            Some(resource) if resource.body.location_id != location => {
-                return Err(ApiError::rule(field, "other_location", "the resource stands at another location"));
-            }
-            Some(_) => {}
+    let field = |position: usize| format!("{field}[{position}]");
+    let found = work.references(&ids, field).await?;
+    match found.iter().position(|resource| resource.body.location_id != location) {
+        Some(position) => {
+            Err(ApiError::rule(field(position), "other_location", "the resource stands at another location"))
         }
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
         Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent,
-        ShortText, Timestamp, Url, audience::Audience, booking_policy::BookingPolicy, fields::yes,
+        ShortText, Timestamp, Url,
+        audience::Audience,
+        booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
+        fields::yes,
     },
     holds_fields,
 };
@@ -150,16 +153,16 @@ pub enum ResourceType {
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Shortest booking.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub min_minutes: Option<u32>,
     /// Longest booking.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub max_minutes: Option<u32>,
     /// Time between booking and start.
-    #[schemars(range(min = 0, max = 525_600), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = LEAD_MINUTES_MAX), extend("x-nullable" = true))]
     pub lead_time_minutes: Option<u32>,
     /// How many days ahead a booking may start.
-    #[schemars(range(min = 0, max = 3650), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = AHEAD_DAYS_MAX), extend("x-nullable" = true))]
     pub book_ahead_days: Option<u32>,
 }
 

@@ -1,6 +1,7 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 pub mod call;
+mod committed_answer;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
@@ -16,6 +17,7 @@ mod router;
 pub mod schema;
 pub mod update;
 pub mod validate;
+mod wording;
 pub mod writable;
 
 pub use self::{

@@ -77,7 +77,7 @@ pub struct Holiday {
 
 impl Location {
     /// By network.
-    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::new(Index::First, "group");
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::compared(Index::First, "group", ToString::to_string);
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]

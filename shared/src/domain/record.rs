@@ -50,6 +50,12 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         None
     }
 
+    /// Where else it stands in an index, under other values than the one in [`Self::indexes`]: once under each. For each of
+    /// them the record is stored once more.
+    fn further_entries(&self) -> Vec<FurtherEntry> {
+        Vec::new()
+    }
+
     /// Entries in the global indexes; none unless the kind is listed by something else than its creation.
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let _ = id;
@@ -67,6 +73,17 @@ pub struct IndexEntry {
     /// What is shared by the records listed together, such as `location#<id>`.
     pub partition: String,
     /// What they are sorted by. It ends with the record's id, so that it is unique.
+    pub sort: String,
+}
+
+/// One of several places of a record in the same index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FurtherEntry {
+    /// The index.
+    pub index: Index,
+    /// What is shared by the records listed together, such as `resource#<id>`.
+    pub partition: String,
+    /// What they are sorted by, before what makes it unique.
     pub sort: String,
 }
 

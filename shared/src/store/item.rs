@@ -92,6 +92,15 @@ pub fn size(item: &Item) -> usize {
     item.iter().map(|(name, value)| name.len() + value_size(value)).sum()
 }
 
+/// Size of a record as an answer shows it, escaped as [`size`] counts it: some records are stored shorter than they are
+/// shown.
+#[must_use]
+pub fn shown_size<E: Entity>(record: &Record<E>) -> usize {
+    // What does not serialize is no answer either.
+    let text = serde_json::to_string(&record.view(record.updated_at)).unwrap_or_default();
+    text.len() + text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count()
+}
+
 fn value_size(value: &AttributeValue) -> usize {
     match value {
         AttributeValue::S(text) => text_size(text),

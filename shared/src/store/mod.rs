@@ -6,6 +6,7 @@ pub mod due;
 pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
+mod further;
 mod hints;
 pub(crate) mod item;
 pub mod key;
@@ -27,6 +28,7 @@ use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutCo
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
 
+pub(crate) use self::commit::decided_anew;
 pub use self::{
     error::StoreError,
     expression::Expression,

@@ -13,14 +13,14 @@ use super::{
     Store,
     error::{StoreError, from_sdk},
     expression::{Expression, key_names},
+    further,
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
     list_counts::Position,
-    table::{PARTITION_KEY, SORT_KEY},
     transaction::some,
 };
 use crate::{
-    domain::{Entity, Record, RecordSet},
+    domain::{Entity, Record},
     tenant::Tenant,
 };
 
@@ -316,8 +316,7 @@ fn start_key<E: Entity>(
     let mut key = HashMap::new();
     if list.index().is_some() {
         let id = after.get(after.len().saturating_sub(UUID_LENGTH)..).unwrap_or_default();
-        key.insert(PARTITION_KEY.to_owned(), AttributeValue::S(super::key::collection::<E>(tenant, RecordSet::Live)));
-        key.insert(SORT_KEY.to_owned(), AttributeValue::S(id.to_owned()));
+        key.extend(further::key_of::<E>(tenant, id));
     }
     key.insert(partition_name.to_owned(), AttributeValue::S(list.partition(tenant)));
     key.insert(sort_name.to_owned(), AttributeValue::S(after));

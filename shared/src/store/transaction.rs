@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{
     error::StoreError,
     expression::{Comparison, Expression},
+    further,
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
     moves::Move,
@@ -83,6 +84,10 @@ impl Transaction {
     /// its record set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
+        let kept = further::keys(&self.tenant, after);
+        for key in further::keys(&self.tenant, before).into_iter().filter(|key| !kept.contains(key)) {
+            self.push(Write::Delete { key, condition: always() }, refusal.clone());
+        }
         if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
             self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
@@ -111,6 +116,11 @@ impl Transaction {
     pub fn require<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
         self.push(Write::Check { key, condition: Expression::present() }, refusal);
+    }
+
+    /// Requires that a record that `field` of the request names is still live; otherwise 422 `reference_archived`.
+    pub fn require_reference<E: Entity>(&mut self, record: &Record<E>, field: impl Into<String>) {
+        self.require(record, ApiError::reference_archived(field));
     }
 
     /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
@@ -225,6 +235,11 @@ impl Transaction {
         self.push(Write::Put { item, condition }, refusal);
     }
 
+    /// Deletes any item under any condition: for items that are not records.
+    pub(crate) fn delete_item(&mut self, key: Key, condition: Expression, refusal: ApiError) {
+        self.push(Write::Delete { key, condition }, refusal);
+    }
+
     /// A value as the item of `key`, under any condition.
     pub fn put_encoded<T: Serialize>(&mut self, key: &Key, value: &T, condition: Expression, refusal: ApiError) {
         match item::attributes(value) {
@@ -246,11 +261,27 @@ impl Transaction {
 
     fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError) {
         match item::encode(&self.tenant, record) {
-            Ok(item) if item::size(&item) > RECORD_BYTES_MAX => {
+            Ok(item) if item::size(&item).max(item::shown_size(record)) > RECORD_BYTES_MAX => {
                 let message = "the record would be larger than 48 KB";
                 self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
             }
-            Ok(item) => self.push(Write::Put { item, condition }, refusal),
+            Ok(item) => {
+                self.push(Write::Put { item, condition }, refusal);
+                self.put_further(record);
+            }
+            Err(error) => {
+                self.fault.get_or_insert(error.into());
+            }
+        }
+    }
+
+    /// The record's own item has the condition; these have none.
+    fn put_further<E: Entity>(&mut self, record: &Record<E>) {
+        let refusal = || ApiError::internal(format!("a further entry of {} {} was refused", E::KIND, record.id));
+        match further::items(&self.tenant, record) {
+            Ok(items) => {
+                items.into_iter().for_each(|item| self.push(Write::Put { item, condition: always() }, refusal()));
+            }
             Err(error) => {
                 self.fault.get_or_insert(error.into());
             }
@@ -324,6 +355,11 @@ impl Write {
         }
         .build())
     }
+}
+
+/// A condition that holds.
+fn always() -> Expression {
+    Expression::new("attribute_not_exists(#never)").name("#never", "never")
 }
 
 /// The condition of a counter; one that does not exist yet counts as 0, and `zero_is_fine` says whether that meets it.

@@ -150,10 +150,18 @@ impl TestApp {
     /// The same service with these time limits.
     #[must_use]
     pub async fn limited(&self, limits: TimeLimits) -> Self {
-        let config = Config { limits, ..self.config.clone() };
+        self.reconfigured(|config| config.limits = limits).await
+    }
+
+    /// The same service as another process with a changed configuration would be.
+    #[must_use]
+    pub async fn reconfigured(&self, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = self.config.clone();
+        change(&mut config);
         let client = store::client_through(&config, self.faults.clone()).await;
-        let store = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone()).store;
-        let context = Context { store, deadline: limits.request, ..self.context.clone() };
+        let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
+        let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
+        let context = Context { ids, credentials, ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
     }

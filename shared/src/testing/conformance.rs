@@ -96,8 +96,8 @@ static LIST_ENVELOPE: LazyLock<Value> = LazyLock::new(|| {
 static ERROR: LazyLock<Value> = LazyLock::new(|| {
     let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let text = json!({"type": "string"});
-    let field =
-        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": text, "reason": text}});
+    let field = json!({"type": "object", "required": ["field", "reason", "message"],
+        "properties": {"field": text, "reason": text, "message": text}});
     let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
         "field": text, "reason": text, "errors": {"type": "array", "items": field},
         "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()},

@@ -196,7 +196,7 @@ async fn a_benefit_is_applied_for_only_while_it_is_open() {
     let archived = benefit(&app, &location, json!({})).await;
     app.delete(&format!("/benefits/{archived}")).await;
     let refused = apply(&app, &archived, &people[1]).await;
-    assert_eq!(refused.refusal(), "422 rule_violation benefit_id reference_not_found");
+    assert_eq!(refused.refusal(), "422 rule_violation benefit_id reference_archived");
 }
 
 #[tokio::test]

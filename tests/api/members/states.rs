@@ -81,7 +81,7 @@ async fn anonymising_ends_the_places_in_companies_unless_others_need_the_manager
         assert_eq!(app.delete(&format!("/companies/{company}")).await.status, 200);
     }
     let joined = app.post(&places, json!({"member_id": ann, "role": "member"})).await;
-    assert_eq!(joined.refusal(), "422 rule_violation member_id reference_not_found");
+    assert_eq!(joined.refusal(), "422 rule_violation member_id reference_archived");
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ async fn the_location_is_an_active_one_of_this_merchant() {
     for (place, reason) in [
         (UUID, "reference_not_found"),
         (&theirs, "reference_not_found"),
-        (&archived, "reference_not_found"),
+        (&archived, "reference_archived"),
         (&closed, "location_inactive"),
     ] {
         let refusal = app.post("/memberships", flex(place)).await.refusal();

@@ -73,7 +73,7 @@ impl RawRow {
     /// 400 with every offending field, as for a single registration.
     pub fn registration(&self, now: Timestamp) -> Result<MemberRegistration, ApiError> {
         let Some(fields) = &self.fields else {
-            let field = FieldError { field: self.path.clone(), reason: "column_count".into() };
+            let field = FieldError::named(self.path.clone(), "column_count");
             return Err(ApiError::validation(vec![field]));
         };
         let members = fields.iter().map(|(name, text)| (name.clone(), Json::String(text.clone())));

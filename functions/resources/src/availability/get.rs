@@ -68,7 +68,7 @@ pub async fn get(
     let (location, calendars) = (location?, calendars?);
     let question = calendars::question(&call, period, query.units);
     let site = calendars.site(&resource, &location.body);
-    let (periods, start_times) = calendars::answer(&site, &question, query.duration_minutes);
+    let (periods, start_times) = calendars::Room::default().answer(&site, &question, query.duration_minutes)?;
     Ok(Data(Plain(Availability {
         resource_id: id,
         location_id: location.id,

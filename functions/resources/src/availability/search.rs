@@ -14,7 +14,7 @@ use shared::{
     store::{Expression, List},
 };
 
-use super::calendars::{self, ResourceCalendars};
+use super::calendars::{self, ResourceCalendars, Room};
 use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a week.
@@ -80,8 +80,14 @@ pub async fn search(
     let (location, page) = (location?.body, page?);
     let calendars = ResourceCalendars::read(&call, &page.data, period).await?;
     let question = calendars::question(&call, period, filter.units);
-    let shown = |resource| Plain(shown(resource, &location, &calendars, &question, filter.duration_minutes));
-    Ok(Page { data: page.data.iter().map(shown).collect(), pagination: page.pagination })
+    let (mut room, mut data) = (Room::default(), Vec::new());
+    for resource in &page.data {
+        // So that the deadline can come in between.
+        tokio::task::yield_now().await;
+        let site = calendars.site(resource, &location);
+        data.push(Plain(shown(resource, &question, room.answer(&site, &question, filter.duration_minutes)?)));
+    }
+    Ok(Page { data, pagination: page.pagination })
 }
 
 /// It states no capacity, or at least this one.
@@ -95,12 +101,9 @@ fn has_capacity(least: u32) -> Expression {
 
 fn shown(
     resource: &Record<Resource>,
-    location: &Location,
-    calendars: &ResourceCalendars,
     question: &Question,
-    minutes: Option<u32>,
+    (periods, start_times): (Vec<FreePeriod>, Option<Vec<Timestamp>>),
 ) -> ResourceAvailability {
-    let (periods, start_times) = calendars::answer(&calendars.site(resource, location), question, minutes);
     let free = periods.first().and_then(|first| Period::new(first.start_time, first.end_time));
     ResourceAvailability {
         resource_id: resource.id,

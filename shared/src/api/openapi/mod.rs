@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::{
+    call::{IF_MATCH_CHARACTERS_MAX, IF_MATCH_PATTERN},
     extract::may_be_left_out,
     reply::JSON,
     route::{Method, Route, Routes},
@@ -108,7 +109,8 @@ fn parameters(route: &Route) -> Vec<Value> {
     }
     if route.method != Method::Get && route.shape.path.is_some() {
         let text = "Changes the record only in the version of this `ETag`.";
-        parameters.push(header("If-Match", text, json!({"type": "string", "pattern": "^(\\*|\"[0-9]+\")$"})));
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": IF_MATCH_CHARACTERS_MAX, "pattern": IF_MATCH_PATTERN});
+        parameters.push(header("If-Match", text, schema));
     }
     parameters
 }
@@ -228,8 +230,9 @@ fn common_schemas() -> BTreeMap<String, Value> {
     let field = json!({"type": "string", "description": "Path of the offending field."});
     let reason = json!({"type": "string", "description": "What is wrong with it."});
     let count = json!({"type": "integer", "minimum": 0});
-    let one =
-        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": field, "reason": reason}});
+    let message = json!({"type": "string", "description": "What the field must be, with its bounds and allowed values; for people."});
+    let one = json!({"type": "object", "required": ["field", "reason", "message"],
+        "properties": {"field": field, "reason": reason, "message": message}});
     let meta = json!({
         "type": "object",
         "required": ["request_id", "timestamp"],
