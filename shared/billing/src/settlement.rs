@@ -115,9 +115,9 @@ pub struct Target {
     pub credits: i64,
     /// Day passes.
     pub day_passes: i64,
-    /// On invoices.
+    /// On invoices, as items have it.
     pub invoiced_minor: i64,
-    /// By payments outside.
+    /// By payments outside, tax included.
     pub external_minor: i64,
 }
 
@@ -138,7 +138,7 @@ pub fn target(
 ) -> Result<Target, SettlementError> {
     let (unit, available) = match terms.source {
         PaymentSource::None => return Ok(Target::default()),
-        PaymentSource::Invoice => return Ok(Target { invoiced_minor: after.money_minor, ..Target::default() }),
+        PaymentSource::Invoice => return Ok(Target { invoiced_minor: after.item_minor, ..Target::default() }),
         PaymentSource::External => return Ok(Target { external_minor: after.money_minor, ..Target::default() }),
         PaymentSource::Credits => (Unit::Credits, funds.credits),
         PaymentSource::DayPass => (Unit::DayPasses, funds.day_passes),
@@ -153,15 +153,15 @@ pub fn target(
         return Err(SettlementError::Insufficient { unit, needed, available });
     }
     let units = kept + taken;
-    let rest_minor = share(after.money_minor, owed - units, owed)?;
+    let rest_of = |minor| share(minor, owed - units, owed);
     let mut target = match unit {
         Unit::Credits => Target { credits: units, ..Target::default() },
         Unit::DayPasses => Target { day_passes: units, ..Target::default() },
     };
     match terms.mixed_with {
-        Some(MoneyBy::Invoice) => target.invoiced_minor = rest_minor,
+        Some(MoneyBy::Invoice) => target.invoiced_minor = rest_of(after.item_minor)?,
         // Without anything else to pay with there is no rest.
-        Some(MoneyBy::External) | None => target.external_minor = rest_minor,
+        Some(MoneyBy::External) | None => target.external_minor = rest_of(after.money_minor)?,
     }
     Ok(target)
 }

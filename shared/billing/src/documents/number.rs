@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Id, Location};
+use shared::domain::{Counter, Id, Location, text::digest};
 
 /// What is numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -43,8 +43,10 @@ impl NumberSeries {
     #[must_use]
     pub fn numbered(&self) -> Counter {
         match (self.kind, self.location_id, self.year) {
-            (SeriesKind::Invoice, None, None) => Counter::new("invoices_numbered", &self.prefix),
-            (SeriesKind::Invoice | SeriesKind::CreditNote, _, _) => Counter::new("documents_numbered", self),
+            (SeriesKind::Invoice, None, None) => Counter::new("invoices_numbered", digest(&self.prefix)),
+            (SeriesKind::Invoice | SeriesKind::CreditNote, _, _) => {
+                Counter::new("documents_numbered", digest(&self.to_string()))
+            }
         }
     }
 

@@ -11,8 +11,11 @@ use crate::{
 /// What a source owes: the same in money, in credits and in day passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owed {
-    /// In money, tax included.
+    /// In money, tax included: what is paid outside.
     pub money_minor: i64,
+    /// The same as an item of an invoice has it: without tax, unless prices include it. The invoice taxes it with its other
+    /// items of that rate.
+    pub item_minor: i64,
     /// In credits; none when credits do not pay for it.
     pub credits: Option<i64>,
     /// In day passes; none when they do not pay for it.
@@ -26,9 +29,9 @@ pub struct Charged {
     pub credits: Vec<Bucket>,
     /// Parts of buckets of day passes.
     pub day_passes: Vec<Bucket>,
-    /// On its pending item, which no issued invoice has yet.
+    /// On its pending item, which no issued invoice has yet, as the item has it.
     pub pending_minor: i64,
-    /// On issued invoices, less what credit notes took off.
+    /// On issued invoices, less what credit notes took off, as the items have it.
     pub invoiced_minor: i64,
     /// By payments outside, asked for or made, less what was refunded.
     pub external_minor: i64,
@@ -53,29 +56,29 @@ pub enum Action {
     },
     /// Make the source's one pending item this amount; 0 removes it.
     SetPendingItem {
-        /// The amount, tax included.
+        /// The item's amount: see [`Owed::item_minor`].
         minor: i64,
     },
     /// Take this off an issued invoice by a credit note.
     CreditInvoiced {
-        /// The amount, tax included.
+        /// What is credited of the items, last one first: see [`Owed::item_minor`].
         minor: i64,
     },
     /// Ask for a payment outside.
     AskPayment {
-        /// The amount.
+        /// The amount, tax included.
         minor: i64,
     },
     /// Give back of what was paid outside, or no longer ask for it.
     RefundPayment {
-        /// The amount.
+        /// The amount, tax included.
         minor: i64,
     },
 }
 
 impl Owed {
     /// Nothing.
-    pub const NOTHING: Self = Self { money_minor: 0, credits: Some(0), day_passes: Some(0) };
+    pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
 
     /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes
     /// whole.
@@ -87,6 +90,7 @@ impl Owed {
         let units = |units: Option<i64>| units.map(|units| share_up(units, rate, whole)).transpose();
         Ok(Self {
             money_minor: share(self.money_minor, rate, whole)?,
+            item_minor: share(self.item_minor, rate, whole)?,
             credits: units(self.credits)?,
             day_passes: units(self.day_passes)?,
         })

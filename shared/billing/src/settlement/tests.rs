@@ -11,8 +11,8 @@ const fn terms(source: PaymentSource) -> PaymentTerms {
 
 const MIXED: PaymentTerms = PaymentTerms { source: PaymentSource::Credits, mixed_with: Some(MoneyBy::Invoice) };
 
-/// Ten credits or 50.00, or one day pass.
-const PRICE: Owed = Owed { money_minor: 5_000, credits: Some(10), day_passes: Some(1) };
+/// Ten credits, or 50.00 and with tax 60.50, or one day pass.
+const PRICE: Owed = Owed { money_minor: 6_050, item_minor: 5_000, credits: Some(10), day_passes: Some(1) };
 
 fn at(day: i64) -> Timestamp {
     Timestamp::from_millis(1_700_000_000_000 + day * 86_400_000).expect("an instant")
@@ -95,7 +95,7 @@ fn each_source_is_charged_as_it_is_to_be_paid() {
         (PaymentSource::Credits, vec![Action::Take { unit: Unit::Credits, amount: 10 }]),
         (PaymentSource::DayPass, vec![Action::Take { unit: Unit::DayPasses, amount: 1 }]),
         (PaymentSource::Invoice, vec![Action::SetPendingItem { minor: 5_000 }]),
-        (PaymentSource::External, vec![Action::AskPayment { minor: 5_000 }]),
+        (PaymentSource::External, vec![Action::AskPayment { minor: 6_050 }]),
     ] {
         let mut customer = Customer::with(&[20], 3);
         assert_eq!(customer.settle(terms(source), &Owed::NOTHING, &PRICE), Ok(expected), "{source:?}");
@@ -130,7 +130,7 @@ fn a_fee_keeps_a_part_and_gives_money_back_first() {
     let mut customer = Customer::with(&[4], 0);
     customer.settle(MIXED, &Owed::NOTHING, &PRICE).expect("settled");
     let half = PRICE.percent(percent("50")).expect("a fee");
-    assert_eq!(half, Owed { money_minor: 2_500, credits: Some(5), day_passes: Some(1) });
+    assert_eq!(half, Owed { money_minor: 3_025, item_minor: 2_500, credits: Some(5), day_passes: Some(1) });
     assert_eq!(customer.settle(MIXED, &PRICE, &half), Ok(vec![Action::SetPendingItem { minor: 500 }]));
     let fifth = PRICE.percent(percent("20")).expect("a fee");
     let actions = customer.settle(MIXED, &half, &fifth).expect("settled");
@@ -142,7 +142,7 @@ fn a_fee_keeps_a_part_and_gives_money_back_first() {
 fn an_issued_invoice_is_credited_and_more_goes_to_the_next_one() {
     let on_invoice = terms(PaymentSource::Invoice);
     let charged = Charged { invoiced_minor: 5_000, ..Charged::default() };
-    let owed = |money_minor| Owed { money_minor, ..PRICE };
+    let owed = |item_minor| Owed { item_minor, ..PRICE };
     let actions = |after| settle(on_invoice, &PRICE, &charged, &after, Funds::default()).expect("actions");
     assert_eq!(actions(owed(7_000)), [Action::SetPendingItem { minor: 2_000 }]);
     assert_eq!(actions(owed(3_000)), [Action::CreditInvoiced { minor: 2_000 }]);
@@ -157,7 +157,7 @@ fn credits_bought_since_do_not_take_the_place_of_money_already_charged() {
     customer.settle(MIXED, &Owed::NOTHING, &PRICE).expect("settled");
     customer.credits.grant(bucket(50, 100), PostingKind::PurchaseAllocation, at(1)).expect("a grant");
     assert_eq!(customer.settle(MIXED, &PRICE, &PRICE), Ok(vec![]));
-    let longer = Owed { money_minor: 7_500, credits: Some(15), day_passes: Some(1) };
+    let longer = Owed { money_minor: 9_075, item_minor: 7_500, credits: Some(15), day_passes: Some(1) };
     let actions = customer.settle(MIXED, &PRICE, &longer).expect("settled");
     assert_eq!(actions, [Action::Take { unit: Unit::Credits, amount: 5 }], "the rest of six stays 30.00");
 }
@@ -181,7 +181,7 @@ proptest! {
         let all = customer.funds();
         let mut before = Owed::NOTHING;
         for (units, passes, invoice) in steps {
-            let after = Owed { money_minor: units * 333, credits: Some(units), day_passes: Some(passes) };
+            let after = Owed { money_minor: units * 403, item_minor: units * 333, credits: Some(units), day_passes: Some(passes) };
             let unchanged = customer.clone();
             match customer.settle(terms, &before, &after) {
                 Err(_) => {
@@ -193,24 +193,28 @@ proptest! {
             }
             prop_assert_eq!(customer.settle(terms, &before, &after), Ok(vec![]), "settled twice");
             let charged = &customer.charged;
-            let money = charged.pending_minor + charged.invoiced_minor + charged.external_minor;
+            let on_invoices = charged.pending_minor + charged.invoiced_minor;
             let (unit, owed) = match source {
-                PaymentSource::None => (None, 0),
-                PaymentSource::Invoice | PaymentSource::External => (None, after.money_minor),
+                PaymentSource::None | PaymentSource::Invoice | PaymentSource::External => (None, 0),
                 PaymentSource::Credits => (Some(Unit::Credits), units),
                 PaymentSource::DayPass => (Some(Unit::DayPasses), passes),
             };
-            match unit {
-                None => prop_assert_eq!(money, owed),
-                Some(unit) => {
-                    let paid = charged.units(unit);
-                    prop_assert!(paid <= owed);
-                    prop_assert_eq!(money, crate::arithmetic::share(after.money_minor, owed - paid, owed).expect("a share"));
-                }
-            }
+            let paid = unit.map_or(0, |unit| charged.units(unit));
+            prop_assert!(paid <= owed);
+            let rest = |minor| crate::arithmetic::share(minor, owed - paid, owed).expect("a share");
+            let expected = match (source, mixed) {
+                (PaymentSource::None, _) => (0, 0),
+                (PaymentSource::Invoice, _) => (after.item_minor, 0),
+                (PaymentSource::External, _) => (0, after.money_minor),
+                (_, Some(MoneyBy::Invoice)) => (rest(after.item_minor), 0),
+                (_, Some(MoneyBy::External)) => (0, rest(after.money_minor)),
+                (_, None) => (0, 0),
+            };
+            prop_assert_eq!((on_invoices, charged.external_minor), expected);
+            prop_assert!(mixed.is_some() || paid == owed);
             prop_assert_eq!(customer.credits.total() + charged.units(Unit::Credits), all.credits);
             prop_assert_eq!(customer.day_passes.total() + charged.units(Unit::DayPasses), all.day_passes);
-            prop_assert!(money >= 0 && charged.pending_minor >= 0 && charged.invoiced_minor >= 0);
+            prop_assert!(charged.external_minor >= 0 && charged.pending_minor >= 0 && charged.invoiced_minor >= 0);
             if invoice {
                 customer.charged.invoiced_minor += customer.charged.pending_minor;
                 customer.charged.pending_minor = 0;
