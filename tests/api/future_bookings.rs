@@ -248,7 +248,8 @@ async fn at_an_inactive_location_nothing_is_booked_held_repeated_or_waited_for()
     let fixture = RoomFixture::new().await;
     let app = &fixture.app;
     fixture.booked("12:00", "13:00").await;
-    accepted(&app.put(&format!("/locations/{}", fixture.location), json!({"is_active": false})).await, 200);
+    let path = format!("/locations/{}?on_future_bookings=keep", fixture.location);
+    accepted(&app.put(&path, json!({"is_active": false})).await, 200);
     let (start, end) = ("2026-12-01T10:00:00Z", "2026-12-01T11:00:00Z");
     let series = json!({"resource_id": fixture.room, "customer_id": fixture.member, "duration_minutes": 60,
         "first_start_time": start, "rule": {"frequency": "daily", "count": 2}});
@@ -263,7 +264,7 @@ async fn at_an_inactive_location_nothing_is_booked_held_repeated_or_waited_for()
     ] {
         let refused = app.post(path, body).await;
         let errors = refused.body["error"]["details"]["errors"].as_array().cloned().unwrap_or_default();
-        let is_expected = |error: &serde_json::Value| error["field"] == field && error["reason"] == "location_inactive";
+        let is_expected = |error: &Value| error["field"] == field && error["reason"] == "location_inactive";
         assert!(refused.status == 422 && errors.iter().any(is_expected), "{path} {}", refused.text);
     }
 }

@@ -111,6 +111,10 @@ impl Entity for BookingHold {
         self.held.clone()
     }
 
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_RESOURCE, &self.held.resource_id, id).due(Some(self.held.expires_at))
     }
@@ -185,11 +189,10 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     .await
 }
 
-/// Refuses what nobody could book. The rest of the policy depends on who books and is judged when the booking is made.
+/// Refuses what no customer could book. The rest of the policy is judged when the booking is made.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
     let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
-    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_overridable());
-    broken.map_or(Ok(()), |violation| Err(violation.into_error()))
+    policy::violation_of_hold(&request).map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
 /// List booking holds

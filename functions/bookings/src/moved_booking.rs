@@ -92,6 +92,7 @@ pub fn moved(
     let policy = if resource.id == before.resource_id { &before.policy } else { &resource.body.policy };
     let mut after = Booking {
         resource_id: resource.id,
+        resource_type: Some(resource.body.resource_type),
         additional_resource_ids: others.iter().map(|(id, _)| *id).collect(),
         start: period.start(),
         end: period.end(),

@@ -27,7 +27,7 @@ use uuid::Uuid;
 
 use crate::{
     booking_price::{PriceBreakdown, PriceBreakdownView},
-    resource::Resource,
+    resource::{Resource, ResourceType},
     slot::{Slot, SlotKind},
 };
 
@@ -42,11 +42,26 @@ impl Kind for SeriesKind {
     const KIND: KindName = KindName::BookingSeriesReference;
 }
 
+/// What becomes of a request for a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingOutcome {
+    /// It is a booking at once.
+    Confirmed,
+    /// It waits for approval.
+    Pending,
+    /// It is refused.
+    Refused,
+}
+
 /// A stored booking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {
     /// What is booked.
     pub resource_id: Id<Resource>,
+    /// Type of the resource when it was booked or last moved, for the list's filter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resource_type: Option<ResourceType>,
     /// What is booked with it, all or nothing.
     pub additional_resource_ids: Vec<Id<Resource>>,
     /// Who books: a member or a company.
@@ -346,6 +361,11 @@ impl Entity for Booking {
     fn further_entries(&self) -> Vec<FurtherEntry> {
         let under = |resource| Self::BY_RESOURCE.further(resource, self.start.to_string());
         self.additional_resource_ids.iter().map(under).collect()
+    }
+
+    /// A provisional booking whose series did not come about is put away.
+    fn put_away(&self) -> Option<Self> {
+        Some(Self { title: ShortText::default(), notes: LongText::default(), ..self.clone() })
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

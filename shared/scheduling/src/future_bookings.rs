@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Bookings that a refusal names.
-const NAMED_MAX: usize = 3;
+pub const NAMED_MAX: usize = 3;
 /// Bookings that are read at a time.
 const PAGE_MAX: usize = 100;
 

@@ -71,6 +71,10 @@ impl Entity for ResourceAssignment {
         }
     }
 
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).by(&Self::BY_CUSTOMER, &self.customer_id, id)
     }

@@ -5,12 +5,12 @@
 //! and who is at it for how long. Until then others with this key are told that it is in progress. When the request is
 //! gone, the next one with this key takes over what was begun.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::{primitives::Blob, types::AttributeValue};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::reply::Answer;
+use super::{answer_cipher::AnswerCipher, reply::Answer};
 use crate::{
     auth::{Caller, SealedSecret, Secret},
     domain::Timestamp,
@@ -43,6 +43,8 @@ pub struct IdempotencyKey {
     holder: String,
     /// What an earlier request under this key has begun and not finished.
     begun: Option<Uuid>,
+    /// Encrypts the stored answer.
+    cipher: AnswerCipher,
 }
 
 /// What is stored under a key.
@@ -84,6 +86,7 @@ impl IdempotencyKey {
             opener,
             holder: String::new(),
             begun: None,
+            cipher: AnswerCipher::new(key),
         })
     }
 
@@ -101,6 +104,11 @@ impl IdempotencyKey {
 
     fn key(&self, caller: &Caller) -> Key {
         Key::single(&caller.tenant, "idempotency", &self.name)
+    }
+
+    /// Where an answer is stored, as its cipher knows it: one key has another answer only after the first has expired.
+    fn place(&self, expires_at: i64) -> String {
+        format!("{}\n{expires_at}", self.name)
     }
 
     /// The answer that this key got before, if any. What an earlier request has begun and not finished is taken over.
@@ -147,7 +155,10 @@ impl IdempotencyKey {
             let held_until = item::integer(&stored, HELD_UNTIL).unwrap_or_default();
             return Ok(Stored::Begun { subject, holder, held_until });
         }
-        let answer = item::text(&stored, ANSWER).and_then(|answer| serde_json::from_str::<Answer>(answer).ok());
+        let expires_at = item::integer(&stored, table::EXPIRES_AT).unwrap_or_default();
+        let encrypted = stored.get(ANSWER).and_then(|answer| answer.as_b().ok());
+        let answer = encrypted.and_then(|answer| self.cipher.decrypted(&self.place(expires_at), answer.as_ref()));
+        let answer = answer.and_then(|answer| serde_json::from_slice::<Answer>(&answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
         let sealed = item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
         let body = match sealed {
@@ -230,9 +241,8 @@ impl IdempotencyKey {
 
     fn item(&self, caller: &Caller, now: Timestamp) -> item::Item {
         let mut item = self.key(caller).attributes();
-        let expires_at = now.seconds() + KEPT_HOURS * 3_600;
         item.insert(FINGERPRINT.to_owned(), AttributeValue::S(self.fingerprint.clone()));
-        item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.to_string()));
+        item.insert(table::EXPIRES_AT.to_owned(), AttributeValue::N(expires_at(now).to_string()));
         item
     }
 
@@ -257,9 +267,15 @@ impl IdempotencyKey {
             item.insert(SEALED.to_owned(), AttributeValue::S(serde_json::to_string(&sealed).unwrap_or_default()));
         }
         let text = serde_json::to_string(&stored).unwrap_or_default();
-        item.insert(ANSWER.to_owned(), AttributeValue::S(text));
+        let encrypted = self.cipher.encrypted(&self.place(expires_at(now)), text.as_bytes());
+        item.insert(ANSWER.to_owned(), AttributeValue::B(Blob::new(encrypted)));
         transaction.put_item(item, self.unused(now), in_progress());
     }
+}
+
+/// When what is stored now is forgotten, in seconds.
+fn expires_at(now: Timestamp) -> i64 {
+    now.seconds() + KEPT_HOURS * 3_600
 }
 
 /// The request of this id has the key.

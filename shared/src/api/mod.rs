@@ -1,5 +1,6 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
+mod answer_cipher;
 pub mod call;
 mod committed_answer;
 pub mod cursor;

@@ -75,6 +75,8 @@ impl Validator {
             (Some("integer"), Json::Number(text)) => self.integer(schema, text, path),
             (Some("number"), Json::Number(text)) => self.number(schema, text, path),
             (Some("boolean"), Json::Bool(value)) => Value::Bool(*value),
+            // A value of any form. Only answers have some.
+            (None, _) if schema.as_object().is_some_and(Map::is_empty) => Value::Null,
             _ => {
                 self.refuse_by(schema, path, Reason::InvalidType);
                 Value::Null

@@ -14,6 +14,10 @@ use super::{
 
 /// A kind of record: how it is stored, listed and shown.
 pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync {
+    /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists stay short or
+    /// nobody searches them (`docs/decisions/0014-search.md`).
+    const WORD_ROWS: &'static [&'static str] = &[];
+
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
     const PATH: &'static str;
 
@@ -30,6 +34,11 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
 
     /// The names that it holds and no other live record of the merchant may: taken, exchanged and given back with it.
     fn unique_keys(&self) -> Vec<UniqueKey> {
+        Vec::new()
+    }
+
+    /// Texts by whose words a live record is found.
+    fn names(&self) -> Vec<&str> {
         Vec::new()
     }
 
@@ -54,6 +63,12 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// them the record is stored once more.
     fn further_entries(&self) -> Vec<FurtherEntry> {
         Vec::new()
+    }
+
+    /// What is kept of it once it is archived and no list shows it any more: the same without what people wrote. Its metadata is dropped
+    /// then, too. `None` for a kind whose archived records are still shown, or have nothing that anybody wrote.
+    fn put_away(&self) -> Option<Self> {
+        None
     }
 
     /// Entries in the global indexes; none unless the kind is listed by something else than its creation.
@@ -206,6 +221,13 @@ pub struct Record<E: Entity> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Metadata(BTreeMap<String, String>);
+
+impl Metadata {
+    /// Keys and values, in order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+}
 
 impl JsonSchema for Metadata {
     fn inline_schema() -> bool {

@@ -127,6 +127,11 @@ bounded_string!(
     {"type": "string", "maxLength": 200, "pattern": OPTIONAL_EMAIL_PATTERN}
 );
 bounded_string!(
+    /// Beginnings of words to search for.
+    SearchText,
+    {"type": "string", "minLength": 2, "maxLength": 100, "pattern": LINE_PATTERN}
+);
+bounded_string!(
     /// ISO 3166-1 alpha-2 country code, or empty.
     CountryCode,
     {"type": "string", "maxLength": 2, "pattern": "^([A-Z]{2})?$"}

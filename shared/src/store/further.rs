@@ -2,7 +2,7 @@
 //! further value, whole, in a partition of its own: a list reads that item as it reads the record itself, filters it and
 //! counts it. Whatever writes the record writes these items in the same transaction, so that they never differ from it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Display};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -12,9 +12,10 @@ use super::{
     error::StoreError,
     item::{self, Item},
     key::{Key, index_partition},
+    list::List,
 };
 use crate::{
-    domain::{Entity, Record, RecordSet, record::FurtherEntry},
+    domain::{Entity, KindName, Record, RecordSet, record::FurtherEntry},
     tenant::Tenant,
 };
 
@@ -32,10 +33,10 @@ pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>
     let body = item::attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
     let of = |entry: &FurtherEntry| {
-        let key = key(tenant, record, entry);
+        let key = key_under(tenant, E::KIND, record.id, entry);
         let name = entry.index.name();
         let mut item = body.clone();
-        item.insert(format!("{name}pk"), AttributeValue::S(index_partition::<E>(tenant, &entry.partition)));
+        item.insert(format!("{name}pk"), AttributeValue::S(index_partition(tenant, E::KIND, &entry.partition)));
         item.insert(format!("{name}sk"), AttributeValue::S(format!("{}#{}", entry.sort, key.sort)));
         item.extend(key.attributes());
         item
@@ -45,16 +46,12 @@ pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>
 
 /// The keys of these items.
 pub fn keys<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Vec<Key> {
-    entries(record).iter().map(|entry| key(tenant, record, entry)).collect()
+    entries(record).iter().map(|entry| key_under(tenant, E::KIND, record.id, entry)).collect()
 }
 
-/// The primary key of the item whose place in an index ends with `id`, which is a record's id or that of an item here.
-pub fn key_of<E: Entity>(tenant: &Tenant, id: &str) -> HashMap<String, AttributeValue> {
-    let partition = if id.starts_with(MARK) {
-        partition::<E>(tenant)
-    } else {
-        super::key::collection::<E>(tenant, RecordSet::Live)
-    };
+/// The primary key of the item whose place in the list's index ends with `id`, which is a record's id or that of an item here.
+pub fn key_of<E: Entity>(tenant: &Tenant, list: &List<E>, id: &str) -> HashMap<String, AttributeValue> {
+    let partition = if id.starts_with(MARK) { partition(tenant, list.kind()) } else { list.collection(tenant) };
     Key { partition, sort: id.to_owned() }.attributes()
 }
 
@@ -66,12 +63,13 @@ fn entries<E: Entity>(record: &Record<E>) -> Vec<FurtherEntry> {
     }
 }
 
-fn key<E: Entity>(tenant: &Tenant, record: &Record<E>, entry: &FurtherEntry) -> Key {
-    let digest = Sha256::digest(format!("{}#{}#{}", record.id, entry.index.name(), entry.partition));
+/// The key of the item of the record `id` under one of these values.
+pub fn key_under(tenant: &Tenant, kind: KindName, id: impl Display, entry: &FurtherEntry) -> Key {
+    let digest = Sha256::digest(format!("{id}#{}#{}", entry.index.name(), entry.partition));
     let text = URL_SAFE_NO_PAD.encode(digest);
-    Key { partition: partition::<E>(tenant), sort: format!("{MARK}{}", &text[..DIGEST_CHARACTERS]) }
+    Key { partition: partition(tenant, kind), sort: format!("{MARK}{}", &text[..DIGEST_CHARACTERS]) }
 }
 
-fn partition<E: Entity>(tenant: &Tenant) -> String {
-    format!("{}#{}#further", tenant.merchant(), E::KIND)
+fn partition(tenant: &Tenant, kind: KindName) -> String {
+    format!("{}#{kind}#further", tenant.merchant())
 }

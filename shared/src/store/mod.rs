@@ -7,6 +7,7 @@ pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
 mod further;
+mod held;
 mod hints;
 pub(crate) mod item;
 pub mod key;
@@ -21,6 +22,8 @@ mod read;
 pub mod table;
 pub mod transaction;
 mod value;
+mod word_rows;
+mod words;
 
 use std::sync::Arc;
 

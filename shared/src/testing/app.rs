@@ -17,7 +17,7 @@ use crate::{
     auth::{ClientId, Tenant},
     config::{Config, TimeLimits},
     context::{Context, Log},
-    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
+    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp, words::WORDS_MAX},
     lambda::Function,
     provisioning,
     store::{self, Transaction},
@@ -198,13 +198,16 @@ impl TestApp {
     pub async fn stored_all<E: Entity>(&self, bodies: Vec<E>) -> Vec<Record<E>> {
         let records: Vec<Record<E>> =
             bodies.into_iter().map(|body| provisioning::record(&self.context, self.context.ids.next(), body)).collect();
-        for some in records.chunks(store::transaction::ACTIONS_MAX) {
-            let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
-            for record in some {
-                transaction.begin(record);
+        let begin = || Transaction::new(self.tenant(), self.context.ids.token());
+        let mut transaction = begin();
+        for record in &records {
+            if transaction.actions() + 1 + WORDS_MAX > store::transaction::ACTIONS_MAX {
+                let full = std::mem::replace(&mut transaction, begin());
+                self.context.store.commit(full).await.expect("stored records");
             }
-            self.context.store.commit(transaction).await.expect("stored records");
+            transaction.begin(record);
         }
+        self.context.store.commit(transaction).await.expect("stored records");
         records
     }
 

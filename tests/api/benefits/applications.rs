@@ -282,3 +282,18 @@ async fn another_version_than_if_match_names_is_not_decided() {
         assert_eq!(answer.status, status, "{action} {tag}");
     }
 }
+
+#[tokio::test]
+async fn a_refused_application_burns_no_number() {
+    let (app, location) = space().await;
+    let people = people(&app, 4).await;
+    let benefit = benefit(&app, &location, json!({"total_quota": 2})).await;
+    assert_eq!(apply(&app, &benefit, &people[1]).await.body["data"]["number"], 1);
+    for _ in 0..3 {
+        assert_eq!(apply(&app, &benefit, &people[1]).await.code(), "already_exists");
+    }
+    assert_eq!(apply(&app, &benefit, &people[2]).await.body["data"]["number"], 2);
+    assert_eq!(apply(&app, &benefit, &people[3]).await.code(), "capacity_exceeded");
+    assert_eq!(app.put(&format!("/benefits/{benefit}"), json!({"total_quota": 3})).await.status, 200);
+    assert_eq!(apply(&app, &benefit, &people[3]).await.body["data"]["number"], 3);
+}

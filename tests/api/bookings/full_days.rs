@@ -69,8 +69,6 @@ async fn a_month_of_busy_days_refuses_a_booking_of_all_of_them() {
     }
     let until = |number: u64| format!("{}T12:00:00Z", day(number));
     assert_eq!(fixture.book(&until(0), &until(30)).await.refusal(), "409 capacity_exceeded");
-    let hold = json!({"resource_id": fixture.room, "start_time": until(0), "end_time": until(30)});
-    assert_eq!(fixture.app.post("/booking-holds", hold).await.refusal(), "409 capacity_exceeded");
     let fewer = fixture.book(&until(0), &until(24)).await;
     accepted(&fewer, 201);
     accepted(&fixture.act(&fewer.id(), "cancel").await, 200);

@@ -1,7 +1,7 @@
 //! The list of bookings and its filters.
 
 use serde_json::{Value, json};
-use tests::{RoomFixture, accepted, instant};
+use tests::{RoomFixture, accepted, instant, resource};
 
 #[tokio::test]
 async fn every_filter_of_the_interface_narrows_the_list() {
@@ -134,4 +134,38 @@ async fn a_resource_s_bookings_are_also_those_that_have_it_as_an_additional_one(
     assert_eq!(listed(&fixture, &of_projector).await, now);
     accepted(&fixture.reschedule(&expected[3], json!({"additional_resource_ids": [projector]})).await, 200);
     assert_eq!(listed(&fixture, &of_projector).await.len(), now.len() + 1);
+}
+
+#[tokio::test]
+async fn bookings_are_found_by_the_type_of_their_resource_and_by_their_end() {
+    let fixture = RoomFixture::new().await;
+    let desk = resource(&fixture.app, &fixture.location, "Desk", "hot_desk", json!({})).await;
+    let first = fixture.booked("10:00", "11:00").await;
+    let second = fixture.book_with("10:30", "12:00", json!({"resource_id": desk})).await.id();
+    let third = fixture.booked("12:00", "13:00").await;
+    let at = |time: &str| format!("2026-12-01T{time}:00Z");
+    let member = &fixture.member;
+    let check = async |query: String, expected: Vec<&String>| {
+        let list = fixture.app.get(&format!("/bookings?{query}")).await;
+        let ids: Vec<&str> =
+            list.body["data"].as_array().into_iter().flatten().filter_map(|booking| booking["id"].as_str()).collect();
+        assert_eq!(ids, expected, "{query} {}", list.text);
+        assert_eq!(list.body["pagination"]["total"], expected.len(), "{query}");
+    };
+    for (query, expected) in [
+        ("resource_type=meeting_room".to_owned(), vec![&first, &third]),
+        (format!("resource_type=hot_desk&customer_id={member}"), vec![&second]),
+        (format!("ends_from={}", at("12:00")), vec![&second, &third]),
+        (format!("ends_before={}", at("12:00")), vec![&first]),
+        (format!("ends_from={}&ends_before={}", at("11:00"), at("13:00")), vec![&first, &second]),
+        (format!("status=confirmed&ends_before={}&resource_type=hot_desk", at("13:00")), vec![&second]),
+    ] {
+        check(query, expected).await;
+    }
+    // What is moved to a resource of another type is of that type.
+    let moved = json!({"resource_id": desk, "start_time": at("12:00"), "end_time": at("13:00")});
+    assert_eq!(fixture.reschedule(&third, moved).await.status, 200);
+    check("resource_type=hot_desk".to_owned(), vec![&second, &third]).await;
+    let unknown = fixture.app.get("/bookings?resource_type=castle").await;
+    assert_eq!(unknown.refusal(), "400 validation_error resource_type invalid_value");
 }

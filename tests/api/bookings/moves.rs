@@ -172,7 +172,9 @@ async fn inside_the_fee_window_and_under_way_a_booking_gives_nothing_back() {
     let booked = json!({"units": 2, "additional_resource_ids": [screen]});
     let id = fixture.book_with("10:00", "11:00", booked).await.id();
     for (time, reason) in [(None, "fee_window"), (Some("10:30"), "already_begun")] {
-        time.into_iter().for_each(|time| fixture.clock(time));
+        if let Some(time) = time {
+            fixture.clock(time);
+        }
         for less in [json!({"units": 1}), json!({"additional_resource_ids": []})] {
             let refused = reschedule(&fixture, &id, less.clone()).await;
             assert_eq!(refused.refusal(), format!("422 rule_violation start_time {reason}"), "{less}");

@@ -5,6 +5,7 @@ mod counts;
 mod cursors;
 mod largest;
 mod paging;
+mod search;
 
 use serde::{Deserialize, Serialize};
 use shared::{

@@ -2,7 +2,12 @@
 
 use chrono::Duration;
 use futures_util::future::try_join_all;
-use scheduling::{Resource, ScheduleSnapshot, booking::BOOKING_DAYS_MAX, customer_bookings, resource::ResourceType};
+use scheduling::{
+    Resource, ScheduleSnapshot,
+    booking::{BOOKING_DAYS_MAX, policy},
+    customer_bookings,
+    resource::ResourceType,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -163,6 +168,9 @@ fn check_resource(snapshot: &ScheduleSnapshot, location_id: Id<Location>, want: 
     }
     if !resource.is_active {
         return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not bookable"));
+    }
+    if let Some(violation) = policy::not_for_customers(resource) {
+        return Err(violation.into_error());
     }
     if want.units > resource.units {
         let message = format!("the resource has {} units", resource.units);

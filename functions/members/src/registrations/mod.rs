@@ -4,7 +4,6 @@ mod admit;
 pub mod approve;
 pub mod create;
 mod csv;
-pub mod forget;
 pub mod import;
 mod import_row;
 pub mod list;
@@ -14,4 +13,4 @@ mod registration;
 pub mod reject;
 pub mod resend;
 
-pub use self::registration::MemberRegistration;
+pub use self::registration::{MemberRegistration, RegistrationStatus};

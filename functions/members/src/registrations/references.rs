@@ -47,9 +47,7 @@ impl Known {
     /// 422 naming the field that names nothing, or something that cannot be joined at the location.
     pub fn references(&self, registration: &MemberRegistration) -> Result<References<'_>, ApiError> {
         let location = pick_live(&self.locations, registration.location_id, "location_id")?;
-        if !location.body.is_active {
-            return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
-        }
+        location.body.check_active("location_id")?;
         let plan = registration.membership_plan_id.map(|id| pick(&self.plans, id, "membership_plan_id")).transpose()?;
         if plan.is_some_and(|plan| !plan.body.is_active) {
             let message = "the membership plan is not active";
@@ -73,9 +71,9 @@ impl Known {
 }
 
 impl References<'_> {
-    /// Requires that location and plan are still there; joining a company requires the company itself.
+    /// Requires that location and plan are still active; joining a company requires the company itself.
     pub fn require(&self, transaction: &mut Transaction) {
-        transaction.require_reference(self.location, "location_id");
+        transaction.require_active(self.location, "location_id");
         if let Some(plan) = self.plan {
             transaction.require_reference(plan, "membership_plan_id");
         }

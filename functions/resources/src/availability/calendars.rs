@@ -2,7 +2,11 @@
 
 use scheduling::{
     Resource, ResourceAssignments,
-    booking::availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+    booking::{
+        BookingOutcome,
+        availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+        policy,
+    },
     calendar::Calendar,
     slot::days_around,
 };
@@ -115,4 +119,14 @@ impl Room {
 fn too_many(most: usize, what: &str) -> ApiError {
     let message = format!("an answer has at most {most} {what}: ask for less time or a smaller page");
     ApiError::rule("to", "too_many_results", message)
+}
+
+/// What becomes of a booking of free time.
+#[must_use]
+pub fn outcome(resource: &Resource, location: &Location, question: &Question) -> BookingOutcome {
+    if resource.is_active && location.is_active {
+        policy::outcome(resource, question.tier)
+    } else {
+        BookingOutcome::Refused
+    }
 }

@@ -2,7 +2,10 @@
 
 use scheduling::{
     Resource,
-    booking::availability::{FreePeriod, Question},
+    booking::{
+        BookingOutcome,
+        availability::{FreePeriod, Question},
+    },
     resource::ResourceType,
 };
 use schemars::JsonSchema;
@@ -56,6 +59,8 @@ pub struct ResourceAvailability {
     resource_type: ResourceType,
     /// Most people at a time; no limit when null.
     capacity: Option<u32>,
+    /// What becomes of a booking, of time that is free, by somebody who is not a member.
+    outcome: BookingOutcome,
     /// Whether it is open and the units are free from `from` to `to`.
     is_free: bool,
     /// The longest periods in which it is open and the units are free, in order.
@@ -110,6 +115,7 @@ fn shown(
         name: resource.body.name.clone(),
         resource_type: resource.body.resource_type,
         capacity: resource.body.capacity,
+        outcome: calendars::outcome(&resource.body, location, question),
         is_free: free == Some(question.within),
         periods,
         start_times,

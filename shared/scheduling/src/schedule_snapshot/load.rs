@@ -54,7 +54,12 @@ impl ScheduleSnapshot {
         let mut deciding: Vec<_> = snapshot.concerned().map(|resource| resource.id).chain(parent_ids).collect();
         read.assignments.retain(|assignments| remove(&mut deciding, &assignments.id.cast()));
         snapshot.assignments = read.assignments;
-        snapshot.is_closed = snapshot.concerned().any(|resource| resource.body.is_closed(work.now))
+        let is_closed = |resource: &Record<Resource>| {
+            let closing = resource.body.location_closing.as_ref();
+            resource.body.is_closed(work.now)
+                || closing.is_some_and(|closing| closing.concerns(&snapshot.location, work.now))
+        };
+        snapshot.is_closed = snapshot.concerned().any(is_closed)
             || snapshot.assignments.iter().any(|assignments| assignments.body.is_closed(work.now));
         Ok(snapshot)
     }
