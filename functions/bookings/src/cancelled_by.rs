@@ -7,6 +7,7 @@ use shared::{ApiError, ErrorCode, api::Call, auth::Scope};
 /// Who cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "CancellationParty")]
 pub enum CancelledBy {
     /// The customer.
     Customer,

@@ -66,7 +66,12 @@ fn bookings() -> Vec<Route> {
             .refusing(&[InvalidState])
             .example(|| json!({"title": "Retrospective", "attendees": 6})),
         Route::delete("delete_booking", "/bookings/{id}", action::delete)
-            .described("Cancels it as its customer would.")
+            .labelled("Cancel booking as its customer")
+            .described(
+                "What `cancel_booking` does with `by` left out: the customer cancels, at the fee of the policy. The booking \
+                 stays and is shown as cancelled. To cancel as the operator, at no fee, or with a comment, use \
+                 `cancel_booking`.",
+            )
             .refusing(&[InvalidState]),
     ]
 }

@@ -28,13 +28,12 @@ pub async fn update(
     if query.dry_run == Some(true) {
         return dry_run(call, &update).await;
     }
-    let updated = if Change::of(&update).is_none() {
-        commit(update).await?
-    } else {
-        // The resources, which are closed for a moment, are records that others may change at the same moment.
-        retried(call, || attempt(call, id, patch, query)).await?
-    };
-    if query.on_future_bookings == Some(OnFutureBookings::Cancel) {
+    // While there are bookings to cancel, the request is not done when the location is written.
+    let cancels = query.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let step = &if cancels { call.unanswered() } else { call.clone() };
+    // The resources, which are closed for a moment, are records that others may change at the same moment.
+    let updated = retried(call, || attempt(step, id, patch, query)).await?;
+    if cancels {
         deactivation::cancel_bookings(call, id).await?;
     }
     Ok(updated)

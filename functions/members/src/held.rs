@@ -10,7 +10,7 @@ use shared::{
 };
 
 /// A kind whose records belong to a customer.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct HeldKind {
     /// Its name.
     pub kind: KindName,

@@ -45,7 +45,7 @@ fn plans() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Twelve days a month.", "day_passes": 12})),
-        Route::delete("deactivate_plan", "/plans/{id}", update::deactivate).described(
+        Route::delete("deactivate_plan", "/plans/{id}", update::deactivate).labelled("Deactivate plan").described(
             "The plan stays readable with `is_active` false: no publishing and no new subscriptions. Its name is free again.",
         ),
         Route::post("publish_plan", "/plans/{id}/publish", publish::publish)

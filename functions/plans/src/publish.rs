@@ -34,6 +34,7 @@ pub struct PlanPublication {
 /// What one location has of its own.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PublicationOverride")]
 pub struct OfferOverride {
     /// The location, which must be among `location_ids`.
     location_id: Id<Location>,

@@ -36,6 +36,8 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         database.clients.write(file, &base_url)?;
     }
     banner::ready(out, &database.context, &database.clients, &base_url, started).await?;
+    // The document takes a moment; whoever opens the docs page should not wait for it.
+    drop(tokio::spawn(docs::served()));
     tokio::select! {
         ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
         () = sweep::every_minute(&database.context) => {}

@@ -56,6 +56,7 @@ holds_fields!(CalendarBlock, CalendarBlockFields);
 /// Why time is taken out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "CalendarBlockKind")]
 pub enum BlockKind {
     /// Something is repaired or cleaned.
     #[default]

@@ -160,6 +160,7 @@ pub enum ResourceType {
 /// Limits on bookings of one kind of customer; null means the resource's own limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "BookingLimits")]
 pub struct Limits {
     /// Shortest booking.
     #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]

@@ -37,6 +37,7 @@ pub struct PagingQuery {
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "SortOrder")]
 enum OrderName {
     Asc,
     Desc,

@@ -144,6 +144,7 @@ fn signup_by_request() -> ShortText {
 /// How long one cycle of a membership plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MembershipCycle")]
 pub enum Cycle {
     /// A day.
     Daily,

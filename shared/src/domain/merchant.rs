@@ -90,6 +90,7 @@ pub struct CreditSettings {
 /// How long personal data is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "RetentionPeriods")]
 pub struct Retention {
     /// Days after a visit until the visitor's personal data is purged.
     #[schemars(range(min = 1, max = 3650))]

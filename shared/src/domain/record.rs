@@ -230,10 +230,6 @@ impl Metadata {
 }
 
 impl JsonSchema for Metadata {
-    fn inline_schema() -> bool {
-        true
-    }
-
     fn schema_name() -> Cow<'static, str> {
         "Metadata".into()
     }
@@ -241,6 +237,7 @@ impl JsonSchema for Metadata {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
+            "description": "Your own keys.",
             "maxProperties": 50,
             "x-maxKeyLength": 40,
             "additionalProperties": {"type": "string", "maxLength": 500, "pattern": TEXT_PATTERN},
@@ -299,7 +296,7 @@ impl<V: JsonSchema> JsonSchema for RecordView<V> {
         let mut schema = V::json_schema(generator);
         let common = json_schema!({
             "id": {"type": "string", "format": "uuid", "description": "Identifier."},
-            "metadata": Metadata::json_schema(generator),
+            "metadata": generator.subschema_for::<Metadata>(),
             "version": {"type": "integer", "minimum": 1, "description": "Number of the last change, from 1; the ETag is this number in quotes."},
             "created_at": {"type": "string", "format": "date-time", "description": "When it was made."},
             "updated_at": {"type": "string", "format": "date-time", "description": "When it was changed last."},

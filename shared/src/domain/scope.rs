@@ -144,6 +144,7 @@ impl JsonSchema for Scope {
 /// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Scopes(Vec<Scope>);
 
 impl Scopes {

@@ -118,6 +118,7 @@ impl BookingSeriesView {
 
 /// An occurrence that could not be booked.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SkippedOccurrence")]
 pub struct SkippedView {
     /// When it would have started.
     start_time: Timestamp,

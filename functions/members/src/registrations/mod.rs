@@ -7,7 +7,7 @@ mod csv;
 pub mod import;
 mod import_row;
 pub mod list;
-mod open;
+pub mod open;
 mod references;
 mod registration;
 pub mod reject;

@@ -90,7 +90,12 @@ pub async fn search(
         // So that the deadline can come in between.
         tokio::task::yield_now().await;
         let site = calendars.site(resource, &location);
-        data.push(Plain(shown(resource, &question, room.answer(&site, &question, filter.duration_minutes)?)));
+        data.push(Plain(shown(
+            resource,
+            &location,
+            &question,
+            room.answer(&site, &question, filter.duration_minutes)?,
+        )));
     }
     Ok(Page { data, pagination: page.pagination })
 }
@@ -106,6 +111,7 @@ fn has_capacity(least: u32) -> Expression {
 
 fn shown(
     resource: &Record<Resource>,
+    location: &Location,
     question: &Question,
     (periods, start_times): (Vec<FreePeriod>, Option<Vec<Timestamp>>),
 ) -> ResourceAvailability {

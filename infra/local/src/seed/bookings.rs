@@ -28,21 +28,25 @@ pub async fn seed(api: &Api) -> Result<(), Fault> {
     api.make("carpet", "/calendar-blocks", block).await
 }
 
-/// Somebody who came within this hour, on whatever day it is.
+/// Three desks of this hour, on whatever day it is: somebody came, the others have not yet.
 async fn check_in(api: &Api) -> Result<(), Fault> {
     let now = api.context.clock.now().utc();
     let hour = now - Duration::minutes(now.minute().into());
     let time = |hours| json!((hour + Duration::hours(hours)).format("%Y-%m-%dT%H:%M:00Z").to_string());
-    let desk = booking(api, "hot desks", "deniz", (time(0), time(4)));
-    api.make("desk", "/bookings", with(json!({"override": true}), desk)).await?;
+    for (name, customer) in [("desk", "deniz"), ("bram's desk", "bram"), ("emma's desk", "emma")] {
+        let desk = booking(api, "hot desks", customer, (time(0), time(4)));
+        api.make(name, "/bookings", with(json!({"override": true}), desk)).await?;
+    }
     api.post(&api.path("/bookings", "desk", "/check-in"), Value::Null).await.map(drop)
 }
 
-fn booking(api: &Api, resource: &'static str, customer: &'static str, (start, end): (Value, Value)) -> Value {
+/// A booking of a resource by a customer, from one instant to another.
+pub fn booking(api: &Api, resource: &'static str, customer: &'static str, (start, end): (Value, Value)) -> Value {
     json!({"resource_id": api.id(resource), "customer_id": api.id(customer), "start_time": start, "end_time": end})
 }
 
-fn with(mut more: Value, fields: Value) -> Value {
+/// Fields with more of them.
+pub fn with(mut more: Value, fields: Value) -> Value {
     if let (Some(more), Value::Object(fields)) = (more.as_object_mut(), fields) {
         more.extend(fields);
     }
@@ -50,7 +54,7 @@ fn with(mut more: Value, fields: Value) -> Value {
 }
 
 /// An hour, in UTC, of the working day so many after today.
-fn at(api: &Api, workdays: usize, hour: u32) -> Value {
+pub fn at(api: &Api, workdays: usize, hour: u32) -> Value {
     let today = api.context.clock.now().utc().date_naive();
     let day = today.iter_days().skip(1).filter(|day| is_workday(*day)).nth(workdays - 1).unwrap_or(today);
     json!(format!("{day}T{hour:02}:00:00Z"))

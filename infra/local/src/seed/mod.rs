@@ -1,17 +1,18 @@
 //! Demo data, made through the API at the first start, so that it obeys every rule there is. One file per area.
 
 mod benefits;
-mod bookings;
+pub mod bookings;
 mod companies;
 mod locations;
 mod members;
 mod memberships;
 mod plans;
 mod resources;
+mod spare;
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use chrono::Duration;
@@ -20,6 +21,7 @@ use shared::{
     Context,
     context::Log,
     domain::{Currency, TimeZone},
+    ids::Ids,
     lambda::Function,
     provisioning,
     testing::gateway::rest_event,
@@ -36,20 +38,33 @@ use crate::{
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault> {
-    let demo = merchant(context, "Colonnade Demo").await?;
-    let other = merchant(context, "Another Merchant").await?;
+    let (api, other) = merchants(context).await?;
     if !empty {
-        // Nobody asked for these requests, so they are not in the log.
-        let quiet = Context { log: Log::Off, ..context.clone() };
-        let api = Api {
-            function: Function::new(routes(), quiet),
-            context: context.clone(),
-            client: demo.clone(),
-            made: Mutex::default(),
-        };
         records(&api).await?;
     }
-    Ok(DemoClients { demo, other })
+    Ok(DemoClients { demo: api.client, other })
+}
+
+/// The API as the demo client calls it, with all demo data behind it.
+///
+/// # Errors
+/// As [`begin`].
+pub async fn filled(context: &Context) -> Result<Api, Fault> {
+    let (api, _) = merchants(context).await?;
+    records(&api).await?;
+    Ok(api)
+}
+
+/// The merchant of the demo data as its client calls the API, and the other one's client.
+async fn merchants(context: &Context) -> Result<(Api, Credentials), Fault> {
+    // The examples of the document name the records, so their ids are the same everywhere. Nobody asked for these
+    // requests, so they are not in the log.
+    let ids = Arc::new(Ids::numbered(Arc::clone(&context.clock)));
+    let context = Context { ids, log: Log::Off, ..context.clone() };
+    let client = merchant(&context, "Colonnade Demo").await?;
+    let other = merchant(&context, "Another Merchant").await?;
+    let function = Function::new(routes(), context.clone());
+    Ok((Api { function, context, client, made: Mutex::default() }, other))
 }
 
 async fn merchant(context: &Context, name: &str) -> Result<Credentials, Fault> {
@@ -68,8 +83,12 @@ async fn records(api: &Api) -> Result<(), Fault> {
     companies::seed(api).await?;
     resources::seed(api).await?;
     benefits::seed(api).await?;
-    bookings::seed(api).await
+    bookings::seed(api).await?;
+    spare::seed(api).await
 }
+
+/// Of every request here; the examples of the document show it.
+const REQUEST_ID: &str = "01990000-0000-7000-8000-0000000000aa";
 
 /// The API as the demo client calls it.
 pub struct Api {
@@ -96,6 +115,15 @@ impl Api {
     /// # Errors
     /// When the API refuses it.
     pub async fn post(&self, path: &str, body: Value) -> Result<Value, Fault> {
+        let (status, answer) = self.send("POST", path, &body).await;
+        match status {
+            200 | 201 => Ok(serde_json::from_str::<Value>(&answer).unwrap_or_default()["data"].take()),
+            _ => Err(Fault(format!("the demo data does not fit the API: POST {path} {body} is answered {answer}"))),
+        }
+    }
+
+    /// Sends a request, without a body when it is null; status and body of the answer.
+    pub async fn send(&self, method: &str, path: &str, body: &Value) -> (u64, String) {
         let mut headers = vec![
             ("authorization".to_owned(), format!("Bearer {}", self.client.secret)),
             ("x-client-id".to_owned(), self.client.client_id.clone()),
@@ -104,13 +132,12 @@ impl Api {
         if !text.is_empty() {
             headers.push(("content-type".to_owned(), "application/json".to_owned()));
         }
-        let event = rest_event("POST", &format!("/v1{path}"), &headers, text.as_bytes());
-        let answer = self.function.handle(&event, &self.context.ids.token()).await;
-        let answered = answer["body"].as_str().unwrap_or_default();
-        match answer["statusCode"].as_u64() {
-            Some(200 | 201) => Ok(serde_json::from_str::<Value>(answered).unwrap_or_default()["data"].take()),
-            _ => Err(Fault(format!("the demo data does not fit the API: POST {path} {text} is answered {answered}"))),
-        }
+        let event = rest_event(method, &format!("/v1{path}"), &headers, text.as_bytes());
+        let answer = self.function.handle(&event, REQUEST_ID).await;
+        (
+            answer["statusCode"].as_u64().unwrap_or_default(),
+            answer["body"].as_str().unwrap_or_default().to_owned(),
+        )
     }
 
     /// Id of what was made under this name.

@@ -22,15 +22,16 @@ pub async fn seed(api: &Api) -> Result<(), Fault> {
         });
         api.make(name, "/resources", resource).await?;
     }
-    for (resource, customer, begins, ends) in [
-        ("attic office", "blue harbour", api.day(-90), None),
-        ("window desk", "emma", api.day(-30), Some(api.day(335))),
+    for (name, resource, customer, begins, ends) in [
+        ("studio's office", "attic office", "blue harbour", api.day(-90), None),
+        ("emma's place", "window desk", "emma", api.day(-30), Some(api.day(335))),
+        ("farid's parking", "parking", "farid", api.day(-10), Some(api.day(20))),
     ] {
-        let mut assignment = json!({"resource_id": api.id(resource), "customer_id": api.id(customer), "entire": true, "start_date": begins});
+        let mut assignment = json!({"resource_id": api.id(resource), "customer_id": api.id(customer), "entire": resource != "parking", "start_date": begins});
         if let Some(ends) = ends {
             assignment["end_date"] = json!(ends);
         }
-        api.make(resource, "/resource-assignments", assignment).await?;
+        api.make(name, "/resource-assignments", assignment).await?;
     }
     Ok(())
 }
