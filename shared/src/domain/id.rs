@@ -51,6 +51,7 @@ kind_names!(
     Customer "customer" "A member or a company; it has no record of its own.",
     Floor "floor" "A floor.",
     HeldRecord "held_record" "A record of any kind, where only what is held in it matters.",
+    InvoiceItem "invoice_item" "A line of an invoice, or one that waits for an invoice.",
     Location "location" "A location.",
     Member "member" "A member.",
     MemberErasure "member_erasure" "What anonymising a member still has to remove.",
@@ -67,6 +68,7 @@ kind_names!(
     SubscriptionReference "subscription_reference" "A subscription, where only its id is known.",
     WaitingList "waiting_list" "The order of those who wait at one location.",
     WaitlistEntry "waitlist_entry" "A customer's entry in a waiting list.",
+    WalletBucket "wallet_bucket" "Credits or day passes of one origin in a customer's wallet.",
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]

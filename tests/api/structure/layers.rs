@@ -72,7 +72,7 @@ fn only_the_store_names_the_sdk() {
 
 #[test]
 fn nothing_scans_the_table() {
-    for folder in ["shared/src", "functions", "infra/local/src", "shared/scheduling/src"] {
+    for folder in ["shared/src", "functions", "infra/local/src", "shared/billing/src", "shared/scheduling/src"] {
         let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
         // A test may look through everything that is stored.
         none_of(&strangers(folder, &words, &["shared/src/testing/"]));
@@ -108,4 +108,43 @@ fn scheduling_knows_neither_http_nor_the_sdk() {
         &["axum", "aws_", "shared::api", "api::", "http::", "lambda"],
         &[],
     ));
+}
+
+/// Rules of money are pure: they know neither the store nor a clock, wait for nothing, and make no identifiers.
+#[test]
+fn billing_does_no_input_or_output() {
+    let words = [
+        "axum",
+        "aws_",
+        "tokio",
+        "async ",
+        ".await",
+        "lambda",
+        "http::",
+        "shared::api",
+        "api::",
+        "shared::store",
+        "store::",
+        "UnitOfWork",
+        "Context",
+        "Ids",
+        "Clock",
+        "std::fs",
+        "std::net",
+        "std::env",
+    ];
+    none_of(&strangers("shared/billing/src", &words, &[]));
+    let manifest = read(&in_repository("shared/billing/Cargo.toml"));
+    let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let dependencies = dependencies.split("[dev-dependencies]").next().unwrap_or_default();
+    let allowed = ["chrono.", "chrono-tz.", "schemars.", "serde.", "shared."];
+    let is_allowed = |line: &&str| line.is_empty() || allowed.iter().any(|name| line.starts_with(name));
+    let others = dependencies.lines().filter(|line| !is_allowed(line));
+    none_of(&others.map(|line| format!("billing depends on {line}")).collect::<Vec<_>>());
+}
+
+/// Binary floats take no part in money: not as types, not in a cast.
+#[test]
+fn billing_names_no_binary_floats() {
+    none_of(&strangers("shared/billing/src", &["f32", "f64"], &[]));
 }

@@ -1,0 +1,70 @@
+//! Allowances: what a subscription grants each period, and when it expires.
+
+use shared::domain::{Day, TimeZone, Timestamp};
+
+use crate::{
+    arithmetic::{Overflow, share_up, times},
+    cycles::{BillingSchedule, ScheduleError},
+    period::{BillingPeriod, start_of},
+};
+
+/// What a period grants: all of `per_cycle`, or for a period in part its share by calendar days, rounded up.
+///
+/// # Errors
+/// [`Overflow`] when it does not fit.
+pub fn granted(per_cycle: i64, quantity: u32, period: &BillingPeriod) -> Result<i64, Overflow> {
+    share_up(times(per_cycle, i64::from(quantity))?, period.days(), period.full_days())
+}
+
+/// When what the period of this number granted expires: at the end of the period, `rollover_cycles` later, and at the
+/// latest when the subscription ends.
+///
+/// # Errors
+/// [`ScheduleError::BeyondCalendar`].
+pub fn expires_at(
+    schedule: &BillingSchedule,
+    number: u32,
+    rollover_cycles: u32,
+    ends: Option<Day>,
+    zone: TimeZone,
+) -> Result<Timestamp, ScheduleError> {
+    let last = schedule.period(number.saturating_add(rollover_cycles))?.after();
+    let day = ends.map_or(last, |ends| ends.min(last));
+    start_of(day, zone).ok_or(ScheduleError::BeyondCalendar)
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::domain::membership_plan::Cycle;
+
+    use super::{BillingSchedule, Day, TimeZone, expires_at, granted};
+    use crate::cycles::Anchor;
+
+    fn day(text: &str) -> Day {
+        Day::parse(text).expect("a day")
+    }
+
+    #[test]
+    fn a_first_period_in_part_grants_its_share_rounded_up() {
+        let schedule =
+            BillingSchedule::new(day("2026-01-20"), Cycle::Monthly, Anchor::DayOfMonth(1)).expect("a schedule");
+        let (part, whole) = (schedule.period(0).expect("a period"), schedule.period(1).expect("a period"));
+        // 12 of 31 days.
+        for (per_cycle, quantity, in_part, in_whole) in
+            [(10, 1, 4, 10), (1, 1, 1, 1), (10, 3, 12, 30), (0, 5, 0, 0), (31, 1, 12, 31)]
+        {
+            assert_eq!(granted(per_cycle, quantity, &part), Ok(in_part), "{per_cycle} × {quantity}");
+            assert_eq!(granted(per_cycle, quantity, &whole), Ok(in_whole), "{per_cycle} × {quantity}");
+        }
+    }
+
+    #[test]
+    fn an_allowance_expires_when_its_period_ends_or_as_many_cycles_later_as_roll_over() {
+        let schedule = BillingSchedule::new(day("2026-01-31"), Cycle::Monthly, Anchor::Rolling).expect("a schedule");
+        let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
+        let expires = |rollover, ends| expires_at(&schedule, 0, rollover, ends, zone).map(|at| at.to_string());
+        assert_eq!(expires(0, None).as_deref(), Ok("2026-02-27T23:00:00.000Z"));
+        assert_eq!(expires(2, None).as_deref(), Ok("2026-04-29T22:00:00.000Z"));
+        assert_eq!(expires(2, Some(day("2026-03-10"))).as_deref(), Ok("2026-03-09T23:00:00.000Z"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Commitment and notice: when a subscription can end, and what ending it earlier costs.
+
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Day, Percent},
+    error::ApiError,
+};
+
+use crate::{
+    arithmetic::{Overflow, share, times},
+    cycles::{BillingSchedule, ScheduleError},
+    period::{BillingPeriod, plus_days},
+    proration::{Dues, ProrationLine, ProrationMode},
+};
+
+/// How long a customer has committed to stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commitment {
+    /// Whole cycles committed to; none when 0.
+    pub cycles: u32,
+    /// Cycles for which the subscription was or will be paused, each of which moves the end by one.
+    pub paused_cycles: u32,
+}
+
+impl Commitment {
+    /// The day on which it has been met: the end of that many whole periods. A first period in part does not count.
+    ///
+    /// # Errors
+    /// [`ScheduleError::BeyondCalendar`].
+    pub fn ends(&self, schedule: &BillingSchedule) -> Result<Day, ScheduleError> {
+        if self.cycles == 0 {
+            return Ok(schedule.first());
+        }
+        let cycles =
+            self.cycles.saturating_add(self.paused_cycles).saturating_add(u32::from(schedule.begins_in_part()));
+        Ok(schedule.period(cycles)?.first())
+    }
+
+    /// Whole cycles still owed after the period `current`, which is charged, in which `paused_before` periods were paused
+    /// up to and including it.
+    #[must_use]
+    pub fn remaining(&self, schedule: &BillingSchedule, current: &BillingPeriod, paused_before: u32) -> u32 {
+        let begun = current.number().saturating_add(1).saturating_sub(u32::from(schedule.begins_in_part()));
+        self.cycles.saturating_sub(begun.saturating_sub(paused_before))
+    }
+}
+
+/// What ending a subscription before its commitment is met costs: `percent` of the cycles still owed.
+///
+/// # Errors
+/// [`Overflow`] when it does not fit.
+pub fn early_termination_fee(dues: &Dues, remaining_cycles: u32, percent: Percent) -> Result<i64, Overflow> {
+    let owed = times(dues.cycle_minor()?, i64::from(remaining_cycles))?;
+    share(owed, percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
+}
+
+/// The first end of a period that is at least `notice_days` after the local day of the request, whatever the hour.
+///
+/// # Errors
+/// [`ScheduleError::BeyondCalendar`].
+pub fn end_after_notice(schedule: &BillingSchedule, requested: Day, notice_days: u32) -> Result<Day, ScheduleError> {
+    let earliest = plus_days(requested, i64::from(notice_days)).ok_or(ScheduleError::BeyondCalendar)?;
+    // A subscription that has not begun can end before its first period.
+    let Some(period) = schedule.period_at(earliest)? else { return Ok(schedule.first()) };
+    let starts_now = period.first() == earliest && earliest > requested;
+    let end = if starts_now { period.first() } else { period.after() };
+    Ok(end)
+}
+
+/// When a cancelled subscription is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CancelTiming {
+    /// As soon as notice and commitment allow, when a period ends.
+    WhenDue,
+    /// With the local day of the request, against the fee for what was committed to.
+    Now {
+        /// Percent of the dues still owed.
+        fee: Percent,
+        /// What becomes of the unused days of the period.
+        mode: ProrationMode,
+    },
+}
+
+/// What a cancellation stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelling<'a> {
+    /// Its periods.
+    pub schedule: &'a BillingSchedule,
+    /// The period that has begun; none before the first.
+    pub period: Option<&'a BillingPeriod>,
+    /// What it costs.
+    pub dues: &'a Dues,
+    /// What was committed to.
+    pub commitment: Commitment,
+    /// Periods paused so far, the current one among them.
+    pub paused_before: u32,
+    /// Days of notice.
+    pub notice_days: u32,
+}
+
+/// What cancelling does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cancellation {
+    /// First day without the subscription.
+    pub ends: Day,
+    /// Fee for ending before what was committed to.
+    pub fee_minor: i64,
+    /// Credit for unused days, below zero.
+    pub credit: Option<ProrationLine>,
+}
+
+/// Why a cancellation cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CancellationError {
+    /// The end lies beyond the calendar.
+    Schedule(ScheduleError),
+    /// The fee does not fit.
+    Overflow,
+}
+
+impl From<ScheduleError> for CancellationError {
+    fn from(error: ScheduleError) -> Self {
+        Self::Schedule(error)
+    }
+}
+
+impl From<Overflow> for CancellationError {
+    fn from(_: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+impl From<CancellationError> for ApiError {
+    fn from(error: CancellationError) -> Self {
+        match error {
+            CancellationError::Schedule(error) => error.into(),
+            CancellationError::Overflow => Overflow.into(),
+        }
+    }
+}
+
+/// What cancelling on the local day `requested` does.
+///
+/// # Errors
+/// [`CancellationError`].
+pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Result<Cancellation, CancellationError> {
+    match timing {
+        CancelTiming::WhenDue => {
+            let notice = end_after_notice(of.schedule, requested, of.notice_days)?;
+            Ok(Cancellation { ends: notice.max(of.commitment.ends(of.schedule)?), fee_minor: 0, credit: None })
+        }
+        CancelTiming::Now { fee, mode } => {
+            // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.
+            let tomorrow = plus_days(requested, 1).ok_or(ScheduleError::BeyondCalendar)?;
+            let Some(period) = of.period else {
+                let fee_minor = early_termination_fee(of.dues, of.commitment.cycles, fee)?;
+                return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None });
+            };
+            let remaining = of.commitment.remaining(of.schedule, period, of.paused_before);
+            let ends = tomorrow.min(period.after());
+            let credit = match mode {
+                ProrationMode::None => None,
+                ProrationMode::Prorate => Some(of.dues.credited_from(ends, period)?),
+                ProrationMode::FullCredit => Some(of.dues.credited_from(period.first(), period)?),
+            };
+            let credit = credit.filter(|line| line.amount_minor != 0);
+            Ok(Cancellation { ends, fee_minor: early_termination_fee(of.dues, remaining, fee)?, credit })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! Money documents: invoices and credit notes, their arithmetic, their states, their numbers and their dates.
+
+pub mod credit_note;
+pub mod dates;
+pub mod document;
+pub mod invoice;
+pub mod invoice_status;
+pub mod line;
+pub mod number;
+pub mod payment;
+pub mod split_credit;
+pub mod tax;
+
+pub use self::{
+    credit_note::{Credit, CreditNote, CreditNoteError, CreditRequest, Credited},
+    dates::{DueTerms, ReminderPlan},
+    document::{Document, DocumentError},
+    invoice::InvoiceMoney,
+    invoice_status::{Excess, InvoiceError, InvoiceStatus, Paid},
+    line::{InvoiceItem, ItemKind, Line, LineInput, Quantity},
+    number::{NumberFormat, NumberSeries, SeriesKind},
+    payment::{Payment, PaymentError, PaymentMethod, PaymentStatus},
+    split_credit::{CreditNoteType, PostPayment, SplitCredit},
+    tax::{TaxGroup, tax_of},
+};

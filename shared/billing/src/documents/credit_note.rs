@@ -1,0 +1,248 @@
+//! Credit notes: what is taken off the lines of an issued invoice, and what becomes of it.
+//!
+//! What a note credits of a line, and its tax, are what the credited sum grows by. So the notes of an invoice, however many,
+//! add up to exactly the invoice when all of it is credited.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Id, Percent},
+    error::ApiError,
+};
+
+use super::{
+    document::Document,
+    line::{InvoiceItem, Line, Quantity},
+    tax::{TaxGroup, tax_shares},
+};
+use crate::arithmetic::{Overflow, share, sum};
+
+/// What to credit of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CreditRequest {
+    /// The line.
+    pub item: Id<InvoiceItem>,
+    /// How much of it.
+    pub credit: Credit,
+}
+
+/// How much of a line to credit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credit {
+    /// So many of its quantity, with their share of its discount.
+    Quantity(Quantity),
+    /// So much of its amount: with tax where prices include it. Below zero for a line below zero.
+    Amount(i64),
+}
+
+/// A line of a credit note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credited {
+    /// The line of the invoice.
+    pub item: Id<InvoiceItem>,
+    /// How many of its quantity; none when an amount was credited.
+    pub quantity: Option<Quantity>,
+    /// What is credited, on the terms of the line: with tax where prices include it.
+    pub amount_minor: i64,
+    /// Without tax.
+    pub net_minor: i64,
+    /// The tax.
+    pub tax_minor: i64,
+    /// Its rate.
+    pub tax_rate: Percent,
+}
+
+/// What a credit note credits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditNote {
+    /// Its lines.
+    pub lines: Vec<Credited>,
+    /// Tax by rate, lowest first.
+    pub taxes: Vec<TaxGroup>,
+    /// What is credited, tax included.
+    pub total_minor: i64,
+}
+
+/// Why lines cannot be credited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreditNoteError {
+    /// There are none.
+    Empty,
+    /// The invoice has no such line.
+    UnknownItem {
+        /// Which of the lines asked for.
+        index: usize,
+    },
+    /// A line is named twice.
+    Repeated {
+        /// Which of the lines asked for.
+        index: usize,
+    },
+    /// More is to be credited of a line than is left of it.
+    AboveRest {
+        /// Which of the lines asked for.
+        index: usize,
+        /// What is left of it.
+        rest_minor: i64,
+    },
+    /// The whole is nothing or less, or more than what is left of the invoice.
+    Total {
+        /// What is left of the invoice.
+        rest_minor: i64,
+    },
+    /// What is given back of what was paid is not divided in full.
+    NotDivided {
+        /// What is to be divided.
+        post_payment_minor: i64,
+    },
+    /// More is to be refunded than payments paid.
+    AbovePaid {
+        /// What can be refunded.
+        refundable_minor: i64,
+    },
+    /// An amount does not fit.
+    Overflow,
+}
+
+impl From<Overflow> for CreditNoteError {
+    fn from(_: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+impl From<CreditNoteError> for ApiError {
+    /// 422, naming the line or the part.
+    fn from(error: CreditNoteError) -> Self {
+        let line = |index: usize, name: &str| format!("lines[{index}].{name}");
+        match error {
+            CreditNoteError::Empty => Self::rule("lines", "no_lines", "a credit note has at least one line"),
+            CreditNoteError::UnknownItem { index } => {
+                Self::rule(line(index, "invoice_item_id"), "reference_not_found", "the invoice has no such line")
+            }
+            CreditNoteError::Repeated { index } => {
+                Self::rule(line(index, "invoice_item_id"), "repeated", "a line is credited once a note")
+            }
+            CreditNoteError::AboveRest { index, .. } => {
+                Self::rule(line(index, "amount"), "above_rest", "more than is left of the line")
+            }
+            CreditNoteError::Total { .. } => Self::rule(
+                "lines",
+                "above_rest",
+                "a credit note is above nothing and at most what is left of the invoice",
+            ),
+            CreditNoteError::NotDivided { .. } => Self::rule(
+                "credit_amount",
+                "not_divided",
+                "credit_amount, refund_amount and out_of_band_amount make up what was paid of the credited amount",
+            ),
+            CreditNoteError::AbovePaid { .. } => {
+                Self::rule("refund_amount", "above_amount_paid", "more than payments paid of the invoice")
+            }
+            CreditNoteError::Overflow => Overflow.into(),
+        }
+    }
+}
+
+/// What notes have credited of a line before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    amount_minor: i64,
+    quantity: i64,
+}
+
+impl CreditNote {
+    /// The note that credits these lines of an invoice of which `earlier` lines of valid notes were credited before.
+    ///
+    /// # Errors
+    /// [`CreditNoteError`].
+    pub fn new(invoice: &Document, earlier: &[Credited], requests: &[CreditRequest]) -> Result<Self, CreditNoteError> {
+        if requests.is_empty() {
+            return Err(CreditNoteError::Empty);
+        }
+        let before = credited_before(earlier);
+        let mut named = BTreeSet::new();
+        let mut lines = Vec::with_capacity(requests.len());
+        for (index, request) in requests.iter().enumerate() {
+            if !named.insert(request.item) {
+                return Err(CreditNoteError::Repeated { index });
+            }
+            let line = invoice.lines.iter().find(|line| line.input.id == request.item);
+            let line = line.ok_or(CreditNoteError::UnknownItem { index })?;
+            let before = before.get(&request.item).copied().unwrap_or_default();
+            let (quantity, amount_minor) = credited(line, before, request.credit, index)?;
+            let tax_rate = line.input.tax_rate;
+            lines.push(Credited { item: request.item, quantity, amount_minor, net_minor: 0, tax_minor: 0, tax_rate });
+        }
+        let taxes = taxed(&mut lines, earlier, invoice.tax_inclusive)?;
+        let total_minor = sum(lines.iter().flat_map(|line| [line.net_minor, line.tax_minor]))?;
+        let credited_minor = sum(earlier.iter().flat_map(|line| [line.net_minor, line.tax_minor]))?;
+        let rest_minor = invoice.total_minor - credited_minor;
+        if total_minor <= 0 || total_minor > rest_minor {
+            return Err(CreditNoteError::Total { rest_minor });
+        }
+        Ok(Self { lines, taxes, total_minor })
+    }
+}
+
+fn credited_before(earlier: &[Credited]) -> BTreeMap<Id<InvoiceItem>, Before> {
+    let mut before: BTreeMap<Id<InvoiceItem>, Before> = BTreeMap::new();
+    for line in earlier {
+        let entry = before.entry(line.item).or_default();
+        entry.amount_minor += line.amount_minor;
+        entry.quantity += line.quantity.map_or(0, Quantity::ten_thousandths);
+    }
+    before
+}
+
+/// What is credited of one line.
+fn credited(
+    line: &Line,
+    before: Before,
+    credit: Credit,
+    index: usize,
+) -> Result<(Option<Quantity>, i64), CreditNoteError> {
+    let rest_minor = line.amount_minor - before.amount_minor;
+    let above = CreditNoteError::AboveRest { index, rest_minor };
+    let (quantity, amount_minor) = match credit {
+        Credit::Amount(minor) => (None, minor),
+        Credit::Quantity(quantity) => {
+            let (of, all) = (quantity.ten_thousandths(), line.input.quantity.ten_thousandths());
+            let reached = before.quantity + of;
+            if reached > all {
+                return Err(above);
+            }
+            let minor = share(line.amount_minor, reached, all)? - share(line.amount_minor, before.quantity, all)?;
+            (Some(quantity), minor)
+        }
+    };
+    let has_its_sign = amount_minor.signum() == line.amount_minor.signum();
+    if !has_its_sign || amount_minor.abs() > rest_minor.abs() {
+        return Err(above);
+    }
+    Ok((quantity, amount_minor))
+}
+
+/// Taxes the lines rate by rate, as what the tax of all that is credited grows by.
+fn taxed(lines: &mut [Credited], earlier: &[Credited], inclusive: bool) -> Result<Vec<TaxGroup>, Overflow> {
+    let rates: BTreeSet<Percent> = lines.iter().map(|line| line.tax_rate).collect();
+    let mut groups = Vec::with_capacity(rates.len());
+    for rate in rates {
+        let before = sum(earlier.iter().filter(|line| line.tax_rate == rate).map(|line| line.amount_minor))?;
+        let mut of_rate: Vec<&mut Credited> = lines.iter_mut().filter(|line| line.tax_rate == rate).collect();
+        let amounts: Vec<i64> = of_rate.iter().map(|line| line.amount_minor).collect();
+        for (line, tax) in of_rate.iter_mut().zip(tax_shares(before, &amounts, rate, inclusive)?) {
+            line.tax_minor = tax;
+            line.net_minor = if inclusive { line.amount_minor - tax } else { line.amount_minor };
+        }
+        groups.push(TaxGroup {
+            rate,
+            taxable_minor: sum(of_rate.iter().map(|line| line.net_minor))?,
+            tax_minor: sum(of_rate.iter().map(|line| line.tax_minor))?,
+        });
+    }
+    Ok(groups)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! The entry of each document, payment and wallet posting.
+//!
+//! Credits and day passes that are sold are a liability until they are used or expire; what a subscription grants has no
+//! value of its own, because its dues are revenue. A deposit is a liability until it is given back.
+
+use shared::domain::{Currency, Money};
+
+use super::{
+    account::Account,
+    entry::{EntryDraft, JournalEntry, Occasion, Unbalanced},
+};
+use crate::{
+    documents::{CreditNote, Document, InvoiceStatus, ItemKind, Paid, SplitCredit},
+    wallet::{Posting, PostingKind},
+};
+
+/// Where what an item brings is booked.
+const fn earned_on(kind: ItemKind) -> Account {
+    match kind {
+        ItemKind::CreditPackage => Account::CreditLiability,
+        ItemKind::Deposit => Account::Deposits,
+        ItemKind::Subscription
+        | ItemKind::Booking
+        | ItemKind::EventTicket
+        | ItemKind::Order
+        | ItemKind::Fee
+        | ItemKind::Proration
+        | ItemKind::Custom => Account::Revenue,
+    }
+}
+
+/// Where what is due of an invoice stands: what was given up is no longer receivable.
+const fn due_on(status: InvoiceStatus) -> Account {
+    match status {
+        InvoiceStatus::Uncollectible => Account::BadDebt,
+        InvoiceStatus::Draft | InvoiceStatus::Issued | InvoiceStatus::Paid | InvoiceStatus::Voided => {
+            Account::AccountsReceivable
+        }
+    }
+}
+
+/// An invoice is issued, and the customer's balance pays `applied_balance_minor` of it.
+///
+/// # Errors
+/// [`Unbalanced`] when the document does not add up.
+pub fn invoice_issued(
+    occasion: Occasion,
+    invoice: &Document,
+    applied_balance_minor: i64,
+) -> Result<JournalEntry, Unbalanced> {
+    let money = |minor| Money::new(minor, invoice.currency);
+    let entry = JournalEntry::of(occasion)
+        .debit(Account::AccountsReceivable, money(invoice.total_minor - applied_balance_minor))
+        .debit(Account::CustomerBalance, money(applied_balance_minor));
+    let lines = invoice.lines.iter().map(|line| (line.input.kind, line.net_minor, line.tax_minor));
+    earned(entry, invoice.currency, lines).balanced()
+}
+
+/// An invoice is voided that was `before`: what its issue booked is taken back.
+///
+/// # Errors
+/// [`Unbalanced`] when the document does not add up.
+pub fn invoice_voided(
+    occasion: Occasion,
+    invoice: &Document,
+    before: InvoiceStatus,
+    returned_balance_minor: i64,
+) -> Result<JournalEntry, Unbalanced> {
+    let money = |minor| Money::new(minor, invoice.currency);
+    let entry = JournalEntry::of(occasion)
+        .credit(due_on(before), money(invoice.total_minor - returned_balance_minor))
+        .credit(Account::CustomerBalance, money(returned_balance_minor));
+    let lines = invoice.lines.iter().map(|line| (line.input.kind, -line.net_minor, -line.tax_minor));
+    earned(entry, invoice.currency, lines).balanced()
+}
+
+/// What is due of an invoice is given up.
+///
+/// # Errors
+/// Never: both sides are the same amount.
+pub fn invoice_given_up(occasion: Occasion, lost: Money) -> Result<JournalEntry, Unbalanced> {
+    JournalEntry::of(occasion).debit(Account::BadDebt, lost).credit(Account::AccountsReceivable, lost).balanced()
+}
+
+/// A payment is received; of an invoice that was `before` the payment, or of none. `from_balance` says that the customer's
+/// balance paid, and not money.
+///
+/// # Errors
+/// Never: what is paid is what it is divided into.
+pub fn payment_received(
+    occasion: Occasion,
+    currency: Currency,
+    paid: Paid,
+    before: InvoiceStatus,
+    from_balance: bool,
+) -> Result<JournalEntry, Unbalanced> {
+    let money = |minor| Money::new(minor, currency);
+    let from = if from_balance { Account::CustomerBalance } else { Account::Cash };
+    JournalEntry::of(occasion)
+        .debit(from, money(paid.applied_minor + paid.to_balance_minor))
+        .credit(due_on(before), money(paid.applied_minor))
+        .credit(Account::CustomerBalance, money(paid.to_balance_minor))
+        .balanced()
+}
+
+/// What a refund pays back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundOf {
+    /// What a credit note promised.
+    CreditNote,
+    /// What an invoice had been paid with, which is due again.
+    Invoice,
+    /// What had gone to the customer's balance.
+    Balance,
+    /// A deposit.
+    Deposit,
+}
+
+/// Money goes back to a customer.
+///
+/// # Errors
+/// Never: both sides are the same amount.
+pub fn payment_refunded(occasion: Occasion, amount: Money, of: RefundOf) -> Result<JournalEntry, Unbalanced> {
+    let from = match of {
+        RefundOf::CreditNote => Account::RefundsPayable,
+        RefundOf::Invoice => Account::AccountsReceivable,
+        RefundOf::Balance => Account::CustomerBalance,
+        RefundOf::Deposit => Account::Deposits,
+    };
+    JournalEntry::of(occasion).debit(from, amount).credit(Account::Cash, amount).balanced()
+}
+
+/// A credit note is issued on an invoice that was `before`. To void it, reverse this.
+///
+/// # Errors
+/// [`Unbalanced`] when the note's division does not make up its total.
+pub fn credit_note_issued(
+    occasion: Occasion,
+    invoice: &Document,
+    before: InvoiceStatus,
+    note: &CreditNote,
+    split: &SplitCredit,
+) -> Result<JournalEntry, Unbalanced> {
+    let money = |minor| Money::new(minor, invoice.currency);
+    let entry = JournalEntry::of(occasion)
+        .credit(due_on(before), money(split.pre_payment_minor))
+        .credit(Account::CustomerBalance, money(split.post_payment.credit_minor))
+        .credit(Account::RefundsPayable, money(split.post_payment.refund_minor))
+        .credit(Account::Cash, money(split.post_payment.out_of_band_minor));
+    let lines = note.lines.iter().map(|line| {
+        let of_invoice = invoice.lines.iter().find(|of_invoice| of_invoice.input.id == line.item);
+        let kind = of_invoice.map_or(ItemKind::Custom, |of_invoice| of_invoice.input.kind);
+        (kind, -line.net_minor, -line.tax_minor)
+    });
+    earned(entry, invoice.currency, lines).balanced()
+}
+
+/// Something happens to a wallet. What was paid for credits that are used or expire is earned then; what comes back is owed
+/// again. Nothing is booked for credits that were given, bought (the invoice booked them) or handed on.
+///
+/// # Errors
+/// Never: both sides are the same amounts.
+pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEntry, Unbalanced> {
+    let sign = match posting.kind {
+        PostingKind::Booking
+        | PostingKind::EventTicket
+        | PostingKind::Order
+        | PostingKind::AdminCharge
+        | PostingKind::SubscriptionExpiration
+        | PostingKind::Expiration => 1,
+        PostingKind::Refund => -1,
+        PostingKind::SubscriptionAllocation
+        | PostingKind::PurchaseAllocation
+        | PostingKind::AdminAllocation
+        | PostingKind::Transfer => 0,
+    };
+    let mut entry = JournalEntry::of(occasion);
+    for bucket in &posting.buckets {
+        if let Some(currency) = bucket.currency {
+            let value = Money::new(sign * bucket.value_minor, currency);
+            entry = entry.debit(Account::CreditLiability, value).credit(Account::Revenue, value);
+        }
+    }
+    entry.balanced()
+}
+
+/// Books what lines bring: kind, net amount, tax.
+fn earned(mut entry: EntryDraft, currency: Currency, lines: impl Iterator<Item = (ItemKind, i64, i64)>) -> EntryDraft {
+    for (kind, net_minor, tax_minor) in lines {
+        entry = entry
+            .credit(earned_on(kind), Money::new(net_minor, currency))
+            .credit(Account::Tax, Money::new(tax_minor, currency));
+    }
+    entry
+}

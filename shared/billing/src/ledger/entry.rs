@@ -1,0 +1,195 @@
+//! Journal entries. None can be built, or read from where it is stored, whose debits and credits differ in any currency.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Currency, Customer, Id, Location, Money, Timestamp},
+    error::ApiError,
+};
+
+use super::account::Account;
+
+/// What an entry was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentKind {
+    /// An invoice was issued, voided or given up.
+    Invoice,
+    /// A credit note was issued or voided.
+    CreditNote,
+    /// A payment was received, refunded or taken back.
+    Payment,
+    /// Credits were used, given back, or expired.
+    CreditTransaction,
+    /// Day passes were used, given back, or expired.
+    DayPassTransaction,
+}
+
+/// The document that an entry was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentReference {
+    /// What it is.
+    pub kind: DocumentKind,
+    /// Which.
+    pub id: Id<()>,
+}
+
+/// When, of what, and for whom an entry was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Occasion {
+    /// When it holds.
+    pub at: Timestamp,
+    /// What it was made of.
+    pub document: DocumentReference,
+    /// Whose.
+    pub customer_id: Id<Customer>,
+    /// Where.
+    pub location_id: Option<Id<Location>>,
+}
+
+/// An amount on one side of one account; the other side is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryLine {
+    /// The account.
+    pub account: Account,
+    /// The currency.
+    pub currency: Currency,
+    /// On the left.
+    pub debit_minor: i64,
+    /// On the right.
+    pub credit_minor: i64,
+}
+
+/// An entry of the journal. Its debits are its credits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
+pub struct JournalEntry {
+    #[serde(flatten)]
+    occasion: Occasion,
+    lines: Vec<EntryLine>,
+}
+
+/// An entry as it is stored.
+#[derive(Deserialize)]
+struct Unchecked {
+    #[serde(flatten)]
+    occasion: Occasion,
+    lines: Vec<EntryLine>,
+}
+
+impl TryFrom<Unchecked> for JournalEntry {
+    type Error = String;
+
+    fn try_from(stored: Unchecked) -> Result<Self, String> {
+        let entry = Self { occasion: stored.occasion, lines: stored.lines };
+        entry.balanced().map_err(|error| format!("a journal entry does not balance in {}", error.currency))
+    }
+}
+
+/// Debits and credits differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbalanced {
+    /// In this currency.
+    pub currency: Currency,
+}
+
+impl From<Unbalanced> for ApiError {
+    /// 500: no request can cause it.
+    fn from(error: Unbalanced) -> Self {
+        Self::internal(format!("a journal entry does not balance in {}", error.currency))
+    }
+}
+
+/// An entry that is being written.
+#[derive(Clone, Debug)]
+pub struct EntryDraft(JournalEntry);
+
+impl EntryDraft {
+    /// With an amount on the left of an account; below zero it stands on the right.
+    #[must_use]
+    pub fn debit(mut self, account: Account, amount: Money) -> Self {
+        self.0.add(account, amount);
+        self
+    }
+
+    /// With an amount on the right of an account; below zero it stands on the left.
+    #[must_use]
+    pub fn credit(mut self, account: Account, amount: Money) -> Self {
+        self.0.add(account, Money::new(-amount.minor(), amount.currency()));
+        self
+    }
+
+    /// The entry.
+    ///
+    /// # Errors
+    /// [`Unbalanced`] unless debits are credits in every currency.
+    pub fn balanced(self) -> Result<JournalEntry, Unbalanced> {
+        self.0.balanced()
+    }
+}
+
+impl JournalEntry {
+    /// Begins an entry.
+    #[must_use]
+    pub const fn of(occasion: Occasion) -> EntryDraft {
+        EntryDraft(Self { occasion, lines: Vec::new() })
+    }
+
+    /// When, of what and for whom it was made.
+    #[must_use]
+    pub const fn occasion(&self) -> &Occasion {
+        &self.occasion
+    }
+
+    /// Its lines.
+    #[must_use]
+    pub fn lines(&self) -> &[EntryLine] {
+        &self.lines
+    }
+
+    /// Whether it moves nothing, so that it need not be written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The entry that undoes it.
+    #[must_use]
+    pub fn reversed(&self, occasion: Occasion) -> Self {
+        let swapped =
+            |line: &EntryLine| EntryLine { debit_minor: line.credit_minor, credit_minor: line.debit_minor, ..*line };
+        Self { occasion, lines: self.lines.iter().map(swapped).collect() }
+    }
+
+    /// Adds to an account: to its left above zero, to its right below.
+    fn add(&mut self, account: Account, amount: Money) {
+        let (minor, currency) = (amount.minor(), amount.currency());
+        let same = |line: &&mut EntryLine| line.account == account && line.currency == currency;
+        match self.lines.iter_mut().find(same) {
+            Some(line) => {
+                let net = line.debit_minor - line.credit_minor + minor;
+                (line.debit_minor, line.credit_minor) = (net.max(0), (-net).max(0));
+            }
+            None => self.lines.push(EntryLine {
+                account,
+                currency,
+                debit_minor: minor.max(0),
+                credit_minor: (-minor).max(0),
+            }),
+        }
+        self.lines.retain(|line| line.debit_minor != 0 || line.credit_minor != 0);
+    }
+
+    fn balanced(self) -> Result<Self, Unbalanced> {
+        for line in &self.lines {
+            let currency = line.currency;
+            let of_currency = self.lines.iter().filter(|line| line.currency == currency);
+            let net = |line: &EntryLine| i128::from(line.debit_minor) - i128::from(line.credit_minor);
+            let one_sided = (line.debit_minor == 0) != (line.credit_minor == 0);
+            if !one_sided || line.debit_minor < 0 || line.credit_minor < 0 || of_currency.map(net).sum::<i128>() != 0 {
+                return Err(Unbalanced { currency });
+            }
+        }
+        Ok(self)
+    }
+}

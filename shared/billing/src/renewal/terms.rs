@@ -1,0 +1,125 @@
+//! What a subscription was made under, and what a period of it makes.
+
+use serde::{Deserialize, Serialize};
+use shared::domain::{Day, Id, Timestamp};
+
+use crate::{period::BillingPeriod, proration::Dues, wallet::Unit};
+
+/// What a subscription costs and grants each cycle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// Price of a cycle.
+    pub dues: Dues,
+    /// Credits of a cycle, of one.
+    pub credits: i64,
+    /// Day passes of a cycle, of one.
+    pub day_passes: i64,
+    /// Cycles for which what is not used lives on.
+    pub rollover_cycles: u32,
+}
+
+/// Terms from a day on: a period has the last that began on or before its first day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DatedTerms {
+    /// First local day on which a period begins under these terms.
+    pub from: Day,
+    /// The terms.
+    pub terms: Terms,
+}
+
+/// What is charged besides the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddOn {
+    /// Which item of the subscription it is.
+    pub id: Id<()>,
+    /// Price of one for a cycle, or once.
+    pub unit_minor: i64,
+    /// How many.
+    pub quantity: u32,
+    /// When.
+    pub recurrence: Recurrence,
+}
+
+/// How often an add-on is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Recurrence {
+    /// With every period that begins on or after this day; a period in part costs its part.
+    Recurring {
+        /// The day.
+        from: Day,
+    },
+    /// Once, whole, with the first period that begins on or after this day.
+    OneOff {
+        /// The day.
+        from: Day,
+    },
+}
+
+/// What a line of a renewal is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RenewalCharge {
+    /// The plan.
+    Dues,
+    /// An add-on.
+    AddOn(Id<()>),
+    /// The fee charged once.
+    SetupFee,
+    /// The deposit, which is owed back and not taxed.
+    Deposit,
+}
+
+/// A line that a renewal makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RenewalLine {
+    /// What for.
+    pub charge: RenewalCharge,
+    /// How many.
+    pub quantity: u32,
+    /// Price of one for a whole cycle.
+    pub unit_minor: i64,
+    /// What is charged, for all of them and the days of the period.
+    pub amount_minor: i64,
+}
+
+/// Allowance that a renewal grants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RenewalGrant {
+    /// Of what.
+    pub unit: Unit,
+    /// How many.
+    pub amount: i64,
+    /// When it is granted.
+    pub at: Timestamp,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// What becomes of a renewal's lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invoicing {
+    /// They are invoiced.
+    Issue,
+    /// They wait in a draft, because the subscription is paused.
+    Draft,
+    /// There are none.
+    Nothing,
+}
+
+/// What one period makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// The period, cut where the subscription ends.
+    pub period: BillingPeriod,
+    /// Its first instant.
+    pub at: Timestamp,
+    /// What becomes of the lines.
+    pub invoicing: Invoicing,
+    /// Invoice lines.
+    pub lines: Vec<RenewalLine>,
+    /// Grants; what earlier ones left expires by itself at their own instants.
+    pub grants: Vec<RenewalGrant>,
+    /// First day of the next period; none when the subscription ends with this one.
+    pub next: Option<Day>,
+}

@@ -1,0 +1,153 @@
+//! What a source owes, what was charged for it, and the steps from one to the other.
+
+use serde::{Deserialize, Serialize};
+use shared::domain::Percent;
+
+use crate::{
+    arithmetic::{Overflow, share, share_up},
+    wallet::{Bucket, Unit, refund::parts_of},
+};
+
+/// What a source owes: the same in money, in credits and in day passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owed {
+    /// In money, tax included: what is paid outside.
+    pub money_minor: i64,
+    /// The same as an item of an invoice has it: without tax, unless prices include it. The invoice taxes it with its other
+    /// items of that rate.
+    pub item_minor: i64,
+    /// In credits; none when credits do not pay for it.
+    pub credits: Option<i64>,
+    /// In day passes; none when they do not pay for it.
+    pub day_passes: Option<i64>,
+}
+
+/// What was really charged for a source: stored with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charged {
+    /// Parts of buckets of credits, in the order in which they were taken.
+    pub credits: Vec<Bucket>,
+    /// Parts of buckets of day passes.
+    pub day_passes: Vec<Bucket>,
+    /// On its pending item, which no issued invoice has yet, as the item has it.
+    pub pending_minor: i64,
+    /// On issued invoices, less what credit notes took off, as the items have it.
+    pub invoiced_minor: i64,
+    /// By payments outside, asked for or made, less what was refunded.
+    pub external_minor: i64,
+}
+
+/// A step of settling, to be carried out in the transaction of the change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Charge so many of the wallet.
+    Take {
+        /// Of what.
+        unit: Unit,
+        /// How many.
+        amount: i64,
+    },
+    /// Give these parts back to the wallet.
+    Return {
+        /// Of what.
+        unit: Unit,
+        /// Which.
+        parts: Vec<Bucket>,
+    },
+    /// Make the source's one pending item this amount; 0 removes it.
+    SetPendingItem {
+        /// The item's amount: see [`Owed::item_minor`].
+        minor: i64,
+    },
+    /// Take this off an issued invoice by a credit note.
+    CreditInvoiced {
+        /// What is credited of the items, last one first: see [`Owed::item_minor`].
+        minor: i64,
+    },
+    /// Ask for a payment outside.
+    AskPayment {
+        /// The amount, tax included.
+        minor: i64,
+    },
+    /// Give back of what was paid outside, or no longer ask for it.
+    RefundPayment {
+        /// The amount, tax included.
+        minor: i64,
+    },
+}
+
+impl Owed {
+    /// Nothing.
+    pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
+
+    /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes
+    /// whole.
+    ///
+    /// # Errors
+    /// [`Overflow`] when it does not fit.
+    pub fn percent(&self, rate: Percent) -> Result<Self, Overflow> {
+        let (rate, whole) = (rate.ten_thousandths(), Percent::HUNDRED.ten_thousandths());
+        let units = |units: Option<i64>| units.map(|units| share_up(units, rate, whole)).transpose();
+        Ok(Self {
+            money_minor: share(self.money_minor, rate, whole)?,
+            item_minor: share(self.item_minor, rate, whole)?,
+            credits: units(self.credits)?,
+            day_passes: units(self.day_passes)?,
+        })
+    }
+
+    pub(super) const fn units(&self, unit: Unit) -> Option<i64> {
+        match unit {
+            Unit::Credits => self.credits,
+            Unit::DayPasses => self.day_passes,
+        }
+    }
+}
+
+impl Charged {
+    /// Parts of a unit.
+    #[must_use]
+    pub fn parts(&self, unit: Unit) -> &[Bucket] {
+        match unit {
+            Unit::Credits => &self.credits,
+            Unit::DayPasses => &self.day_passes,
+        }
+    }
+
+    /// Units charged.
+    #[must_use]
+    pub fn units(&self, unit: Unit) -> i64 {
+        self.parts(unit).iter().map(|part| part.amount).sum()
+    }
+
+    /// Whether nothing is charged.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What is charged once an action is carried out; of [`Action::Take`], `taken` are the parts that the wallet gave.
+    #[must_use]
+    pub fn after(mut self, action: &Action, taken: &[Bucket]) -> Self {
+        match action {
+            Action::Take { unit, .. } => self.parts_mut(*unit).extend_from_slice(taken),
+            Action::Return { unit, parts } => {
+                let returned: i64 = parts.iter().map(|part| part.amount).sum();
+                let (_, kept) = parts_of(self.parts(*unit), returned);
+                *self.parts_mut(*unit) = kept;
+            }
+            Action::SetPendingItem { minor } => self.pending_minor = *minor,
+            Action::CreditInvoiced { minor } => self.invoiced_minor -= minor,
+            Action::AskPayment { minor } => self.external_minor += minor,
+            Action::RefundPayment { minor } => self.external_minor -= minor,
+        }
+        self
+    }
+
+    const fn parts_mut(&mut self, unit: Unit) -> &mut Vec<Bucket> {
+        match unit {
+            Unit::Credits => &mut self.credits,
+            Unit::DayPasses => &mut self.day_passes,
+        }
+    }
+}

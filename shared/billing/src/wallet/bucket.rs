@@ -1,0 +1,93 @@
+//! A bucket: credits or day passes of one origin, with one expiry.
+
+use serde::{Deserialize, Serialize};
+use shared::domain::{Currency, Id, Kind, KindName, Location, Timestamp};
+
+use crate::arithmetic::share;
+
+/// Credits or day passes of one origin; in a posting, the part of a bucket that it moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bucket {
+    /// Which bucket.
+    pub id: Id<Bucket>,
+    /// How many; above zero.
+    pub amount: i64,
+    /// When they expire; never when none.
+    pub expires_at: Option<Timestamp>,
+    /// Where they can be used; everywhere when none.
+    pub location_id: Option<Id<Location>>,
+    /// Subscription that granted them.
+    pub subscription_id: Option<Id<()>>,
+    /// What was paid for them, without tax, and is owed until they are used or expire; 0 when they were given.
+    pub value_minor: i64,
+    /// Currency of the value.
+    pub currency: Option<Currency>,
+}
+
+impl Kind for Bucket {
+    const KIND: KindName = KindName::WalletBucket;
+}
+
+/// Where something is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpentAt {
+    /// The location; none for what is bound to no location.
+    pub location_id: Option<Id<Location>>,
+    /// Whether the merchant lets credits of one location pay at another.
+    pub cross_location: bool,
+}
+
+impl SpentAt {
+    /// Where everything pays.
+    pub const ANYWHERE: Self = Self { location_id: None, cross_location: true };
+
+    /// Whether a bucket pays here.
+    #[must_use]
+    pub fn takes(&self, bucket: &Bucket) -> bool {
+        self.cross_location || bucket.location_id.is_none() || bucket.location_id == self.location_id
+    }
+}
+
+impl Bucket {
+    /// A bucket that was given, not sold.
+    #[must_use]
+    pub const fn given(id: Id<Self>, amount: i64, expires_at: Option<Timestamp>) -> Self {
+        Self { id, amount, expires_at, location_id: None, subscription_id: None, value_minor: 0, currency: None }
+    }
+
+    /// Whether it has expired at an instant.
+    #[must_use]
+    pub fn has_expired(&self, at: Timestamp) -> bool {
+        self.expires_at.is_some_and(|expires| expires <= at)
+    }
+
+    /// Where it stands in the order of charges: earliest expiry first, permanent last, of equals the oldest.
+    #[must_use]
+    pub(crate) fn order(&self) -> (bool, Option<Timestamp>, Id<Self>) {
+        (self.expires_at.is_none(), self.expires_at, self.id)
+    }
+
+    /// Takes `amount` of it out, at most all, with its share of the value; what is left keeps the rest.
+    pub(crate) fn split(&mut self, amount: i64) -> Self {
+        let amount = amount.clamp(0, self.amount);
+        // A share of at most the whole fits.
+        let value_minor = share(self.value_minor, amount, self.amount).unwrap_or_default();
+        self.amount -= amount;
+        self.value_minor -= value_minor;
+        Self { amount, value_minor, ..self.clone() }
+    }
+
+    /// Whether both can be one bucket without loss.
+    #[must_use]
+    pub(crate) fn merges_with(&self, other: &Self) -> bool {
+        self.expires_at == other.expires_at && self.subscription_id == other.subscription_id && self.is_alike(other)
+    }
+
+    /// Whether both can be one bucket but for their expiry and their origin.
+    #[must_use]
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        self.location_id == other.location_id
+            && self.currency == other.currency
+            && self.expires_at.is_some() == other.expires_at.is_some()
+    }
+}

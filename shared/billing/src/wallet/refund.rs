@@ -1,0 +1,131 @@
+//! Giving back and taking back: refunds mirror the buckets that were charged, reversals and transfers move parts of them.
+
+use chrono::Duration;
+use shared::domain::{Id, Timestamp};
+
+use super::{
+    bucket::{Bucket, SpentAt},
+    buckets::{Buckets, WalletError},
+    posting::{Posting, PostingKind},
+};
+
+/// Days for which what comes back lives when its bucket has expired and the operator cancelled.
+pub const REPLACEMENT_DAYS: i64 = 30;
+
+/// Who caused a refund.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundBy {
+    /// The customer: what has expired since stays expired.
+    Customer,
+    /// The operator: what has expired since comes back for 30 days, in this bucket.
+    Operator(Id<Bucket>),
+}
+
+/// What a refund gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refunded {
+    /// Its posting; none when all has expired.
+    pub posting: Option<Posting>,
+    /// What has expired and does not come back.
+    pub lost: Vec<Bucket>,
+}
+
+/// A transfer's two postings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transferred {
+    /// In the wallet that gives.
+    pub from: Posting,
+    /// In the wallet that gets.
+    pub to: Posting,
+}
+
+/// Of what a charge took, the parts to give back when only `amount` of it comes back: what was taken last comes first.
+/// Answers them and what stays charged.
+#[must_use]
+pub fn parts_of(charged: &[Bucket], amount: i64) -> (Vec<Bucket>, Vec<Bucket>) {
+    let mut rest = amount;
+    let (mut back, mut kept) = (Vec::new(), Vec::new());
+    for part in charged.iter().rev() {
+        let mut left = part.clone();
+        let returned = left.split(rest);
+        rest -= returned.amount;
+        back.extend((returned.amount > 0).then_some(returned));
+        kept.extend((left.amount > 0).then_some(left));
+    }
+    kept.reverse();
+    (back, kept)
+}
+
+impl Buckets {
+    /// Gives charged parts back to the buckets that they came from; a bucket that was used up opens again.
+    ///
+    /// # Errors
+    /// [`WalletError::Full`]; nothing is changed then.
+    pub fn refund(&mut self, parts: &[Bucket], by: RefundBy, at: Timestamp) -> Result<Refunded, WalletError> {
+        let mut after = self.clone();
+        let (mut returned, mut lost) = (Vec::new(), Vec::new());
+        for part in parts.iter().filter(|part| part.amount > 0) {
+            match (part.has_expired(at), by) {
+                (false, _) => returned.push(after.add(part.clone())?),
+                (true, RefundBy::Customer) => lost.push(part.clone()),
+                (true, RefundBy::Operator(id)) => {
+                    let expires_at = Some(at.plus(Duration::days(REPLACEMENT_DAYS)));
+                    // No longer the subscription's: its end does not take it away.
+                    let replacement = Bucket { id, expires_at, subscription_id: None, ..part.clone() };
+                    returned.push(after.add(replacement)?);
+                }
+            }
+        }
+        *self = after;
+        let posting = (!returned.is_empty()).then(|| self.posting(PostingKind::Refund, at, 1, returned));
+        Ok(Refunded { posting, lost })
+    }
+
+    /// Takes back exactly what a grant gave, from the bucket that has it.
+    ///
+    /// # Errors
+    /// [`WalletError::AlreadyExpired`], [`WalletError::AlreadyUsed`].
+    pub fn withdraw(&mut self, granted: &Bucket, kind: PostingKind, at: Timestamp) -> Result<Posting, WalletError> {
+        if granted.has_expired(at) {
+            return Err(WalletError::AlreadyExpired);
+        }
+        let Some(home) = self.open.iter_mut().find(|open| open.id == granted.id) else {
+            return Err(WalletError::AlreadyUsed);
+        };
+        if home.amount < granted.amount || home.value_minor < granted.value_minor {
+            return Err(WalletError::AlreadyUsed);
+        }
+        home.amount -= granted.amount;
+        home.value_minor -= granted.value_minor;
+        let rest = home.value_minor;
+        let mut part = granted.clone();
+        if home.amount == 0 {
+            // Nothing is left that the value of it could belong to.
+            part.value_minor += rest;
+        }
+        self.open.retain(|bucket| bucket.amount > 0);
+        Ok(self.posting(kind, at, -1, vec![part]))
+    }
+}
+
+/// Moves `amount` from one customer to another; expiry, location and value go with it. `new_id` names the buckets there.
+///
+/// # Errors
+/// [`WalletError`]; nothing is changed then.
+pub fn transfer(
+    (from, to): (&mut Buckets, &mut Buckets),
+    amount: i64,
+    at: Timestamp,
+    spent_at: &SpentAt,
+    mut new_id: impl FnMut() -> Id<Bucket>,
+) -> Result<Transferred, WalletError> {
+    let (mut giver, mut receiver) = (from.clone(), to.clone());
+    let given = giver.charge(amount, PostingKind::Transfer, at, spent_at)?;
+    let mut got = Vec::new();
+    for part in &given.buckets {
+        got.push(receiver.add(Bucket { id: new_id(), subscription_id: None, ..part.clone() })?);
+    }
+    let received = receiver.posting(PostingKind::Transfer, at, 1, got);
+    (*from, *to) = (giver, receiver);
+    Ok(Transferred { from: given, to: received })
+}
