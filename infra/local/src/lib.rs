@@ -10,6 +10,7 @@ pub mod database;
 pub mod docs;
 pub mod fault;
 pub mod gateway;
+pub mod guides;
 pub mod log_line;
 pub mod options;
 pub mod seed;

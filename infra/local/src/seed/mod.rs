@@ -1,54 +1,71 @@
-//! Demo data, made through the API at the first start, so that it obeys every rule there is. One file per area.
+//! Demo data, made through the API at the first start, so that it obeys every rule there is.
+//!
+//! It is a business of three locations with a past and a coming month. The requests stand in `data`, one a line; their
+//! dates are told relative to today ([`moment`]). A clock of their own stands at the instant at which each was sent, so
+//! that what lies in the past was made, used and missed then. They are sent anew in every new database instead of being
+//! kept as a finished one, which would be as old as its file and would have to be made anew for every change of a record.
 
-mod benefits;
-mod bookings;
-mod companies;
-mod locations;
-mod members;
-mod memberships;
-mod plans;
-mod resources;
+mod api;
+mod clock;
+pub mod moment;
+mod steps;
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-};
+use std::sync::Arc;
 
-use chrono::Duration;
-use serde_json::Value;
 use shared::{
     Context,
     context::Log,
-    domain::{Currency, TimeZone},
-    lambda::Function,
+    domain::{Clock, Currency, TimeZone},
+    ids::Ids,
     provisioning,
-    testing::gateway::rest_event,
 };
 
+use self::{api::Api, clock::StandingClock, moment::Present, steps::Step};
 use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
-    routes,
 };
+
+/// The requests, in the order in which those of one instant are sent: what a record names is made before it.
+const DATA: [&str; 9] = [
+    include_str!("data/locations.json"),
+    include_str!("data/plans.json"),
+    include_str!("data/members.json"),
+    include_str!("data/companies.json"),
+    include_str!("data/resources.json"),
+    include_str!("data/benefits.json"),
+    include_str!("data/series.json"),
+    include_str!("data/bookings.json"),
+    include_str!("data/now.json"),
+];
 
 /// Makes the two merchants, and the first one's data unless it is to be empty.
 ///
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault> {
+    if empty {
+        return merchants(context).await;
+    }
+    let present = Present::new(context.clock.now());
+    let steps = steps::in_order(&DATA, &present)?;
+    let first = steps.first().map_or(context.clock.now(), |step| step.at);
+    let clock = Arc::new(StandingClock::new(first));
+    let shown: Arc<dyn Clock> = Arc::<StandingClock>::clone(&clock);
+    // Nobody asked for these requests, so they are not in the log.
+    let then = Context { ids: Arc::new(Ids::new(Arc::clone(&shown))), clock: shown, log: Log::Off, ..context.clone() };
+    let clients = merchants(&then).await?;
+    let api = Arc::new(Api::new(then, clients.demo.clone(), present));
+    for group in steps::groups(steps) {
+        clock.set(group.first().map_or(first, |step: &Step| step.at));
+        api::send(&api, group).await?;
+    }
+    Ok(clients)
+}
+
+async fn merchants(context: &Context) -> Result<DemoClients, Fault> {
     let demo = merchant(context, "Colonnade Demo").await?;
     let other = merchant(context, "Another Merchant").await?;
-    if !empty {
-        // Nobody asked for these requests, so they are not in the log.
-        let quiet = Context { log: Log::Off, ..context.clone() };
-        let api = Api {
-            function: Function::new(routes(), quiet),
-            context: context.clone(),
-            client: demo.clone(),
-            made: Mutex::default(),
-        };
-        records(&api).await?;
-    }
     Ok(DemoClients { demo, other })
 }
 
@@ -57,74 +74,4 @@ async fn merchant(context: &Context, name: &str) -> Result<Credentials, Fault> {
     let currency = Currency::parse("EUR").ok_or_else(|| unknown("currency"))?;
     let zone = TimeZone::parse("Europe/Amsterdam").ok_or_else(|| unknown("time zone"))?;
     Ok(provisioning::create_merchant(context, name, currency, zone).await?.into())
-}
-
-/// Whatever an area's records name must be made before them.
-async fn records(api: &Api) -> Result<(), Fault> {
-    locations::seed(api).await?;
-    plans::seed(api).await?;
-    memberships::seed(api).await?;
-    members::seed(api).await?;
-    companies::seed(api).await?;
-    resources::seed(api).await?;
-    benefits::seed(api).await?;
-    bookings::seed(api).await
-}
-
-/// The API as the demo client calls it.
-pub struct Api {
-    function: Function,
-    context: Context,
-    client: Credentials,
-    /// Ids of what was made, by the name it has in the demo data.
-    made: Mutex<HashMap<&'static str, Value>>,
-}
-
-impl Api {
-    /// Makes a record by `POST /v1{path}`; others name it by `name` from then on.
-    ///
-    /// # Errors
-    /// When the API refuses it.
-    pub async fn make(&self, name: &'static str, path: &str, body: Value) -> Result<(), Fault> {
-        let mut data = self.post(path, body).await?;
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name, data["id"].take());
-        Ok(())
-    }
-
-    /// `POST /v1{path}`; the data of the answer.
-    ///
-    /// # Errors
-    /// When the API refuses it.
-    pub async fn post(&self, path: &str, body: Value) -> Result<Value, Fault> {
-        let mut headers = vec![
-            ("authorization".to_owned(), format!("Bearer {}", self.client.secret)),
-            ("x-client-id".to_owned(), self.client.client_id.clone()),
-        ];
-        let text = if body.is_null() { String::new() } else { body.to_string() };
-        if !text.is_empty() {
-            headers.push(("content-type".to_owned(), "application/json".to_owned()));
-        }
-        let event = rest_event("POST", &format!("/v1{path}"), &headers, text.as_bytes());
-        let answer = self.function.handle(&event, &self.context.ids.token()).await;
-        let answered = answer["body"].as_str().unwrap_or_default();
-        match answer["statusCode"].as_u64() {
-            Some(200 | 201) => Ok(serde_json::from_str::<Value>(answered).unwrap_or_default()["data"].take()),
-            _ => Err(Fault(format!("the demo data does not fit the API: POST {path} {text} is answered {answered}"))),
-        }
-    }
-
-    /// Id of what was made under this name.
-    pub fn id(&self, name: &'static str) -> Value {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned().unwrap_or_default()
-    }
-
-    /// Path of a record, or below it.
-    pub fn path(&self, collection: &str, name: &'static str, below: &str) -> String {
-        format!("{collection}/{}{below}", self.id(name).as_str().unwrap_or_default())
-    }
-
-    /// The day that is so many days from now.
-    pub fn day(&self, days: i64) -> String {
-        self.context.clock.now().plus(Duration::days(days)).to_string().chars().take(10).collect()
-    }
 }

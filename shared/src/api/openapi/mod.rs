@@ -1,6 +1,7 @@
 //! The OpenAPI 3.0.3 document of a set of routes. `docs/openapi.json` is this, of all areas; the gate compares the two.
 
 mod shorten;
+mod tag_groups;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,12 +39,13 @@ pub fn document(routes: &Routes) -> Value {
         "info": {
             "title": "Colonnade",
             "version": VERSION,
-            "description": "The open backend for shared workspaces: membership and booking management over REST.",
+            "description": include_str!("introduction.md"),
             "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
         "servers": [{"url": "/v1", "description": "The base address ends with the version segment."}],
         "security": [{"secret": [], "client": []}],
         "tags": tags,
+        "x-tagGroups": tag_groups::of(&areas),
         "paths": paths,
         "components": {
             "schemas": schemas,
