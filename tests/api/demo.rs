@@ -25,7 +25,7 @@ async fn the_demo_data_shows_a_business_of_three_locations() {
         ("/resources", 20),
         ("/memberships", 10),
         ("/bookings", 300),
-        ("/bookings?status=cancelled", 10),
+        ("/bookings?status=cancelled", 8),
         ("/bookings?status=completed", 150),
         ("/bookings?status=pending", 1),
         ("/booking-series", 20),
