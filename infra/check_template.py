@@ -87,6 +87,24 @@ def check_job(name, properties, binary, alarms):
     check(fires == [True], f"{name}: no alarm fires when one of its schedules is missing")
 
 
+def check_alarm(name, properties):
+    """An alarm that calculates can fire when only one of its metrics has a value: a missing operand makes the whole sum missing."""
+    for metric in properties.get("Metrics", []):
+        expression = metric.get("Expression")
+        text = expression["Fn::Sub"] if isinstance(expression, dict) else expression or "SELECT"
+        check(text.startswith("SELECT "), f"{name}: {text} has no value while one of its metrics has none; use a query")
+    fires_on_silence = properties.get("TreatMissingData") == "breaching"
+    check(fires_on_silence or properties.get("TreatMissingData") == "notBreaching", f"{name}: what does missing data mean?")
+
+
+def check_throttling(alarms):
+    """Throttled reads and writes are watched for the table with all its indexes: no query names one of them."""
+    queries = [m["Expression"]["Fn::Sub"] for a in alarms for m in a["Properties"].get("Metrics", []) if "Expression" in m]
+    for metric in ("ReadThrottleEvents", "WriteThrottleEvents"):
+        wanted = f"""SELECT SUM({metric}) FROM "AWS/DynamoDB" WHERE TableName = '${{TableName}}'"""
+        check(wanted in queries, f"alarms: nothing watches {metric} of the table and its indexes")
+
+
 def check_gateway_response(kind, response):
     body = json.loads(response["ResponseTemplates"]["application/json"])
     check(set(body) == {"error", "meta"} and set(body["error"]) == {"code", "message"}, f"{kind}: not our envelope")
@@ -97,8 +115,12 @@ def check_gateway_response(kind, response):
 
 def main():
     resources = yaml_parse((INFRA.parent / "template.yaml").read_text())["Resources"]
-    alarms = yaml_parse((INFRA / "alarms.yaml").read_text())["Resources"]
-    alarms = [r for r in alarms.values() if r["Type"] == "AWS::CloudWatch::Alarm"]
+    named_alarms = yaml_parse((INFRA / "alarms.yaml").read_text())["Resources"]
+    named_alarms = {n: r for n, r in named_alarms.items() if r["Type"] == "AWS::CloudWatch::Alarm"}
+    alarms = list(named_alarms.values())
+    for name, alarm in named_alarms.items():
+        check_alarm(name, alarm["Properties"])
+    check_throttling(alarms)
     functions = {n: r for n, r in resources.items() if r["Type"] == "AWS::Serverless::Function"}
     for name, resource in resources.items():
         if resource["Type"] in ("AWS::IAM::Role", "AWS::IAM::Policy"):

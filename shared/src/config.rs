@@ -1,6 +1,6 @@
 //! Configuration, read once from the environment. Nothing else reads it.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 /// What a deployment decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +11,82 @@ pub struct Config {
     pub dynamodb_endpoint: Option<String>,
     /// How long a warm process trusts a verified credential, in seconds; at most 60 (`docs/API-DESIGN.md`, Limits).
     pub credential_cache_seconds: i64,
+    /// How many requests a process takes of one API client; as many as come when there is none, as on a developer's machine.
+    pub client_limit: Option<ClientLimit>,
+    /// With what the cursors of lists are signed.
+    pub cursor_secrets: CursorSecrets,
     /// How long anything may take.
     pub limits: TimeLimits,
     /// How the counts of lists are kept.
     pub list_counts: ListCountSizes,
+}
+
+/// How many requests a process takes of one API client (`docs/OPERATIONS.md`, One caller among many).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientLimit {
+    /// Requests a second, for long.
+    pub per_second: i64,
+    /// Requests at once.
+    pub burst: i64,
+}
+
+impl Default for ClientLimit {
+    fn default() -> Self {
+        Self { per_second: 50, burst: 200 }
+    }
+}
+
+impl ClientLimit {
+    /// The limit of these texts, with the default for what is absent or no number; `None` when the rate is 0.
+    fn parse(per_second: Option<String>, burst: Option<String>) -> Option<Self> {
+        let number = |text: Option<String>, default: i64| {
+            text.and_then(|text| text.parse().ok()).filter(|number| (0..=1_000_000).contains(number)).unwrap_or(default)
+        };
+        let default = Self::default();
+        let limit = Self { per_second: number(per_second, default.per_second), burst: number(burst, default.burst) };
+        (limit.per_second > 0).then_some(Self { burst: limit.burst.max(1), ..limit })
+    }
+}
+
+/// Secrets with which cursors are signed: the first signs, any of them is accepted, so that one can take the place of another. What
+/// rests on them is only that nobody else makes cursors, not whose records a cursor reaches.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CursorSecrets {
+    first: String,
+    former: Vec<String>,
+}
+
+impl CursorSecrets {
+    /// Secrets that stand with commas between them; `None` when there is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut secrets = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).map(str::to_owned);
+        Some(Self { first: secrets.next()?, former: secrets.collect() })
+    }
+
+    /// The one that signs.
+    #[must_use]
+    pub fn first(&self) -> &str {
+        &self.first
+    }
+
+    /// All that are accepted.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.first()).chain(self.former.iter().map(String::as_str))
+    }
+}
+
+impl Default for CursorSecrets {
+    /// The secret of a service on its developer's machine, which protects nothing; `template.yaml` makes a real one.
+    fn default() -> Self {
+        Self { first: "local".to_owned(), former: Vec::new() }
+    }
+}
+
+impl fmt::Debug for CursorSecrets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("cursor secrets")
+    }
 }
 
 /// How long a request and its calls of DynamoDB may take. The environment does not change them; tests do, because a
@@ -69,6 +141,8 @@ impl Default for Config {
             table_name: "colonnade".to_owned(),
             dynamodb_endpoint: None,
             credential_cache_seconds: 60,
+            client_limit: None,
+            cursor_secrets: CursorSecrets::default(),
             limits: TimeLimits::default(),
             list_counts: ListCountSizes::default(),
         }
@@ -76,7 +150,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `CREDENTIAL_CACHE_SECONDS`; an empty variable counts as absent.
+    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST` and
+    /// `CURSOR_SECRETS`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn from_environment() -> Self {
@@ -88,7 +163,25 @@ impl Config {
             credential_cache_seconds: read("CREDENTIAL_CACHE_SECONDS")
                 .and_then(|seconds| seconds.parse().ok())
                 .map_or(default.credential_cache_seconds, |seconds: i64| seconds.clamp(0, 60)),
+            client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_REQUEST_BURST")),
+            cursor_secrets: read("CURSOR_SECRETS").and_then(|text| CursorSecrets::parse(&text)).unwrap_or_default(),
             ..default
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ClientLimit;
+
+    #[test]
+    fn a_limit_that_is_not_said_is_the_default_and_zero_is_none() {
+        let parse = |rate: Option<&str>, burst: Option<&str>| {
+            ClientLimit::parse(rate.map(str::to_owned), burst.map(str::to_owned))
+        };
+        assert_eq!(parse(None, None), Some(ClientLimit::default()));
+        assert_eq!(parse(Some("fast"), Some("-1")), Some(ClientLimit::default()));
+        assert_eq!(parse(Some("7"), Some("0")), Some(ClientLimit { per_second: 7, burst: 1 }));
+        assert_eq!(parse(Some("0"), Some("9")), None);
     }
 }

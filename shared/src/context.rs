@@ -9,8 +9,8 @@ use std::{
 use chrono::Utc;
 
 use crate::{
-    auth::CredentialCache,
-    config::Config,
+    auth::{ClientUsage, CredentialCache},
+    config::{Config, CursorSecrets},
     domain::{Clock, Timestamp},
     ids::Ids,
     store::{self, Store},
@@ -27,6 +27,10 @@ pub struct Context {
     pub ids: Arc<Ids>,
     /// Credentials verified less than a minute ago.
     pub credentials: Arc<CredentialCache>,
+    /// How much this process was asked by each client.
+    pub usage: Arc<ClientUsage>,
+    /// With what the cursors of lists are signed.
+    pub cursor_secrets: Arc<CursorSecrets>,
     /// An operation answers within this time or not at all.
     pub deadline: Duration,
     /// Where log lines go.
@@ -50,6 +54,8 @@ impl Context {
             clock,
             ids,
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
+            usage: Arc::new(ClientUsage::new(config.client_limit)),
+            cursor_secrets: Arc::new(config.cursor_secrets.clone()),
             deadline: config.limits.request,
             log,
         }

@@ -21,17 +21,23 @@ impl UnitOfWork {
     /// A blocked member is returned: see [`CustomerRecord::is_blocked`].
     ///
     /// # Errors
-    /// 422 `reference_not_found` naming the field.
+    /// 422 naming the field: `reference_archived`, or `reference_not_found`.
     pub async fn customer(&self, id: Id<Customer>, field: &str) -> Result<CustomerRecord, ApiError> {
-        let found = self.find_customer(id, &[RecordSet::Live]).await?;
-        found.filter(|customer| !customer.is_archived()).ok_or_else(|| ApiError::reference_not_found(field))
+        match self.find_customer(id, &[RecordSet::Live]).await? {
+            Some(customer) if customer.is_archived() => Err(ApiError::reference_archived(field)),
+            Some(customer) => Ok(customer),
+            None => match self.find_customer(id, &[RecordSet::Archived]).await? {
+                Some(_) => Err(ApiError::reference_archived(field)),
+                None => Err(ApiError::reference_not_found(field)),
+            },
+        }
     }
 
     /// The customer that a field of the request names, for something that blocked members may not have. `transaction`
     /// fails when the customer's state changes meanwhile.
     ///
     /// # Errors
-    /// 422 `reference_not_found` or `customer_blocked` naming the field.
+    /// 422 naming the field: `reference_archived`, `reference_not_found`, or `customer_blocked`.
     pub async fn welcome_customer(
         &self,
         transaction: &mut Transaction,
@@ -112,7 +118,7 @@ impl CustomerRecord {
     /// Makes `transaction` fail with 422 naming `field` when the customer no longer exists or is in another state than
     /// when it was read.
     pub fn require_in(&self, transaction: &mut Transaction, field: &str) {
-        let refusal = ApiError::reference_not_found(field);
+        let refusal = ApiError::reference_archived(field);
         match self {
             Self::Member(member) => transaction.require_still(member, "status", &member.body.status, refusal),
             Self::Company(company) => transaction.require_still(company, "status", &company.body.status, refusal),

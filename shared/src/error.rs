@@ -189,6 +189,24 @@ impl Reason {
             Self::MalformedJson => "malformed_json",
         }
     }
+
+    /// What is said of a field where no schema says more.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Required => "is required",
+            Self::InvalidType => "is of another type",
+            Self::InvalidValue => "has a value that is not allowed",
+            Self::InvalidFormat => "is not written as it must be",
+            Self::OutOfRange => "is too small or too large",
+            Self::TooLong => "is too long",
+            Self::TooMany => "has too many members",
+            Self::UnknownField => "is not a field of this request",
+            Self::UnknownParameter => "is not a parameter of this operation",
+            Self::Repeated => "is given more than once",
+            Self::MalformedJson => "is not well-formed JSON",
+        }
+    }
 }
 
 /// An offending field: its path, such as `items[1].quantity`, and what is wrong with it.
@@ -198,13 +216,28 @@ pub struct FieldError {
     pub field: String,
     /// Machine-readable reason: a [`Reason`], or the name of the broken rule.
     pub reason: Cow<'static, str>,
+    /// The sentence about this field, for people: `page must be between 1 and 100`. Where there is none, the error's own message says it.
+    pub message: Option<Cow<'static, str>>,
 }
 
 impl FieldError {
     /// `field` was refused for `reason`.
     #[must_use]
     pub fn new(field: impl Into<String>, reason: Reason) -> Self {
-        Self { field: field.into(), reason: reason.as_str().into() }
+        Self::because(field, reason, reason.in_words())
+    }
+
+    /// `field` was refused for `reason`, and must be what `rule` says.
+    #[must_use]
+    pub fn because(field: impl Into<String>, reason: Reason, rule: impl Into<Cow<'static, str>>) -> Self {
+        let (field, rule) = (field.into(), rule.into());
+        Self { message: Some(format!("{field} {rule}").into()), ..Self::named(field, reason.as_str()) }
+    }
+
+    /// `field` breaks the rule of this name.
+    #[must_use]
+    pub fn named(field: impl Into<String>, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { field: field.into(), reason: reason.into(), message: None }
     }
 }
 
@@ -292,7 +325,14 @@ impl ApiError {
     /// The same error naming a field and a reason.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>, reason: impl Into<Cow<'static, str>>) -> Self {
-        self.fields.push(FieldError { field: field.into(), reason: reason.into() });
+        self.fields.push(FieldError::named(field, reason));
+        self
+    }
+
+    /// The same error naming another field, with the reason and the sentence of its own rule.
+    #[must_use]
+    pub fn and(mut self, field: impl Into<String>, reason: &'static str, message: Cow<'static, str>) -> Self {
+        self.fields.push(FieldError { message: Some(message), ..FieldError::named(field, reason) });
         self
     }
 
@@ -300,7 +340,11 @@ impl ApiError {
     #[must_use]
     pub fn validation(fields: Vec<FieldError>) -> Self {
         let message = match fields.first() {
-            Some(first) => format!("the request is not valid: {} ({})", first.field, first.reason),
+            Some(first) => {
+                let said =
+                    first.message.clone().unwrap_or_else(|| format!("{} ({})", first.field, first.reason).into());
+                format!("the request is not valid: {said}")
+            }
             None => "the request is not valid".to_owned(),
         };
         Self { fields, ..Self::new(ErrorCode::ValidationError, message) }
@@ -351,6 +395,14 @@ impl ApiError {
         let field = field.into();
         let message = format!("{field} names no record of this merchant");
         Self::rule(field, "reference_not_found", message)
+    }
+
+    /// 422: `field` names a record that was archived.
+    #[must_use]
+    pub fn reference_archived(field: impl Into<String>) -> Self {
+        let field = field.into();
+        let message = format!("{field} names a record that was archived");
+        Self::rule(field, "reference_archived", message)
     }
 
     /// 500 with its cause, which only the log shows.

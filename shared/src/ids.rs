@@ -1,6 +1,9 @@
 //! Identifiers and randomness of one process. Record ids come from the service's clock, secrets from the system.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
 
 use uuid::{ContextV7, Timestamp as UuidTimestamp, Uuid};
 
@@ -13,19 +16,38 @@ use crate::{
 pub struct Ids {
     clock: Arc<dyn Clock>,
     counter: Mutex<ContextV7>,
+    /// The last number, when records are numbered.
+    numbered: Option<AtomicU64>,
 }
+
+/// Instant in the identifiers of records that are numbered, in milliseconds: before any other identifier.
+const NUMBERED_MILLIS: u64 = 0x0199_0000_0000;
 
 impl Ids {
     /// Identifiers dated by `clock`.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, counter: Mutex::new(ContextV7::new()) }
+        Self { clock, counter: Mutex::new(ContextV7::new()), numbered: None }
+    }
+
+    /// Identifiers of records that are the same in every process that makes the same records: those of demo data, which
+    /// documents name. Tokens and secrets are like any others.
+    #[must_use]
+    pub fn numbered(clock: Arc<dyn Clock>) -> Self {
+        Self { numbered: Some(AtomicU64::new(0)), ..Self::new(clock) }
+    }
+
+    /// Where records are numbered, the next one has the number after this one.
+    pub fn number_after(&self, number: u64) {
+        if let Some(numbers) = &self.numbered {
+            numbers.store(number, Ordering::Relaxed);
+        }
     }
 
     /// A new record's identifier: UUID version 7, larger than every one made before it in this process.
     #[must_use]
     pub fn next<K>(&self) -> Id<K> {
-        Id::new(self.uuid())
+        Id::new(self.numbered.as_ref().map_or_else(|| self.uuid(), numbered))
     }
 
     /// A token for one transaction: at most 36 characters.
@@ -67,4 +89,12 @@ impl Ids {
         let counter = self.counter.lock().unwrap_or_else(PoisonError::into_inner);
         Uuid::new_v7(UuidTimestamp::from_unix(&*counter, seconds, nanos))
     }
+}
+
+/// The next number as a UUID of version 7.
+fn numbered(numbers: &AtomicU64) -> Uuid {
+    let number = numbers.fetch_add(1, Ordering::Relaxed).saturating_add(1).to_be_bytes();
+    let mut tail = [0; 10];
+    tail[2..].copy_from_slice(&number);
+    uuid::Builder::from_unix_timestamp_millis(NUMBERED_MILLIS, &tail).into_uuid()
 }

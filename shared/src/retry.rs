@@ -3,8 +3,10 @@
 //! Three things are repeated, each in one place and for a failure that the other two never repeat:
 //! - a call that DynamoDB throttled or could not answer, by the SDK (`store::client`);
 //! - a transaction that was cancelled because others were writing the same items, by `Store::commit`: its conditions are
-//!   judged again, and its token makes sure that it happens once;
-//! - a decision that rests on a record which has changed since, by `retried`, which reads and decides anew.
+//!   judged again, and its token makes sure that it happens once. Not where a decision is repeated:
+//! - a decision that rests on a record which has changed since, or whose transaction met another one, by `retried`, which reads
+//!   and decides anew. A transaction that was sent again unread would most often fail on what the other one wrote, and would keep
+//!   the item from the next in the meantime ([decision 11](../../docs/decisions/0011-closing.md); `tests/lab/rush.rs`).
 
 use std::time::Duration;
 

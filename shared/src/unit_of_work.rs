@@ -12,7 +12,7 @@ use crate::{
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
-    store::{Store, Transaction, transaction::version_conflict},
+    store::{Store, Transaction, decided_anew, transaction::version_conflict},
 };
 
 /// What everything that reads and changes records is done with.
@@ -72,9 +72,42 @@ impl UnitOfWork {
     /// The live record that a field of the request names.
     ///
     /// # Errors
-    /// 422 `reference_not_found` naming the field.
+    /// 422 naming the field: `reference_archived`, or `reference_not_found`.
     pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
-        self.store.find(&self.caller.tenant, id).await?.ok_or_else(|| ApiError::reference_not_found(field))
+        match self.store.find(&self.caller.tenant, id).await? {
+            Some(record) => Ok(record),
+            None => Err(self.missing_reference(id, field).await),
+        }
+    }
+
+    /// The live records that a list of the request names, in its order; `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 naming the field of the first that is not there: `reference_archived`, or `reference_not_found`.
+    pub async fn references<E: Entity>(
+        &self,
+        ids: &[Id<E>],
+        field: impl Fn(usize) -> String,
+    ) -> Result<Vec<Record<E>>, ApiError> {
+        let found = self.store.find_all(&self.caller.tenant, ids).await?;
+        let mut records = Vec::with_capacity(ids.len());
+        for (position, id) in ids.iter().enumerate() {
+            match found.iter().find(|record| record.id == *id) {
+                Some(record) => records.push(record.clone()),
+                None => return Err(self.missing_reference(*id, field(position)).await),
+            }
+        }
+        Ok(records)
+    }
+
+    /// The refusal of a field that names no live record: 422 `reference_archived` when the record was put away, otherwise
+    /// `reference_not_found`.
+    pub async fn missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
+        match self.store.find_any(&self.caller.tenant, id).await {
+            Ok(Some(_)) => ApiError::reference_archived(field),
+            Ok(None) => ApiError::reference_not_found(field),
+            Err(error) => error.into(),
+        }
     }
 
     /// A new record of this body, to be stored by [`Transaction::create`].
@@ -132,7 +165,7 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {
     for failed in 1..=DECISION_ATTEMPTS_MAX {
-        match attempt().await {
+        match decided_anew(attempt()).await {
             Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
             settled => return settled,
         }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod credentials;
+mod limits;
 mod log;
 mod scopes;
 mod tenants;

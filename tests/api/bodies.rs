@@ -333,3 +333,58 @@ async fn a_body_that_an_operation_does_not_take_must_be_empty() {
     assert_eq!(app.send("GET", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
     assert_eq!(app.send("DELETE", &format!("/plans/{id}"), Some(json!([1])), &headers).await.status, 200);
 }
+
+#[tokio::test]
+async fn a_refusal_names_the_bound_and_the_allowed_values() {
+    let app = app().await;
+    let digits = format!("1{}", "0".repeat(40));
+    for (body, message) in [
+        (with("billing_cycle", "\"hourly\""), "billing_cycle must be one of monthly, yearly"),
+        (with("credits", "-1"), "credits must be between 0 and 1000000"),
+        (with("credits", &digits), "credits must be between 0 and 1000000"),
+        (with("name", &format!("\"{}\"", "a".repeat(201))), "name must have at most 200 characters"),
+        (with("name", "\"\""), "name must not be empty"),
+        (with("name", "\" \""), "name must be one line without control characters that is not blank"),
+        (with("name", "1"), "name must be a string"),
+        (with("is_active", "0"), "is_active must be true or false"),
+        (with("metadata", "[]"), "metadata must be an object"),
+        (
+            with("metadata", "{\"\":\"a\"}"),
+            "metadata. must be a key of at least one character, without control characters",
+        ),
+        (with("colour", "1"), "colour is not a field of this request"),
+        ("{".to_owned(), "body is not well-formed JSON"),
+    ] {
+        let refused = send(&app, &["application/json"], body.as_bytes()).await;
+        assert_eq!(refused.status, 400, "{body}");
+        assert_eq!(refused.body["error"]["message"], format!("the request is not valid: {message}"), "{body}");
+        assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], message, "{body}");
+    }
+    for (query, message) in [
+        ("per_page=101", "per_page must be between 1 and 100"),
+        ("page=0", "page must be at least 1"),
+        ("order=up", "order must be one of asc, desc"),
+        ("page=1&limit=2", "page cannot be given together with cursor or limit"),
+        ("cursor=abc", "cursor is not a cursor of this list"),
+        ("colour=1", "colour is not a parameter of this operation"),
+    ] {
+        let refused = app.get(&format!("/plans?{query}")).await;
+        assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], message, "{query}");
+    }
+    for (rate, message) in [(1.234_56, "must be a multiple of 0.0001"), (101.0, "must be between 0 and 100")] {
+        let refused = app.put(&format!("/memberships/{}", tests::NOBODY), json!({"tax_rate": rate})).await;
+        assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], format!("tax_rate {message}"));
+    }
+    let unknown = app.get("/plans/abc").await;
+    let message = "id must be a UUID, such as 0199a000-0000-7000-8000-000000000000";
+    assert_eq!(unknown.body["error"]["details"]["errors"][0]["message"], message);
+    let refused = app.send("PUT", &format!("/plans/{}", tests::NOBODY), Some(json!({})), &[("if-match", "3")]).await;
+    let message = "If-Match must be * or ETags, such as \"3\"";
+    assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], message);
+    let name = json!({"name": "Flex"});
+    let _ = TestApp::made(
+        &app.post("/plans", json!({"name": "Flex", "price": 10, "currency": "EUR", "billing_cycle": "monthly"})).await,
+    );
+    let twice = app.post("/plans", serde_json::from_str(&with("name", &name["name"].to_string())).expect("JSON")).await;
+    assert_eq!(twice.body["error"]["details"]["errors"][0]["message"], twice.body["error"]["message"]);
+}

@@ -1,6 +1,8 @@
 //! Members.
 
+mod anonymise;
 mod customers;
+mod export;
 mod import;
 mod registrations;
 mod states;

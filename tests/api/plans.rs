@@ -256,7 +256,9 @@ mod publishing {
         let (plain, own) = (location(&app).await, location(&app).await);
         let id = app.post("/plans", flex("Flex")).await.id();
         let overrides = json!([{"location_id": own, "name": "Flex Zuid", "price": 99, "expiring_credits": 7}]);
-        publish(&app, &id, json!({"location_ids": [plain, own], "overrides": overrides})).await;
+        let body = json!({"location_ids": [plain, own], "overrides": overrides});
+        let first = publish(&app, &id, body.clone()).await;
+        assert_eq!(publish(&app, &id, body).await.body["data"], first.body["data"], "what it has is asked for again");
         let change = json!({"name": "Flexible", "description": "new", "price": 160, "credits": 5, "day_passes": 6});
         assert_eq!(app.put(&format!("/plans/{id}"), change).await.status, 200);
         let offers = offers(&app).await;
@@ -291,6 +293,12 @@ mod publishing {
         publish(&app, &id, json!({"location_ids": [first]})).await;
         let again = publish(&app, &id, json!({"location_ids": [first]})).await;
         assert_eq!((again.status, &again.body["data"]["version"]), (200, &json!(2)));
+        let own =
+            |name: &str| json!({"location_ids": [second, first], "overrides": [{"location_id": first, "name": name}]});
+        let ignored = publish(&app, &id, own("Own")).await;
+        assert_eq!(ignored.refusal(), "422 rule_violation overrides[0].location_id already_published");
+        let linked = publish(&app, &id, own("Flex")).await;
+        assert_eq!(linked.refusal(), "422 rule_violation overrides[0].location_id already_published");
         let both = publish(&app, &id, json!({"location_ids": [second, first]})).await;
         assert_eq!(both.body["data"]["published_location_ids"], json!([first, second]));
         assert_eq!(offers(&app).await.len(), 2);

@@ -17,5 +17,6 @@ mod history;
 mod model;
 mod race;
 mod random;
+mod rush;
 mod state_machine;
 mod waiting;

@@ -107,6 +107,8 @@ pub struct Thing {
     gap: (i64, i64),
     until: Option<i64>,
     checked_in: bool,
+    left: Option<i64>,
+    missed: bool,
     gone: bool,
 }
 
@@ -196,19 +198,20 @@ impl Model {
         let begun = thing.wish.start <= now;
         let allowed = match act {
             Act::Confirm | Act::Decline => status == "pending",
-            Act::Cancel => matches!(status, "pending" | "confirmed"),
+            Act::Cancel => matches!(status, "pending" | "confirmed") && !begun,
             Act::CheckIn => status == "confirmed" && begun && !thing.checked_in,
             Act::CheckOut => status == "confirmed" && thing.checked_in,
-            Act::NoShow => matches!(status, "confirmed" | "completed") && begun && !thing.checked_in,
+            Act::NoShow => matches!(status, "confirmed" | "completed") && begun && !thing.checked_in && !thing.missed,
         };
         if !allowed {
             return Err(Answer::State);
         }
         match act {
             Act::Confirm => (thing.kind, thing.until) = (Kind::Confirmed, None),
+            Act::NoShow if status == "completed" => thing.missed = true,
             Act::Decline | Act::Cancel | Act::NoShow => thing.gone = true,
             Act::CheckIn => thing.checked_in = true,
-            Act::CheckOut => thing.wish.end = thing.wish.end.min(now.max(thing.wish.start + 1)),
+            Act::CheckOut => thing.left = Some(now),
         }
         Ok(())
     }
@@ -226,8 +229,11 @@ impl Model {
         }
         let wish = Wish { place: place.unwrap_or(before.wish.place), start, end, ..before.wish.clone() };
         self.check_wish(&wish, self.now.min(before.wish.start))?;
-        let mut after = Thing { checked_in: before.checked_in, ..self.thing(before.kind, &wish) };
-        after.until = (before.kind == Kind::Pending).then_some(start.min(self.now + APPROVAL));
+        let moves = start != before.wish.start || wish.place != before.wish.place;
+        let asks = std::iter::once(wish.place).chain(wish.also).any(|place| self.places[place].approval);
+        let kind = if !begun && moves && asks { Kind::Pending } else { before.kind };
+        let mut after = Thing { checked_in: before.checked_in, ..self.thing(kind, &wish) };
+        after.until = (kind == Kind::Pending).then_some(start.min(self.now + APPROVAL));
         self.check_room(&after, Some(number))?;
         self.things[number] = after;
         Ok(())
@@ -284,7 +290,17 @@ impl Model {
             Kind::Pending | Kind::Confirmed | Kind::Hold => (wish.units, (place.before, place.after)),
         };
         let taken = takes(&self.places, wish.place, wish.also, units);
-        Thing { kind, wish: wish.clone(), taken, gap, until: None, checked_in: false, gone: false }
+        Thing {
+            kind,
+            wish: wish.clone(),
+            taken,
+            gap,
+            until: None,
+            checked_in: false,
+            left: None,
+            missed: false,
+            gone: false,
+        }
     }
 
     fn lives(&self, thing: &Thing) -> bool {
@@ -297,7 +313,7 @@ impl Model {
         match thing.kind {
             _ if !self.lives(thing) => "cancelled",
             Kind::Pending => "pending",
-            _ if thing.wish.end <= self.now => "completed",
+            _ if thing.left.is_some() || thing.wish.end <= self.now => "completed",
             _ => "confirmed",
         }
     }
@@ -312,7 +328,9 @@ pub fn takes(places: &[Place], place: usize, also: Option<usize>, units: u32) ->
 }
 
 fn slot(thing: &Thing, units: u32) -> Slot {
-    Slot { start: thing.wish.start, end: thing.wish.end, before: thing.gap.0, after: thing.gap.1, units }
+    // Who left early has had at least a minute.
+    let end = thing.left.map_or(thing.wish.end, |left| thing.wish.end.min(left.max(thing.wish.start + 1)));
+    Slot { start: thing.wish.start, end, before: thing.gap.0, after: thing.gap.1, units }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the tests share: the routes of all areas, records of every kind made through the API, requests that many of them
 //! send.
 
+mod benefits;
 mod bookings;
 mod customers;
 mod locations;
@@ -12,11 +13,14 @@ pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
 
 pub use self::{
+    benefits::benefit_of,
     bookings::{RoomFixture, instant},
     customers::{company, member, member_as},
     locations::{floor, location, location_with},
     memberships::membership_plan,
-    requests::{NOBODY, accepted, at_once, days, having, made, only, sixteen, successes, total, with, without},
+    requests::{
+        NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
+    },
     resources::{resource, resource_body, resource_path},
 };
 

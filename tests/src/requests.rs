@@ -99,3 +99,9 @@ pub async fn only(app: &TestApp, path: &str) -> Value {
 pub fn days(app: &TestApp, days: i64) {
     app.clock.advance(chrono::Duration::days(days));
 }
+
+/// Size of an answer's body as Lambda hands it on: as a string in another JSON.
+#[must_use]
+pub fn event_bytes(answer: &TestResponse) -> usize {
+    Value::String(answer.text.clone()).to_string().len()
+}

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use shared::{
-    ApiError,
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
     domain::{Id, Location},
     store::List,
@@ -81,9 +80,10 @@ async fn create(call: Call, Body(new): Body<New<Benefit>>) -> Creates<Benefit> {
     let benefit = call.new_record(Benefit::from(new.fields), new.metadata);
     benefit.body.check()?;
     let location = call.reference(benefit.body.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
     let mut transaction = call.transaction();
     transaction.create(&benefit);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     if let Some(category) = benefit.body.category_id {
         category_membership::enter(&call, &mut transaction, category, location.id).await?;

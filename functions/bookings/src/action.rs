@@ -14,7 +14,7 @@ use shared::{
 };
 
 use crate::{
-    cancelled_by::CancelledBy,
+    cancelled_by::{CancelledBy, is_by_operator},
     series::resume::before_change,
     waitlist::offer::{FreedTime, releasing},
 };
@@ -23,7 +23,8 @@ use crate::{
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookingCancel {
-    /// `customer` pays what the policy asks; `operator` takes it back at no fee. `customer` when left out.
+    /// `customer` pays what the policy asks; `operator` takes it back at no fee and needs the scope `bookings:manage`.
+    /// `customer` when left out.
     by: Option<CancelledBy>,
     /// Why, in words.
     #[serde(default)]
@@ -43,7 +44,7 @@ pub async fn decline(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
 
 /// Cancel booking
 pub async fn cancel(call: Call, PathId(id): PathId<Booking>, Body(input): Body<BookingCancel>) -> Changes<Booking> {
-    let by_operator = input.by == Some(CancelledBy::Operator);
+    let by_operator = is_by_operator(&call, input.by)?;
     cancel_by(&call, id, by_operator, &input.comment).await
 }
 

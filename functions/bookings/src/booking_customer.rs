@@ -1,13 +1,18 @@
-//! Who books: every operation that makes a booking, or promises one, asks here.
+//! Who books: every operation that makes a booking, holds time for one, or promises one, asks here. Whether what is read
+//! here still holds is a condition of the transaction: that of a new booking has it with the customer's counter
+//! ([`scheduling::customer_bookings`]), others call [`scheduling::customer_bookings::require_may_book`].
 
 use shared::{
     ApiError,
     api::Call,
     customer::CustomerRecord,
-    domain::{Customer, Id, Member},
+    domain::{Customer, Id, Member, Record, member::MemberStatus},
 };
 
-/// The customer, and for a company the member who books for it; a blocked member is refused.
+/// The customer, and for a company the member who books for it; whoever is blocked is refused.
+///
+/// # Errors
+/// 422 naming `customer_id` or `member_id`.
 pub async fn customer(
     call: &Call,
     customer_id: Id<Customer>,
@@ -25,13 +30,24 @@ pub async fn customer(
         return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings"));
     }
     if let Some(member) = member? {
-        let belongs = match &customer {
-            CustomerRecord::Member(own) => own.id == member.id,
-            CustomerRecord::Company(company) => member.body.companies.iter().any(|(id, _)| id == company.id),
-        };
-        if !belongs {
-            return Err(ApiError::rule("member_id", "not_of_customer", "the person does not belong to the customer"));
-        }
+        check_booker(&customer, &member)?;
     }
     Ok(customer)
+}
+
+/// The person is the customer, or belongs to the company, and is not blocked.
+fn check_booker(customer: &CustomerRecord, member: &Record<Member>) -> Result<(), ApiError> {
+    let belongs = match customer {
+        CustomerRecord::Member(own) => own.id == member.id,
+        CustomerRecord::Company(company) => member.body.companies.iter().any(|(id, _)| id == company.id),
+    };
+    if !belongs {
+        return Err(ApiError::rule("member_id", "not_of_customer", "the person does not belong to the customer"));
+    }
+    match member.body.status {
+        MemberStatus::Active => Ok(()),
+        MemberStatus::Blocked | MemberStatus::Deleted => {
+            Err(ApiError::rule("member_id", "member_blocked", "a blocked member makes no bookings, for nobody"))
+        }
+    }
 }

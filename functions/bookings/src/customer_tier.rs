@@ -7,7 +7,7 @@
 use scheduling::resource::ResourceType;
 use shared::{
     customer::CustomerRecord,
-    domain::{CustomerTier, LongText, Percent, audience::Audience},
+    domain::{CustomerTier, LongText, Percent},
 };
 
 /// What a subscription takes off, by kind of resource.
@@ -50,15 +50,4 @@ pub fn tier_of(_customer: &CustomerRecord) -> CustomerTier {
 #[must_use]
 pub fn discount_of(_customer: &CustomerRecord) -> Option<Discount> {
     None
-}
-
-/// Whether a customer may book without approval. Resources for exclusive members need a subscription to a membership
-/// plan that names them, which nobody has yet; resources for admins are for no customer.
-#[must_use]
-pub const fn may_book(tier: CustomerTier, audience: Audience) -> bool {
-    match audience {
-        Audience::Public => true,
-        Audience::NetworkMembers | Audience::Members => matches!(tier, CustomerTier::Member),
-        Audience::ExclusiveMembers | Audience::Admins => false,
-    }
 }

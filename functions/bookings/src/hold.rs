@@ -6,6 +6,7 @@ use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{TakenResource, policy},
     calendar::Calendar,
+    customer_bookings,
     slot::{Slot, SlotKind},
 };
 use schemars::JsonSchema;
@@ -22,6 +23,7 @@ use shared::{
 use uuid::Uuid;
 
 use crate::{
+    booking_customer::customer,
     booking_period::period_of,
     new_booking::BookingCreate,
     waitlist::offer::{FreedTime, releasing},
@@ -30,17 +32,35 @@ use crate::{
 /// How long a hold lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 28).
 const HOLD_MINUTES: u32 = 5;
 
+/// Time that is kept on the way to a booking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "BookingHold")]
+pub struct HeldTime {
+    /// What is held.
+    resource_id: Id<Resource>,
+    /// Where it is.
+    location_id: Id<Location>,
+    /// For whom.
+    customer_id: Option<Id<Customer>>,
+    /// First instant.
+    #[serde(alias = "start")]
+    start_time: Timestamp,
+    /// First instant after it.
+    #[serde(alias = "end")]
+    end_time: Timestamp,
+    /// Units of the resource.
+    units: u32,
+    /// When it ends by itself.
+    expires_at: Timestamp,
+}
+
 /// A stored hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookingHold {
-    resource_id: Id<Resource>,
-    location_id: Id<Location>,
-    customer_id: Option<Id<Customer>>,
-    start: Timestamp,
-    end: Timestamp,
-    units: u32,
+    /// What an answer shows.
+    #[serde(flatten)]
+    held: HeldTime,
     buffers: (u32, u32),
-    expires_at: Timestamp,
     taken: Vec<TakenResource>,
 }
 
@@ -53,14 +73,14 @@ impl BookingHold {
         Slot {
             id,
             kind: SlotKind::Hold,
-            start: self.start,
-            end: self.end,
+            start: self.held.start_time,
+            end: self.held.end_time,
             buffer_before_minutes: self.buffers.0,
             buffer_after_minutes: self.buffers.1,
             units,
             customer: None,
             cooldown_minutes: 0,
-            until: Some(self.expires_at),
+            until: Some(self.held.expires_at),
         }
     }
 }
@@ -69,13 +89,13 @@ impl BookingHold {
     /// Whether it has ended by itself.
     #[must_use]
     pub fn is_over(&self, now: Timestamp) -> bool {
-        self.expires_at <= now
+        self.held.expires_at <= now
     }
 
     /// What is free without it.
     #[must_use]
     pub fn freed(&self) -> Option<FreedTime> {
-        FreedTime::of(self.location_id, &self.taken, Period::new(self.start, self.end))
+        FreedTime::of(self.held.location_id, &self.taken, Period::new(self.held.start_time, self.held.end_time))
     }
 }
 
@@ -85,43 +105,19 @@ impl Kind for BookingHold {
 
 impl Entity for BookingHold {
     const PATH: &'static str = "/booking-holds";
-    type View = BookingHoldView;
+    type View = HeldTime;
 
-    fn view(&self, _now: Timestamp) -> BookingHoldView {
-        BookingHoldView {
-            resource_id: self.resource_id,
-            location_id: self.location_id,
-            customer_id: self.customer_id,
-            start_time: self.start,
-            end_time: self.end,
-            units: self.units,
-            expires_at: self.expires_at,
-        }
+    fn view(&self, _now: Timestamp) -> HeldTime {
+        self.held.clone()
+    }
+
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_RESOURCE, &self.resource_id, id).due(Some(self.expires_at))
+        Indexes::default().by(&Self::BY_RESOURCE, &self.held.resource_id, id).due(Some(self.held.expires_at))
     }
-}
-
-/// Time that is kept on the way to a booking.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BookingHold")]
-pub struct BookingHoldView {
-    /// What is held.
-    resource_id: Id<Resource>,
-    /// Where it is.
-    location_id: Id<Location>,
-    /// For whom.
-    customer_id: Option<Id<Customer>>,
-    /// First instant.
-    start_time: Timestamp,
-    /// First instant after it.
-    end_time: Timestamp,
-    /// Units of the resource.
-    units: u32,
-    /// When it ends by itself.
-    expires_at: Timestamp,
 }
 
 /// A new hold.
@@ -163,27 +159,29 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
     retried(call, move || async move {
-        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
+        let mut transaction = call.transaction();
         if let Some(customer_id) = input.customer_id {
-            call.customer(customer_id, "customer_id").await?;
+            customer(call, customer_id, None).await?;
+            customer_bookings::require_may_book(&mut transaction, customer_id);
         }
+        let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
         check_possible(&snapshot, period, input.units.unwrap_or(1), call.now)?;
         let resource = &snapshot.resource().body;
-        let hold = BookingHold {
+        let units = input.units.unwrap_or(1);
+        let held = HeldTime {
             resource_id: input.resource_id,
             location_id: snapshot.location.id,
             customer_id: input.customer_id,
-            start: period.start(),
-            end: period.end(),
-            units: input.units.unwrap_or(1),
-            buffers: (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes),
+            start_time: period.start(),
+            end_time: period.end(),
+            units,
             expires_at: call.now.plus(Duration::minutes(minutes.into())),
-            taken: snapshot.taken(input.units.unwrap_or(1)),
         };
+        let buffers = (resource.policy.buffer_before_minutes, resource.policy.buffer_after_minutes);
+        let hold = BookingHold { held, buffers, taken: snapshot.taken(units) };
         let hold = call.new_record(hold, input.metadata.clone());
         let (body, id) = (&hold.body, hold.id.uuid());
         snapshot.take(&body.taken, |units| body.slot(id, units), call.now)?;
-        let mut transaction = call.transaction();
         transaction.create(&hold);
         snapshot.write(&mut transaction);
         call.commit(transaction, Created(hold)).await
@@ -191,11 +189,10 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     .await
 }
 
-/// Refuses what nobody could book. The rest of the policy depends on who books and is judged when the booking is made.
+/// Refuses what no customer could book. The rest of the policy is judged when the booking is made.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
     let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
-    let broken = policy::violations(&request).into_iter().find(|violation| !violation.is_overridable());
-    broken.map_or(Ok(()), |violation| Err(violation.into_error()))
+    policy::violation_of_hold(&request).map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
 /// List booking holds
@@ -237,10 +234,11 @@ pub async fn redeemed(
     let Some(id) = input.hold_id else { return Ok(None) };
     let hold = call.store.find_any::<BookingHold>(&call.caller.tenant, id.cast()).await?;
     let hold = hold.ok_or_else(|| ApiError::reference_not_found("hold_id"))?;
-    let fits = hold.body.resource_id == input.resource_id
-        && hold.body.start <= period.start()
-        && period.end() <= hold.body.end
-        && hold.body.customer_id.is_none_or(|customer| customer == input.customer_id);
+    let held = &hold.body.held;
+    let fits = held.resource_id == input.resource_id
+        && held.start_time <= period.start()
+        && period.end() <= held.end_time
+        && held.customer_id.is_none_or(|customer| customer == input.customer_id);
     if !fits {
         let message = "the hold is for another resource, time or customer";
         return Err(ApiError::rule("hold_id", "hold_does_not_fit", message));

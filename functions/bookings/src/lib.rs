@@ -11,7 +11,6 @@ mod cancelled_by;
 mod create;
 mod customer_tier;
 mod example;
-mod get;
 mod hold;
 mod list;
 mod moved_booking;
@@ -29,11 +28,12 @@ mod waitlist;
 
 use self::example::EXAMPLE_ID;
 pub use self::sweep::due_work;
+use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, QuoteStale, RuleViolation},
-    api::{Route, Routes},
-    auth::Area,
+    ErrorCode::{BookingConflict, CapacityExceeded, InUse, InvalidState, QuoteStale, RuleViolation},
+    api::{Route, Routes, get},
+    auth::{Area, Scope},
 };
 
 /// The operations of this area.
@@ -60,13 +60,18 @@ fn bookings() -> Vec<Route> {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
                     "end_time": "2027-01-11T10:30:00+01:00", "title": "Stand-up", "attendees": 4})
             }),
-        Route::get("get_booking", "/bookings/{id}", get::get),
+        Route::get("get_booking", "/bookings/{id}", get::<Booking>),
         Route::put("update_booking", "/bookings/{id}", update::update)
             .described("Title, attendees and notes. Time and place change by rescheduling.")
             .refusing(&[InvalidState])
             .example(|| json!({"title": "Retrospective", "attendees": 6})),
         Route::delete("delete_booking", "/bookings/{id}", action::delete)
-            .described("Cancels it as its customer would.")
+            .labelled("Cancel booking as its customer")
+            .described(
+                "What `cancel_booking` does with `by` left out: the customer cancels, at the fee of the policy. The booking \
+                 stays and is shown as cancelled. To cancel as the operator, at no fee, or with a comment, use \
+                 `cancel_booking`.",
+            )
             .refusing(&[InvalidState]),
     ]
 }
@@ -75,19 +80,26 @@ fn actions() -> Vec<Route> {
     let states = &[InvalidState, BookingConflict, CapacityExceeded];
     vec![
         Route::post("confirm_booking", "/bookings/{id}/confirm", action::confirm)
-            .described("Pending becomes confirmed, if it still holds its time.")
+            .described("Pending becomes confirmed, if it still holds its time. For the operator.")
+            .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
         Route::post("decline_booking", "/bookings/{id}/decline", action::decline)
-            .described("Pending becomes cancelled at no fee.")
+            .described("Pending becomes cancelled at no fee. For the operator.")
+            .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
         Route::post("cancel_booking", "/bookings/{id}/cancel", action::cancel)
-            .described("The time is free again. The fee is that of the policy the booking was made under.")
+            .described(
+                "Until the booking begins; then it ends by check-out or as a no-show. The time is free again. The fee is \
+                 that of the policy the booking was made under; the operator waives it by `by`.",
+            )
             .refusing(states)
             .example(|| json!({"by": "customer", "comment": "We meet elsewhere."})),
         Route::post("reschedule_booking", "/bookings/{id}/reschedule", reschedule::reschedule)
             .described(
                 "Frees what it held and takes what it needs in one step, also on another resource of the location. \
-                 The price is that of the new time.",
+                 The price is that of the new time. With only `start_time` it keeps its length. Policy and approval \
+                 stay as they were agreed, but another resource brings its own policy, and another start, another \
+                 resource or more units are approved as a new booking is.",
             )
             .refusing(states)
             .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
@@ -97,11 +109,16 @@ fn actions() -> Vec<Route> {
             .refusing(states),
         Route::post("check_out_booking", "/bookings/{id}/check-out", action::check_out)
             .labelled("Check out")
-            .described("The rest of the time is free again.")
+            .described("The booking is completed and keeps its end; the rest of the time is free again.")
             .refusing(states),
         Route::post("mark_booking_no_show", "/bookings/{id}/no-show", action::no_show)
             .labelled("Mark no-show")
-            .described("Nobody came: what is left of the time is free, and the fee of the policy is due.")
+            .described(
+                "Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee \
+                 of the policy is due, or that of a cancellation at the start. Said later, the booking stays completed \
+                 and is marked. For the operator.",
+            )
+            .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
     ]
 }
@@ -126,12 +143,14 @@ fn calendar() -> Vec<Route> {
                 json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-20T00:00:00Z", "end_time": "2027-01-21T00:00:00Z",
                     "reason": "New carpet", "kind": "maintenance"})
             }),
-        Route::get("get_calendar_block", "/calendar-blocks/{id}", block::get),
+        Route::get("get_calendar_block", "/calendar-blocks/{id}", get::<CalendarBlock>),
         Route::put("update_calendar_block", "/calendar-blocks/{id}", block::update)
-            .refusing(&[BookingConflict, CapacityExceeded])
+            .described("What an event or another record made changes only with that record: 409 `in_use`.")
+            .refusing(&[BookingConflict, CapacityExceeded, InUse])
             .example(|| json!({"reason": "New carpet and paint"})),
         Route::delete("delete_calendar_block", "/calendar-blocks/{id}", block::delete)
-            .refusing(&[CapacityExceeded]),
+            .described("Its time is free again. What another record made goes only with that record: 409 `in_use`.")
+            .refusing(&[CapacityExceeded, InUse]),
     ]
 }
 

@@ -1,6 +1,10 @@
 //! List bookings.
 
-use scheduling::{Booking, booking::BookingStatus, resource::Resource};
+use scheduling::{
+    Booking,
+    booking::BookingStatus,
+    resource::{Resource, ResourceType},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -26,6 +30,12 @@ pub struct BookingFilter {
     start_date: Option<Day>,
     /// Only bookings that start on this day or earlier; a UTC day, or with `location_id` the location's local day.
     end_date: Option<Day>,
+    /// Only bookings of resources that were of this type when they were booked.
+    resource_type: Option<ResourceType>,
+    /// Only bookings that end at this instant or later.
+    ends_from: Option<Timestamp>,
+    /// Only bookings that end before this instant.
+    ends_before: Option<Timestamp>,
 }
 
 /// List bookings
@@ -53,8 +63,23 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
         "location_id",
         filter.location_id.filter(|_| filter.resource_id.or(filter.customer_id.map(Id::cast)).is_some()).as_ref(),
     )
+    .only("resource_type", filter.resource_type.as_ref())
+    .matching(ending(filter.ends_from, filter.ends_before))
     .matching(filter.status.map(|status| of_status(status, call.now)));
     call.page(bookings, paging).await
+}
+
+/// The condition of an end in this period.
+fn ending(from: Option<Timestamp>, before: Option<Timestamp>) -> Option<Expression> {
+    let tests = [("#body.#end >= :ends_from", from.is_some()), ("#body.#end < :ends_before", before.is_some())];
+    let tests: Vec<&str> = tests.into_iter().filter(|(_, given)| *given).map(|(test, _)| test).collect();
+    let mut condition = Expression::new(tests.join(" AND ")).name("#body", "body").name("#end", "end");
+    for (placeholder, instant) in [(":ends_from", from), (":ends_before", before)] {
+        if let Some(instant) = instant {
+            condition = condition.string(placeholder, instant.to_string());
+        }
+    }
+    Some(condition).filter(|_| !tests.is_empty())
 }
 
 /// With a location, days are local days of the location; without, or when there is no such location, UTC days.

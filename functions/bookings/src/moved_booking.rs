@@ -3,7 +3,7 @@
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{
-        BookingStatus, cancellation,
+        BookingState, BookingStatus, cancellation,
         transition::{self, void_at},
     },
 };
@@ -16,7 +16,7 @@ use shared::{
     domain::{CustomerTier, Id, Period, Timestamp},
 };
 
-use crate::{booking_period::period_of, customer_tier, policy_check::check_policy, price};
+use crate::{booking_period::period_of, customer_tier, new_booking::needs_approval, policy_check::check_policy, price};
 
 /// Where a booking moves to; what is left out stays.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -39,15 +39,23 @@ pub struct BookingReschedule {
     pub is_override: bool,
 }
 
-/// The new period. A booking that has begun keeps its start; one that costs a fee to cancel can only be made longer.
+impl BookingReschedule {
+    /// Whether the booking keeps what it has, in the same number.
+    fn keeps_resources(&self, booking: &Booking) -> bool {
+        self.resource_id.is_none_or(|id| id == booking.resource_id)
+            && self.additional_resource_ids.as_ref().is_none_or(|ids| *ids == booking.additional_resource_ids)
+            && self.units.is_none_or(|units| units == booking.units)
+    }
+}
+
+/// The new period, of the same length unless an end is given. A booking that has begun keeps its start; one that costs a fee to cancel can only be made longer.
 pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
     let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
     transition::expect(booking, call.now, &movable, "rescheduled")?;
     let start = input.start_time.unwrap_or(booking.start);
-    let end = input.end_time.unwrap_or(booking.end);
+    let end = input.end_time.unwrap_or_else(|| start.plus(booking.end.utc() - booking.start.utc()));
     let under_way = booking.start <= call.now;
-    let only_longer =
-        start == booking.start && booking.end <= end && input.resource_id.is_none_or(|id| id == booking.resource_id);
+    let only_longer = start == booking.start && booking.end <= end && input.keeps_resources(booking);
     if input.is_override || (under_way && only_longer) {
         return period_of(start, end);
     }
@@ -62,7 +70,8 @@ pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> 
     period_of(start, end)
 }
 
-/// The booking at its new time and on its new resource, by the policy and rates of now.
+/// The booking at its new time and on its new resource, judged by the policy and at the rates of now. It keeps the policy
+/// that was agreed, unless it moves to another resource.
 pub fn moved(
     call: &Call,
     before: &Booking,
@@ -80,19 +89,37 @@ pub fn moved(
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, tier, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
+    let policy = if resource.id == before.resource_id { &before.policy } else { &resource.body.policy };
     let mut after = Booking {
         resource_id: resource.id,
+        resource_type: Some(resource.body.resource_type),
         additional_resource_ids: others.iter().map(|(id, _)| *id).collect(),
         start: period.start(),
         end: period.end(),
         units: request.units,
         price: price::price(&request, &others, customer_tier::discount_of(customer))?,
         currency: snapshot.location.body.currency,
-        policy: resource.body.policy.clone(),
+        policy: policy.clone(),
         taken: snapshot.taken(request.units),
         overridden: before.overridden || input.is_override,
         ..before.clone()
     };
+    // A booking that has begun can only become longer, and a pending one cannot have begun.
+    let is_asked_anew = !input.is_override && call.now < before.start && is_another(before, &after);
+    if is_asked_anew && needs_approval(&request, &others) {
+        after.state = BookingState::Pending;
+    }
     after.void_at = void_at(&after, call.now);
     Ok(after)
+}
+
+/// Whether somebody who approved the booking has not approved this: another start, a resource that it did not have, or more
+/// units. One that only lasts longer stays approved: that, too, is possible when cancelling costs a fee, which a pending
+/// booking would not.
+fn is_another(before: &Booking, after: &Booking) -> bool {
+    let has = |id: &Id<Resource>| *id == before.resource_id || before.additional_resource_ids.contains(id);
+    before.start != after.start
+        || before.units < after.units
+        || !has(&after.resource_id)
+        || !after.additional_resource_ids.iter().all(has)
 }

@@ -2,7 +2,7 @@
 
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
-    booking::{BookingRequest, BookingState, PaymentSource, transition::void_at},
+    booking::{BookingOutcome, BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -88,6 +88,7 @@ pub fn decide(
     let pending = !input.is_override && needs_approval(&request, &others);
     let mut booking = Booking {
         resource_id: resource.id,
+        resource_type: Some(resource.body.resource_type),
         additional_resource_ids: input.additional_resource_ids.clone(),
         customer_id: input.customer_id,
         location_id: snapshot.location.id,
@@ -121,8 +122,7 @@ pub fn decide(
 
 /// Whether the booking needs approval: because a resource requires it, or because the customer is not among those who
 /// may book it.
-fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
-    let all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
-    all.into_iter()
-        .any(|resource| resource.requires_approval || !customer_tier::may_book(request.tier, resource.bookable_by()))
+pub fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
+    let mut all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
+    all.any(|resource| policy::outcome(resource, request.tier) == BookingOutcome::Pending)
 }

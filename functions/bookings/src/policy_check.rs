@@ -27,7 +27,7 @@ pub fn check_policy(
     let Some(first) = broken.next() else { return Ok(()) };
     let mut error = first.into_error();
     for violation in broken {
-        error = error.at(violation.field, violation.reason);
+        error = error.and(violation.field, violation.reason, violation.message);
     }
     Err(error)
 }

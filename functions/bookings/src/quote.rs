@@ -3,7 +3,7 @@
 use chrono::Duration;
 use scheduling::{
     Resource,
-    booking::{BookingRequest, policy::Violation},
+    booking::{BookingOutcome, BookingRequest, policy::Violation},
     booking_price::{PriceBreakdown, PriceBreakdownView},
 };
 use schemars::JsonSchema;
@@ -26,6 +26,9 @@ pub struct BookingQuote {
     pub conflicts: Vec<TimeConflict>,
     /// Rules it broke.
     pub violations: Vec<BrokenRule>,
+    /// Whether it would wait for approval.
+    #[serde(default)]
+    pub needs_approval: bool,
     /// When the price is no longer promised.
     pub expires_at: Timestamp,
 }
@@ -67,6 +70,17 @@ pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuot
 }
 
 impl BookingQuote {
+    /// What becomes of the booking, as things were when it was quoted.
+    fn outcome(&self) -> BookingOutcome {
+        if !self.conflicts.is_empty() || !self.violations.is_empty() {
+            BookingOutcome::Refused
+        } else if self.needs_approval {
+            BookingOutcome::Pending
+        } else {
+            BookingOutcome::Confirmed
+        }
+    }
+
     /// Refuses a booking by this quote when the quote has expired, is for another booking, or has another price than
     /// `price`, which is the price of now.
     pub fn check(&self, now: Timestamp, facts: &PricedRequest, price: &PriceBreakdown) -> Result<(), ApiError> {
@@ -132,6 +146,7 @@ impl Entity for BookingQuote {
             price_breakdown: self.price.view(currency),
             conflicts: self.conflicts.clone(),
             violations: self.violations.clone(),
+            outcome: self.outcome(),
             expires_at: self.expires_at,
         }
     }
@@ -163,6 +178,8 @@ pub struct BookingQuoteView {
     conflicts: Vec<TimeConflict>,
     /// Rules that the booking would break.
     violations: Vec<BrokenRule>,
+    /// What becomes of the booking, as things are: it is refused when something is in the way or a rule is broken.
+    outcome: BookingOutcome,
     /// When the price is no longer promised.
     expires_at: Timestamp,
 }

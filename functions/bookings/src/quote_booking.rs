@@ -22,6 +22,7 @@ use crate::{
     booking_period::period_of,
     customer_tier,
     hold::BookingHold,
+    new_booking::needs_approval,
     price::price,
     quote::{BookingQuote, BrokenRule, PricedRequest},
 };
@@ -146,6 +147,7 @@ fn quoted(
         price: price(&request, &others, customer_tier::discount_of(customer))?,
         conflicts,
         violations: blocked.into_iter().chain(broken).collect(),
+        needs_approval: needs_approval(&request, &others),
         expires_at: now.plus(Duration::minutes(QUOTE_MINUTES)),
     })
 }

@@ -2,7 +2,7 @@
 
 use scheduling::{
     Booking,
-    booking::{BookingStatus, cancellation, transition},
+    booking::{cancellation, transition},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub struct CancellationQuote {
 /// Quote cancellation
 pub async fn quote_cancel(call: Call, PathId(id): PathId<Booking>) -> Result<Data<Plain<CancellationQuote>>, ApiError> {
     let booking = call.get(id).await?.body;
-    transition::expect(&booking, call.now, &[BookingStatus::Pending, BookingStatus::Confirmed], "cancelled")?;
+    transition::expect_cancellable(&booking, call.now)?;
     let fee_minor = cancellation::fee_minor(&booking, call.now, false);
     Ok(Data(Plain(CancellationQuote {
         booking_id: id,

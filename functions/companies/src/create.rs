@@ -1,7 +1,6 @@
 //! Create a company.
 
 use shared::{
-    ApiError,
     api::{Body, Call, Created, Creates, New},
     domain::{Company, Location, company::CompanyStatus},
 };
@@ -11,12 +10,13 @@ use crate::tax_id;
 /// Create company
 pub async fn create(call: Call, Body(new): Body<New<Company>>) -> Creates<Company> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
     let tax_id_status = tax_id::status(&new.fields);
     let company = Company { fields: new.fields, tax_id_status, status: CompanyStatus::Active };
     let company = call.new_record(company, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&company);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(company)).await
 }

@@ -87,6 +87,7 @@ fn company_members() -> Vec<Route> {
             .refusing(&[InvalidState])
             .example(|| json!({"role": "member", "monthly_credit_limit": null})),
         Route::delete("remove_company_member", "/companies/{id}/members/{member_id}", members::remove::remove)
+            .labelled("Remove company member")
             .described(
                 "The last manager cannot be removed while other members remain. What was booked and billed stays with \
                  the company.",

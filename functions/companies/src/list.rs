@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Company, Id, Location, company::CompanyStatus},
+    domain::{Company, Id, Location, SearchText, company::CompanyStatus},
     store::List,
 };
 
@@ -16,11 +16,14 @@ pub struct CompanyFilter {
     location_id: Option<Id<Location>>,
     /// Only active, or only archived companies.
     status: Option<CompanyStatus>,
+    /// Only companies in whose name, legal name or e-mail a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// List companies
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CompanyFilter>) -> Lists<Company> {
     let companies = List::first_of([Company::BY_LOCATION.asked(filter.location_id.as_ref())])
-        .only("status", filter.status.as_ref());
+        .only("status", filter.status.as_ref())
+        .finding(filter.q.as_ref());
     call.page(companies, paging).await
 }

@@ -1,15 +1,33 @@
 //! Archive a location.
 
+use chrono::Duration;
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, PathId},
-    domain::Location,
+    domain::{Id, Location},
+    store::Transaction,
 };
+
+/// Days from today on in which an open registration can expire: the longest time it can have, and one day for the
+/// difference between clocks.
+const EXPIRY_DAYS: i64 = 91;
 
 /// Archive location
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
     let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
     update.transaction.require_zero(&Location::uses(id), in_use);
+    require_no_registrations(&call, &mut update.transaction, id);
     update.commit().await
+}
+
+/// Requires that no registration here is open: archiving would leave it to nobody. They are counted by the day of
+/// their expiry, so that what has expired by itself need not be written down to count no longer.
+fn require_no_registrations(call: &Call, transaction: &mut Transaction, id: Id<Location>) {
+    for days in 0..=EXPIRY_DAYS {
+        let expiry = call.now.plus(Duration::days(days));
+        let message = "registrations are open here; approve, reject or withdraw them first";
+        let open = ApiError::conflict(ErrorCode::InUse, message).at("id", "registrations_open");
+        transaction.require_zero(&Location::registrations(id, expiry), open);
+    }
 }

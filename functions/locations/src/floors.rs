@@ -53,10 +53,11 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FloorFilter>) -> L
 
 async fn create(call: Call, Body(new): Body<New<Floor>>) -> Creates<Floor> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
     let floor = call.new_record(new.fields, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&floor);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(floor)).await
 }

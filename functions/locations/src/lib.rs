@@ -6,12 +6,15 @@
 //! list.
 
 mod archive;
+mod change;
 mod create;
+mod deactivation;
 mod floors;
 mod list;
 mod occupancy;
 mod presence;
 mod rules;
+mod time_zone;
 mod update;
 
 use serde_json::json;
@@ -57,14 +60,18 @@ fn locations() -> Vec<Route> {
         Route::put("update_location", "/locations/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
-                 anything here has a price: 409 `in_use`.",
+                 anything here has a price: 409 `in_use`. While anything here is booked or held, `is_active` becomes false \
+                 only with `on_future_bookings`: `keep` lets bookings stand, `cancel` takes them back as the operator \
+                 does; sent again it finishes what was left. While another `time_zone` shifts bookings on the clock \
+                 here, it changes only with `confirmed_version`: a request with `dry_run` writes nothing and tells \
+                 what is shifted and which version to confirm.",
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),
         Route::delete("archive_location", "/locations/{id}", archive::archive)
             .described(
                 "The location is gone for every operation, and its name is free again. Refused with 409 `in_use` while \
-                 floors, resources, membership plans or anything else stand here.",
+                 floors, resources, membership plans or anything else stand here, or registrations are open.",
             )
             .refusing(&[InUse]),
     ]

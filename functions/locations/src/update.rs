@@ -1,20 +1,94 @@
 //! Update a location.
 
+use scheduling::future_bookings::OnFutureBookings;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId},
-    domain::Location,
+    api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retried},
+    domain::{Id, Location, Record},
 };
 
-use crate::rules;
+use crate::{
+    change::{Change, LocationUpdateQuery},
+    deactivation, rules,
+    time_zone::{self, UpdatedLocation},
+};
+
+type Updates = Result<Committed<Data<UpdatedLocation>>, ApiError>;
 
 /// Update location
-pub async fn update(call: Call, PathId(id): PathId<Location>, Body(patch): Body<Patch<Location>>) -> Changes<Location> {
-    let mut update = call.update(id).await?.patched(&patch)?;
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<Location>,
+    Query(query): Query<LocationUpdateQuery>,
+    Body(patch): Body<Patch<Location>>,
+) -> Updates {
+    let (call, patch, query) = (&call, &patch, &query);
+    let update = prepared(call, id, patch).await?;
+    check_query(query, patch, &update)?;
+    if query.dry_run == Some(true) {
+        return dry_run(call, &update).await;
+    }
+    // While there are bookings to cancel, the request is not done when the location is written.
+    let cancels = query.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let step = &if cancels { call.unanswered() } else { call.clone() };
+    // The resources, which are closed for a moment, are records that others may change at the same moment.
+    let updated = retried(call, || attempt(step, id, patch, query)).await?;
+    if cancels {
+        deactivation::cancel_bookings(call, id).await?;
+    }
+    Ok(updated)
+}
+
+async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: &LocationUpdateQuery) -> Updates {
+    let update = prepared(call, id, patch).await?;
+    let change = Change::of(&update);
+    if change.is_none() { commit(update).await } else { change.commit(call, update, query).await }
+}
+
+/// The update as the client asks for it, with what must hold for it whatever is booked.
+async fn prepared<'a>(
+    call: &'a Call,
+    id: Id<Location>,
+    patch: &Patch<Location>,
+) -> Result<Update<'a, Location>, ApiError> {
+    let mut update = call.update(id).await?.patched(patch)?;
     rules::check(&update.after)?;
     if update.before.body.currency != update.after.currency {
         let priced = ApiError::conflict(ErrorCode::InUse, "the currency is fixed while anything here has a price");
         update.transaction.require_zero(&Location::prices(id), priced.at("currency", "in_use"));
     }
-    update.commit().await
+    Ok(update)
+}
+
+/// Refuses what would be ignored.
+fn check_query(
+    query: &LocationUpdateQuery,
+    patch: &Patch<Location>,
+    update: &Update<'_, Location>,
+) -> Result<(), ApiError> {
+    if query.on_future_bookings.is_some() && update.after.is_active {
+        let message = "what becomes of bookings is said only where is_active becomes false";
+        return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
+    }
+    if query.confirmed_version.is_some() && !patch.gives("time_zone") {
+        let message = "only a time zone is confirmed";
+        return Err(ApiError::rule("confirmed_version", "without_time_zone", message));
+    }
+    Ok(())
+}
+
+/// The location as it would be, in the version that it has.
+async fn dry_run(call: &Call, update: &Update<'_, Location>) -> Updates {
+    let record =
+        Record { body: update.after.clone(), metadata: update.next_version().metadata, ..update.before.clone() };
+    let shift = match Change::of(update).zones {
+        Some(zones) => Some(time_zone::shift(call, &update.before, zones).await?),
+        None => None,
+    };
+    call.unchanged(Data(UpdatedLocation { record, shift }))
+}
+
+/// Commits an update that no booking is concerned by.
+async fn commit(update: Update<'_, Location>) -> Updates {
+    Change::write(update).await
 }

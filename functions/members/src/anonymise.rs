@@ -3,12 +3,12 @@
 use scheduling::future_bookings::{self, FutureBookingsChoice};
 use shared::{
     ApiError,
-    api::{Call, Changes, PathId, Query, Update},
-    domain::{Member, member::MemberStatus},
+    api::{Call, Changes, Data, PathId, Query, Update, retried},
+    domain::{Id, Member, member::MemberStatus},
     store::transaction::version_conflict,
 };
 
-use crate::{nobody, owners, registrations::forget, update::refuse_deleted};
+use crate::{erasure, nobody, owners};
 
 /// Anonymise member
 pub async fn anonymise(
@@ -16,10 +16,19 @@ pub async fn anonymise(
     PathId(id): PathId<Member>,
     Query(choice): Query<FutureBookingsChoice>,
 ) -> Changes<Member> {
+    let answer = retried(&call, || anonymise_once(&call, id, choice)).await?;
+    erasure::advance(&call, id).await;
+    Ok(answer)
+}
+
+async fn anonymise_once(call: &Call, id: Id<Member>, choice: FutureBookingsChoice) -> Changes<Member> {
     let mut update = call.update(id).await?.without_metadata();
-    refuse_deleted(&update.present)?;
-    forget_person(&call, &mut update).await?;
-    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
+    if update.present.status == MemberStatus::Deleted {
+        erasure::ensure(call, &update.before).await?;
+        return call.unchanged(Data(update.before));
+    }
+    forget_person(call, &mut update).await?;
+    future_bookings::end(call, &mut update.transaction, id.cast(), choice).await?;
     update.commit().await
 }
 
@@ -32,20 +41,23 @@ pub async fn delete(
     let mut update = call.update(id).await?.without_metadata().archived();
     match update.present.status {
         MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut update).await?,
-        MemberStatus::Deleted => {}
+        MemberStatus::Deleted => erasure::ensure(&call, &update.before).await?,
     }
     future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
-    update.commit().await
+    let answer = update.commit().await?;
+    erasure::advance(&call, id).await;
+    Ok(answer)
 }
 
-/// Ends what the person holds, and leaves the member without the person.
+/// Ends what the person holds, leaves the member without the person, and begins to remove what is held elsewhere.
 async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(), ApiError> {
     let Update { before, after, transaction, .. } = update;
     for (_, place) in before.body.companies.iter() {
         let place = call.store.find(call.tenant(), place.cast()).await?.ok_or_else(version_conflict)?;
         call.leave_company(transaction, &place, after).await?;
     }
-    forget::forget(call, transaction, before).await?;
+    erasure::withdraw_open(call, transaction, before).await?;
+    erasure::begin(call, transaction, before);
     let mut nobody = Member::new(nobody::email(before.id), nobody::name());
     nobody.status = MemberStatus::Deleted;
     nobody.location_ids.clone_from(&after.location_ids);

@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, PathId},
-    domain::{Id, Member, member::MemberStatus},
+    domain::{Customer, Id, Member, member::MemberStatus},
 };
 
 use crate::owners;
@@ -31,5 +31,11 @@ async fn turn(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus)
     }
     update.after.status = to;
     owners::count(&mut update.transaction, Some(&update.present), &update.after);
+    // A booking that crosses with this is refused by the member's counter of bookings, or was made before.
+    let bookings = Customer::bookings(id.cast());
+    match to {
+        MemberStatus::Active => update.transaction.open(&bookings),
+        MemberStatus::Blocked | MemberStatus::Deleted => update.transaction.close(&bookings),
+    }
     update.commit().await
 }

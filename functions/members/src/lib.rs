@@ -8,6 +8,9 @@ mod anonymise;
 mod block;
 mod create;
 mod customer;
+mod erasure;
+mod export;
+mod held;
 mod list;
 mod locations;
 mod nobody;
@@ -15,6 +18,7 @@ mod owners;
 mod registrations;
 mod update;
 
+pub use self::erasure::due_work;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, VersionConflict},
@@ -55,11 +59,17 @@ fn members() -> Vec<Route> {
             .example(|| json!({"phone": "+31 20 555 0100", "role": "manager"})),
         Route::delete("delete_member", "/members/{id}", anonymise::delete)
             .described(
-                "Anonymises the member, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
+                "Anonymises the member, as `anonymise_member`, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
                  name. Refused while the member has bookings that have not ended, unless `on_future_bookings` says what \
                  becomes of them: `keep` or `cancel`.",
             )
             .refusing(&[InUse, InvalidState]),
+        Route::get("export_member_data", "/members/{id}/export", export::export).labelled("Export member data").described(
+            "Everything that is held about a member, as it is stored, one `section` at a time. A section of another area needs that \
+             area's reading scope, too. `member` names in `companies` the companies that the member is or was in: with `company_id` \
+             the sections `bookings` and `booking_series` have what the member booked for one of them. Sections that read an index \
+             may lag by a moment.",
+        ),
         Route::get("get_customer", "/customers/{id}", customer::get).described(
             "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
                  deleted, because documents name them.",
@@ -75,8 +85,10 @@ fn member_states() -> Vec<Route> {
         Route::post("unblock_member", "/members/{id}/unblock", block::unblock).refusing(&[InvalidState]),
         Route::post("anonymise_member", "/members/{id}/anonymise", anonymise::anonymise)
             .described(
-                "Replaces the personal data here and in the person's registrations, ends the places in companies, and \
-                 frees the e-mail. It cannot be undone. Refused for the last active owner, and for the last manager of \
+                "Replaces the personal data, ends the places in companies, frees the e-mail, and empties what people wrote about the \
+                 person: in registrations, bookings, series, waiting-list entries, assignments and applications for benefits. Where that \
+                 takes longer than the request may, it is finished within minutes. It cannot be undone; repeating it changes nothing \
+                 more. Refused for the last active owner, and for the last manager of \
                  a company with other members. Refused while the member has bookings that have not ended, unless \
                  `on_future_bookings` says what becomes of them: `keep` or `cancel`.",
             )
@@ -101,9 +113,9 @@ fn registrations() -> Vec<Route> {
             }),
         Route::post("import_member_registrations", "/member-registrations/import", registrations::import::import)
             .described(
-                "Up to 100 registrations, as a list, as CSV with a line of column names, or both. Each row is judged by \
+                "Up to 100 registrations, as a list, as CSV with a line of column names in any order, or both. Each row is judged by \
                  itself: `created`, `linked` to the open registration that is there already, or `refused` with code, \
-                 field and reason. After an interruption send the same rows again.",
+                 line, column and reason. After an interruption send the same rows again.",
             )
             .example(|| {
                 json!({"csv": "email,name,location_id\nann@example.com,Ann Bakker,0199a000-0000-7000-8000-000000000001\n"})
@@ -131,6 +143,7 @@ fn registration_states() -> Vec<Route> {
             "/member-registrations/{id}/withdraw",
             registrations::reject::withdraw,
         )
+        .described("A pending registration, or an invitation that waits to be accepted.")
         .refusing(&[InvalidState]),
         Route::post("resend_member_registration", "/member-registrations/{id}/resend", registrations::resend::resend)
             .labelled("Resend invitation")

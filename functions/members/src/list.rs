@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Call, Listing, Lists},
     domain::{
-        Company, EmailAddress, Id, Location, Member,
+        Company, EmailAddress, Id, Location, Member, SearchText,
         member::{MemberRole, MemberStatus},
     },
     store::List,
@@ -28,6 +28,8 @@ pub struct MemberFilter {
     role: Option<MemberRole>,
     /// Only blocked, or only other members.
     blocked: Option<bool>,
+    /// Only members in whose name, surname or e-mail a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// List members
@@ -40,7 +42,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>)
         .without("status", blocked(false).as_ref())
         .only("role", filter.role.as_ref())
         .containing("companies.ids", filter.company_id.as_ref())
-        .containing("location_ids", filter.location_id.as_ref());
+        .containing("location_ids", filter.location_id.as_ref())
+        .finding(filter.q.as_ref());
     call.page(members, paging).await
 }
 

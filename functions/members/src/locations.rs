@@ -15,11 +15,12 @@ pub async fn require_new(
     had: &[Id<Location>],
 ) -> Result<(), ApiError> {
     let new: Vec<Id<Location>> = wanted.iter().filter(|id| !had.contains(id)).copied().collect();
-    let found = call.store.find_all(&call.caller.tenant, &new).await?;
-    for (position, id) in wanted.iter().enumerate().filter(|(_, id)| new.contains(id)) {
-        let refusal = ApiError::reference_not_found(format!("location_ids[{position}]"));
-        let location = found.iter().find(|location| location.id == *id).ok_or_else(|| refusal.clone())?;
-        transaction.require(location, refusal);
+    let field = |position: usize| {
+        let place = wanted.iter().position(|id| *id == new[position]).unwrap_or(position);
+        format!("location_ids[{place}]")
+    };
+    for (position, location) in call.references(&new, field).await?.iter().enumerate() {
+        transaction.require_reference(location, field(position));
     }
     Ok(())
 }

@@ -2,9 +2,12 @@
 
 use shared::domain::{EmailAddress, Id, Name};
 
-/// An e-mail address that no mail reaches (RFC 2606), different for each record.
+/// The part of an address that nobody has: no mail reaches `.invalid` (RFC 2606).
+pub const DOMAIN: &str = "@anonymised.invalid";
+
+/// An e-mail address that no mail reaches, different for each record.
 pub fn email<K>(id: Id<K>) -> EmailAddress {
-    EmailAddress::new(format!("anonymised-{id}@anonymised.invalid"))
+    EmailAddress::new(format!("anonymised-{id}{DOMAIN}"))
 }
 
 /// A name that is nobody's.

@@ -12,6 +12,7 @@ use crate::{locations, owners};
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
     let mut update = call.update(id).await?.patched(&patch)?;
     refuse_deleted(&update.present)?;
+    update.after.remember_email(&update.present.fields.email);
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
     owners::count(&mut update.transaction, Some(&update.present), &update.after);

@@ -2,7 +2,7 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
+    api::{Call, Changes, PathId, Update},
     domain::MembershipPlan,
 };
 
@@ -19,27 +19,34 @@ pub async fn deactivate(call: Call, PathId(id): PathId<MembershipPlan>) -> Chang
 pub async fn restore(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
     let mut update = stored::update(&call, id).await?;
     update.after.is_active = true;
-    check_restorable(&call, &update.present, &update.after).await?;
+    require_restorable(&call, &mut update, false).await?;
     update.commit().await
 }
 
-/// What a membership plan stands on must be active when it becomes active. Deactivating that does not look at membership
-/// plans, so a restore at the same moment is as if it had come just before.
+/// What a membership plan stands on must be active when it becomes active. `plan_is_required` tells that its plan must
+/// stay as it was read already.
 ///
 /// # Errors
-/// 409 `invalid_state`.
-pub async fn check_restorable(call: &Call, before: &MembershipPlan, after: &MembershipPlan) -> Result<(), ApiError> {
-    if before.is_active || !after.is_active {
+/// 409 `invalid_state`, at once or when the update is committed.
+pub async fn require_restorable(
+    call: &Call,
+    update: &mut Update<'_, MembershipPlan>,
+    plan_is_required: bool,
+) -> Result<(), ApiError> {
+    if update.present.is_active || !update.after.is_active {
         return Ok(());
     }
-    let location = call.store.find(call.tenant(), after.location_id).await?;
-    if !location.is_some_and(|location| location.body.is_active) {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "its location is not active"));
-    }
-    let Some(plan) = after.plan_id else { return Ok(()) };
+    let inactive = |message| ApiError::conflict(ErrorCode::InvalidState, message);
+    let refusal = || inactive("its location is not active");
+    let location = call.store.find(call.tenant(), update.after.location_id).await?;
+    let location = location.filter(|location| location.body.is_active).ok_or_else(refusal)?;
+    update.transaction.require_still(&location, "is_active", &true, refusal());
+    let Some(plan) = update.after.plan_id else { return Ok(()) };
+    let refusal = || inactive("its plan is not active");
     let plan = call.store.find(call.tenant(), plan).await?;
-    if !plan.is_some_and(|plan| plan.body.is_active) {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "its plan is not active"));
+    let plan = plan.filter(|plan| plan.body.is_active).ok_or_else(refusal)?;
+    if !plan_is_required {
+        update.transaction.require_still(&plan, "is_active", &true, refusal());
     }
     Ok(())
 }

@@ -2,26 +2,31 @@
 
 use shared::{
     ApiError,
-    api::{Body, Call, Created, Creates, New},
+    api::{Body, Call, Created, Creates, New, retried},
     domain::{MembershipPlan, Plan, Record},
 };
 
-use crate::{links, references, rules};
+use crate::{exclusive, links, references, rules};
 
 /// Create membership plan
 pub async fn create(call: Call, Body(new): Body<New<MembershipPlan>>) -> Creates<MembershipPlan> {
-    let location = references::location(&call, new.fields.location_id).await?;
+    // The resources that it names are records that others may change at the same moment.
+    retried(&call, || attempt(&call, &new)).await
+}
+
+async fn attempt(call: &Call, new: &New<MembershipPlan>) -> Creates<MembershipPlan> {
+    let location = references::location(call, new.fields.location_id).await?;
     rules::check_currency(new.fields.currency, location.body.currency)?;
     let plan = match new.fields.plan_id {
-        Some(id) => Some(references::plan(&call, id, location.id).await?),
+        Some(id) => Some(references::plan(call, id, location.id).await?),
         None => None,
     };
-    let body = composed(&new, plan.as_ref())?;
+    let body = composed(new, plan.as_ref())?;
     rules::check(None, &body, new.gives("tax_rate"))?;
-    references::exclusive_resources(&call, None, &body).await?;
-    let created = call.new_record(body, new.metadata);
+    let created = call.new_record(body, new.metadata.clone());
     let mut transaction = call.transaction();
     transaction.create_membership_plan(&location, &created);
+    exclusive::name(call, &mut transaction, created.id, None, &created.body).await?;
     if let Some(before) = &plan {
         let mut body = before.body.clone();
         body.enter_publication(location.id, created.id.cast())?;
@@ -40,6 +45,6 @@ fn composed(new: &New<MembershipPlan>, plan: Option<&Record<Plan>>) -> Result<Me
         body.expiring_day_passes =
             if new.gives("expiring_day_passes") { own.expiring_day_passes } else { plan.day_passes };
     }
-    links::link(&mut body, plan.map(|plan| &plan.body))?;
+    links::link(&mut body, plan.map(|plan| &plan.body), |field| new.gives(field))?;
     Ok(body)
 }

@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Created, Creates, PathId},
+    api::{Body, Call, Created, Creates, PathId, retried},
     domain::{Id, Location, MembershipPlan, Name, membership_plan::MembershipPlanFields},
 };
 
-use crate::{references, stored::get_any};
+use crate::{exclusive, references, stored::get_any};
 
 const NAME_MAX: usize = 200;
 const COPY: &str = " (copy)";
@@ -29,14 +29,18 @@ pub async fn duplicate(
     PathId(id): PathId<MembershipPlan>,
     Body(input): Body<MembershipPlanDuplicate>,
 ) -> Creates<MembershipPlan> {
-    let original = get_any(&call, id).await?;
-    let location = references::location(&call, input.location_id.unwrap_or(original.body.location_id)).await?;
+    retried(&call, || attempt(&call, id, &input)).await
+}
+
+async fn attempt(call: &Call, id: Id<MembershipPlan>, input: &MembershipPlanDuplicate) -> Creates<MembershipPlan> {
+    let original = get_any(call, id).await?;
+    let location = references::location(call, input.location_id.unwrap_or(original.body.location_id)).await?;
     if location.body.currency != original.body.currency {
         let message = format!("the price is in {}", original.body.currency);
         return Err(ApiError::rule("location_id", "other_currency", message));
     }
     let mut fields = MembershipPlanFields {
-        name: input.name.unwrap_or_else(|| copy_of(&original.body.name)),
+        name: input.name.clone().unwrap_or_else(|| copy_of(&original.body.name)),
         location_id: location.id,
         price: original.body.price_at(call.now),
         is_active: true,
@@ -51,6 +55,7 @@ pub async fn duplicate(
     let copy = call.new_record(MembershipPlan::from(fields), Some(original.metadata));
     let mut transaction = call.transaction();
     transaction.create_membership_plan(&location, &copy);
+    exclusive::name(call, &mut transaction, copy.id, None, &copy.body).await?;
     call.commit(transaction, Created(copy)).await
 }
 

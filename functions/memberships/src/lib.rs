@@ -7,6 +7,7 @@
 mod activity;
 mod create;
 mod duplicate;
+mod exclusive;
 mod links;
 mod list;
 mod references;
@@ -49,7 +50,7 @@ fn writes() -> Vec<Route> {
             .described(
                 "The location is active, and the currency is its currency. With `plan_id` it becomes that plan's offer \
                  there, of which a location has one: what is left out is as in the plan, and the fields in `inherits` \
-                 follow it. A field that is both inherited and given has the plan's value.",
+                 follow it. A field that is both inherited and given is given the plan's value.",
             )
             .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, VersionConflict])
             .example(|| {

@@ -6,15 +6,27 @@ use shared::{
 };
 
 /// Links the fields in `inherits`, and only these, to the plan: they take over its present values, planned price changes
-/// included.
+/// included. `is_given` tells which fields the request has.
 ///
 /// # Errors
-/// 422 naming `inherits`: `plan_required` without a plan, `other_currency` for a price that is not in the location's.
-pub fn link(membership_plan: &mut MembershipPlan, plan: Option<&Plan>) -> Result<(), ApiError> {
+/// 422 naming `inherits`: `plan_required` without a plan, `other_currency` for a price that is not in the location's; 422
+/// `inherited` naming a field that the request gives another value than it inherits.
+pub fn link(
+    membership_plan: &mut MembershipPlan,
+    plan: Option<&Plan>,
+    is_given: impl Fn(&str) -> bool,
+) -> Result<(), ApiError> {
     match plan {
         Some(plan) => {
             check_currency(membership_plan, plan)?;
+            let own = membership_plan.clone();
             membership_plan.inherit(plan);
+            let ignored =
+                |field: &&InheritedField| is_given(name_of(**field)) && !is_same(**field, &own, membership_plan);
+            if let Some(field) = own.inherits.iter().find(ignored) {
+                let message = "the field follows the plan, which has another value; leave it out of inherits";
+                return Err(ApiError::rule(name_of(*field), "inherited", message));
+            }
         }
         None if membership_plan.inherits.is_empty() => {}
         None => return Err(ApiError::rule("inherits", "plan_required", "only what has a plan can inherit from it")),
@@ -37,6 +49,19 @@ pub fn release_changed(before: &MembershipPlan, after: &mut MembershipPlan) {
 fn drop_changes_of_own_price(membership_plan: &mut MembershipPlan) {
     if !membership_plan.inherits.contains(&InheritedField::Price) {
         membership_plan.price_changes = PriceChanges::default();
+    }
+}
+
+/// The field as requests name it.
+const fn name_of(field: InheritedField) -> &'static str {
+    match field {
+        InheritedField::Name => "name",
+        InheritedField::Description => "description",
+        InheritedField::Price => "price",
+        InheritedField::Currency => "currency",
+        InheritedField::Cycle => "cycle",
+        InheritedField::ExpiringCredits => "expiring_credits",
+        InheritedField::ExpiringDayPasses => "expiring_day_passes",
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists, NoFilter},
-    domain::{Id, Location, MembershipPlan, membership_plan::Cycle},
+    domain::{Id, Location, MembershipPlan, SearchText, membership_plan::Cycle},
     store::List,
 };
 
@@ -18,13 +18,16 @@ pub struct MembershipPlanFilter {
     cycle: Option<Cycle>,
     /// Only those that people can, or cannot, sign up for by themselves.
     signup_enabled: Option<bool>,
+    /// Only membership plans in whose name a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// List membership plans
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlanFilter>) -> Lists<MembershipPlan> {
     let membership_plans = List::first_of([MembershipPlan::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("cycle", filter.cycle.as_ref())
-        .only("signup_enabled", filter.signup_enabled.as_ref());
+        .only("signup_enabled", filter.signup_enabled.as_ref())
+        .finding(filter.q.as_ref());
     call.page(membership_plans, paging).await
 }
 

@@ -1,12 +1,9 @@
-//! What a membership plan names: its location, its plan, and what only its subscribers get.
-//!
-//! `exclusive_benefit_ids` are checked here once benefits can be looked up by several areas.
+//! What a membership plan stands on: its location and its plan.
 
-use scheduling::check_resources_at;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Location, MembershipPlan, Plan, Record},
+    domain::{Id, Location, Plan, Record},
 };
 
 /// The location that a new membership plan will stand at.
@@ -15,9 +12,7 @@ use shared::{
 /// 422 naming `location_id` when there is none, or it is inactive.
 pub async fn location(call: &Call, id: Id<Location>) -> Result<Record<Location>, ApiError> {
     let location = call.reference(id, "location_id").await?;
-    if !location.body.is_active {
-        return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
-    }
+    location.body.check_active("location_id")?;
     Ok(location)
 }
 
@@ -34,21 +29,4 @@ pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<R
         return Err(ApiError::already_exists("plan_id"));
     }
     Ok(plan)
-}
-
-/// The resources that only subscribers may book stand at its location. They are looked at when the list is
-/// set: a resource that is archived later stays named, and opens nothing.
-///
-/// # Errors
-/// 422 naming `exclusive_resource_ids[n]`.
-pub async fn exclusive_resources(
-    call: &Call,
-    before: Option<&MembershipPlan>,
-    after: &MembershipPlan,
-) -> Result<(), ApiError> {
-    let ids = &after.exclusive_resource_ids;
-    if before.is_some_and(|before| before.exclusive_resource_ids == *ids) {
-        return Ok(());
-    }
-    check_resources_at(call, after.location_id, ids, "exclusive_resource_ids").await
 }

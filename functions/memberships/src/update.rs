@@ -2,11 +2,11 @@
 
 use shared::{
     ApiError,
-    api::{Body, Call, Changes, Patch, PathId, Update},
-    domain::MembershipPlan,
+    api::{Body, Call, Changes, Patch, PathId, Update, retried},
+    domain::{Id, MembershipPlan},
 };
 
-use crate::{activity::check_restorable, links, references, rules, stored};
+use crate::{activity::require_restorable, exclusive, links, rules, stored};
 
 /// Update membership plan
 pub async fn update(
@@ -14,33 +14,41 @@ pub async fn update(
     PathId(id): PathId<MembershipPlan>,
     Body(patch): Body<Patch<MembershipPlan>>,
 ) -> Changes<MembershipPlan> {
-    let mut update = stored::update(&call, id).await?.patched(&patch)?;
+    if patch.gives("exclusive_resource_ids") {
+        // The resources that it names are records that others may change at the same moment.
+        return retried(&call, || attempt(&call, id, &patch)).await;
+    }
+    attempt(&call, id, &patch).await
+}
+
+async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPlan>) -> Changes<MembershipPlan> {
+    let mut update = stored::update(call, id).await?.patched(patch)?;
     rules::check_currency(update.after.currency, update.present.currency)?;
-    follow_plan(&call, &mut update, &patch).await?;
+    let plan_is_required = follow_plan(call, &mut update, patch).await?;
     rules::check(Some(&update.present), &update.after, patch.gives("tax_rate"))?;
-    check_restorable(&call, &update.present, &update.after).await?;
-    references::exclusive_resources(&call, Some(&update.present), &update.after).await?;
+    require_restorable(call, &mut update, plan_is_required).await?;
+    exclusive::name(call, &mut update.transaction, id, Some(&update.present), &update.after).await?;
     update.commit().await
 }
 
 /// Another value in an inherited field makes it the membership plan's own; `inherits` links fields again, at the values of the
-/// plan, which must stay as it was read.
+/// plan, which must stay as it was read. Whether it must, is the result.
 async fn follow_plan(
     call: &Call,
     update: &mut Update<'_, MembershipPlan>,
     patch: &Patch<MembershipPlan>,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     if !patch.gives("inherits") {
         links::release_changed(&update.present, &mut update.after);
-        return Ok(());
+        return Ok(false);
     }
     let plan = match update.after.plan_id {
         Some(id) if !update.after.inherits.is_empty() => call.store.find(call.tenant(), id).await?,
         Some(_) | None => None,
     };
-    links::link(&mut update.after, plan.as_ref().map(|plan| &plan.body))?;
+    links::link(&mut update.after, plan.as_ref().map(|plan| &plan.body), |field| patch.gives(field))?;
     if let Some(plan) = &plan {
         update.transaction.require_unchanged(plan);
     }
-    Ok(())
+    Ok(plan.is_some())
 }

@@ -27,6 +27,7 @@ pub struct PlanAdoption {
 
 /// A plan at one location.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AdoptedPublication")]
 pub struct AdoptedOffer {
     /// The location.
     location_id: Id<Location>,

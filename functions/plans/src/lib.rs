@@ -45,13 +45,13 @@ fn plans() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, InUse])
             .example(|| json!({"description": "Twelve days a month.", "day_passes": 12})),
-        Route::delete("deactivate_plan", "/plans/{id}", update::deactivate).described(
+        Route::delete("deactivate_plan", "/plans/{id}", update::deactivate).labelled("Deactivate plan").described(
             "The plan stays readable with `is_active` false: no publishing and no new subscriptions. Its name is free again.",
         ),
         Route::post("publish_plan", "/plans/{id}/publish", publish::publish)
             .described(
                 "Makes the plan a membership plan at each location that does not have it yet; publishing again changes \
-                 nothing. A location of another currency needs a price of its own in `overrides`.",
+                 nothing, unless its membership plan there is inactive, which is refused. A location of another currency needs a price of its own in `overrides`.",
             )
             .refusing(&[InvalidState, CapacityExceeded])
             .example(|| json!({"location_ids": ["0199a000-0000-7000-8000-000000000001"]})),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Currency, Plan, plan::BillingCycle},
+    domain::{Currency, Plan, SearchText, plan::BillingCycle},
     store::List,
 };
 
@@ -18,6 +18,8 @@ pub struct PlanFilter {
     billing_cycle: Option<BillingCycle>,
     /// Only plans in this currency.
     currency: Option<Currency>,
+    /// Only plans in whose name a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// List plans
@@ -25,6 +27,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<PlanFilter>) -
     let plans = List::live()
         .only("is_active", filter.is_active.as_ref())
         .only("billing_cycle", filter.billing_cycle.as_ref())
-        .only("currency", filter.currency.as_ref());
+        .only("currency", filter.currency.as_ref())
+        .finding(filter.q.as_ref());
     call.page(plans, paging).await
 }

@@ -6,12 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Changes, PathId, set},
+    api::{Body, Call, Changes, PathId, retried, set},
     domain::{
         Amount, Id, Location, LongText, MembershipPlan, Name, Plan, Record,
         membership_plan::{InheritedField, MembershipPlanFields},
     },
 };
+
+use crate::publications;
 
 /// Most locations in one request, so that everything fits one transaction.
 const LOCATIONS_MAX: usize = 15;
@@ -32,6 +34,7 @@ pub struct PlanPublication {
 /// What one location has of its own.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PublicationOverride")]
 pub struct OfferOverride {
     /// The location, which must be among `location_ids`.
     location_id: Id<Location>,
@@ -51,19 +54,26 @@ pub struct OfferOverride {
 
 /// Publish plan
 pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPublication>) -> Changes<Plan> {
+    // A location may be deactivated at the same moment.
+    retried(&call, || attempt(&call, id, &input)).await
+}
+
+async fn attempt(call: &Call, id: Id<Plan>, input: &PlanPublication) -> Changes<Plan> {
     let mut update = call.update(id).await?;
     if !update.after.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
     }
-    let overrides = overrides_by_location(&input)?;
+    let overrides = overrides_by_location(input)?;
+    check_published(call, &update.after, input, &overrides).await?;
     let is_published =
         |location: &Id<Location>| update.after.publications.iter().any(|there| there.location_id == *location);
-    let wanted: Vec<Id<Location>> = input.location_ids.into_iter().filter(|location| !is_published(location)).collect();
-    let locations = call.store.find_all(call.tenant(), &wanted).await?;
-    for (position, location_id) in wanted.iter().enumerate() {
+    let wanted: Vec<(usize, Id<Location>)> =
+        input.location_ids.iter().copied().enumerate().filter(|(_, location)| !is_published(location)).collect();
+    let ids: Vec<Id<Location>> = wanted.iter().map(|(_, location)| *location).collect();
+    let field = |position: usize| format!("location_ids[{}]", wanted[position].0);
+    let locations = call.references(&ids, field).await?;
+    for ((position, location_id), location) in wanted.iter().zip(&locations) {
         let field = format!("location_ids[{position}]");
-        let location = locations.iter().find(|location| location.id == *location_id);
-        let location = location.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
         let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
         let published = call.new_record(published, None);
         update.after.enter_publication(*location_id, published.id.cast())?;
@@ -87,6 +97,48 @@ fn overrides_by_location(input: &PlanPublication) -> Result<BTreeMap<Id<Location
     Ok(overrides)
 }
 
+/// What is published already stays as it is. So nothing else may be asked for there: an override must be what it has,
+/// and an inactive membership plan is restored by an operation of its own.
+async fn check_published(
+    call: &Call,
+    plan: &Plan,
+    input: &PlanPublication,
+    overrides: &BTreeMap<Id<Location>, (usize, OfferOverride)>,
+) -> Result<(), ApiError> {
+    if !plan.publications.iter().any(|there| input.location_ids.contains(&there.location_id)) {
+        return Ok(());
+    }
+    for there in publications::of(call, plan).await? {
+        let Some(position) = input.location_ids.iter().position(|id| *id == there.body.location_id) else { continue };
+        if !there.body.is_active {
+            let message = "the plan was published there, and its membership plan is inactive; restore that";
+            let refusal = ApiError::conflict(ErrorCode::InvalidState, message);
+            return Err(refusal.at(format!("location_ids[{position}]"), "membership_plan_inactive"));
+        }
+        let own = overrides.get(&there.body.location_id);
+        if let Some((position, _)) = own.filter(|(_, own)| !own.is_what(&there.body)) {
+            let message = "the plan is published there already; change its membership plan";
+            let field = format!("overrides[{position}].location_id");
+            return Err(ApiError::rule(field, "already_published", message));
+        }
+    }
+    Ok(())
+}
+
+impl OfferOverride {
+    /// Whether a membership plan has the values that it gives, as its own.
+    fn is_what(&self, there: &MembershipPlan) -> bool {
+        let is_own =
+            |field: InheritedField| !is_overridden(field, Some(self), false) || !there.inherits.contains(&field);
+        InheritedField::ALL.into_iter().all(is_own)
+            && self.name.as_ref().is_none_or(|name| *name == there.name)
+            && self.description.as_ref().is_none_or(|description| *description == there.description)
+            && self.price.is_none_or(|price| price == there.price)
+            && self.expiring_credits.is_none_or(|credits| credits == there.expiring_credits)
+            && self.expiring_day_passes.is_none_or(|passes| passes == there.expiring_day_passes)
+    }
+}
+
 /// The membership plan that a plan becomes at a location.
 fn published(
     (plan_id, plan): (Id<Plan>, &Plan),
@@ -95,9 +147,7 @@ fn published(
     field: &str,
 ) -> Result<MembershipPlan, ApiError> {
     let currency = location.body.currency;
-    if !location.body.is_active {
-        return Err(ApiError::rule(field, "location_inactive", "the location is not active"));
-    }
+    location.body.check_active(field)?;
     let price_field = own.map_or_else(String::new, |(position, _)| format!("overrides[{position}].price"));
     let own = own.map(|(_, own)| own);
     let own_price = own.and_then(|own| own.price);

@@ -84,7 +84,7 @@ fn written(
             .insert((period.start(), booking.id.uuid()), entry(booking, period, &booking.body.title, "Booked", status));
     }
     for block in blocks {
-        let Some(period) = Period::new(block.body.start, block.body.end) else { continue };
+        let Some(period) = block.body.period() else { continue };
         let event = entry(block, period, &block.body.reason, "Blocked", EventStatus::Confirmed);
         entries.insert((period.start(), block.id.uuid()), event);
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Floor, Id, Location},
+    domain::{Floor, Id, Location, SearchText},
     store::List,
 };
 
@@ -27,6 +27,8 @@ pub struct ResourceFilter {
     /// Only resources that state a capacity of at least this.
     #[schemars(range(min = 1, max = 100_000))]
     min_capacity: Option<u32>,
+    /// Only resources in whose name a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// List resources
@@ -42,6 +44,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ResourceFilter
         .only("location_id", filter.location_id.as_ref())
         .only("type", filter.resource_type.as_ref())
         .only("is_active", filter.is_active.as_ref())
-        .at_least("capacity", filter.min_capacity.as_ref());
+        .at_least("capacity", filter.min_capacity.as_ref())
+        .finding(filter.q.as_ref());
     call.page(resources, paging).await
 }

@@ -1,27 +1,33 @@
 //! What a resource counts for at its location, which it keeps from being archived and in its currency, and on its floor.
 
 use scheduling::Resource;
+use serde_json::json;
 use shared::{
     ApiError, ErrorCode,
     api::Call,
     domain::{Counter, Floor, Location, Record},
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
 
-/// A new resource keeps its location from being archived, and its currency from changing while it has a price.
+/// A new resource keeps its location from being archived, and its currency from changing while it has a price. The location
+/// is active.
 pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resource: &Resource) {
-    add(transaction, &Location::uses(location.id), 1);
+    for counter in [Location::uses, Location::resources, Location::resources_made] {
+        add(transaction, &counter(location.id), 1);
+    }
     if resource.has_price() {
         add(transaction, &Location::prices(location.id), 1);
-        require_currency(transaction, location);
-    } else {
-        transaction.require(location, ApiError::reference_not_found("location_id"));
     }
+    let currency = &json!(location.body.currency);
+    let fields = [("is_active", &json!(true)), ("currency", currency)];
+    transaction.require_fields(location, &fields[..if resource.has_price() { 2 } else { 1 }], version_conflict());
 }
 
 /// An archived resource no longer does, and frees its floor.
 pub fn leave(transaction: &mut Transaction, resource: &Resource) {
-    add(transaction, &Location::uses(resource.location_id), -1);
+    for counter in [Location::uses, Location::resources] {
+        add(transaction, &counter(resource.location_id), -1);
+    }
     if resource.has_price() {
         add(transaction, &Location::prices(resource.location_id), -1);
     }
@@ -66,7 +72,7 @@ pub async fn change_floor(
         return Err(ApiError::rule("floor_id", "other_location", "the floor is of another location"));
     }
     add(transaction, &Floor::uses(new), 1);
-    transaction.require(&floor, ApiError::reference_not_found("floor_id"));
+    transaction.require_reference(&floor, "floor_id");
     Ok(())
 }
 

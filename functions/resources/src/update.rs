@@ -30,14 +30,17 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
         let message = "what becomes of bookings is said only where is_active becomes false";
         return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
     }
+    // While there are bookings to cancel, the request is not done when the resource is written.
+    let cancels = patch.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let step = &if cancels { call.unanswered() } else { call.clone() };
     // Parents and closed records may be changed by others at the same moment, so these updates are repeated when they
     // meet one.
     let updated = if patch.meets_others() {
-        retried(call, || attempt(call, id, patch)).await?
+        retried(call, || attempt(step, id, patch)).await?
     } else {
-        attempt(call, id, patch).await?
+        attempt(step, id, patch).await?
     };
-    if patch.on_future_bookings == Some(OnFutureBookings::Cancel) {
+    if cancels {
         deactivation::cancel_bookings(call, id).await?;
     }
     Ok(updated)

@@ -11,6 +11,7 @@ use std::{
 use shared::{
     config::Config,
     context::{Context, Log, SystemClock},
+    domain::Clock,
     store,
     testing::database,
 };
@@ -72,6 +73,15 @@ pub fn exists(folder: &Path) -> bool {
     folder.join(FILE).exists()
 }
 
+/// A table of its own in memory, at the time that `clock` tells.
+///
+/// # Errors
+/// When it cannot be served.
+pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
+    let endpoint = format!("http://{}", database::serve(None, loopback(0))?);
+    connect(endpoint, clock, Log::Off).await
+}
+
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
 ///
 /// # Errors
@@ -84,7 +94,7 @@ pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     }
     let file = lock_file(folder);
     let endpoint = fs::read_to_string(&file).map_err(|error| Fault::file(&file, &error))?;
-    Ok((connect(endpoint, Log::Off).await?, None))
+    Ok((connect(endpoint, Arc::new(SystemClock), Log::Off).await?, None))
 }
 
 /// This machine only.
@@ -95,14 +105,14 @@ pub fn loopback(port: u16) -> SocketAddr {
 
 async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String), Fault> {
     let endpoint = format!("http://{}", database::serve(file, address)?);
-    Ok((connect(endpoint.clone(), log).await?, endpoint))
+    Ok((connect(endpoint.clone(), Arc::new(SystemClock), log).await?, endpoint))
 }
 
-async fn connect(endpoint: String, log: Log) -> Result<Context, Fault> {
+async fn connect(endpoint: String, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
     let config = Config { dynamodb_endpoint: Some(endpoint), ..Config::default() };
     let client = store::client(&config).await;
     store::table::create(&client, &config.table_name).await?;
-    Ok(Context::new(&config, client, Arc::new(SystemClock), log))
+    Ok(Context::new(&config, client, clock, log))
 }
 
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.

@@ -3,6 +3,8 @@
 //!
 //! Scalar comes with the crate `scalar_api_reference`, inside the binary: no CDN, no network.
 
+use std::sync::Arc;
+
 use axum::{
     Router,
     response::{Html, Redirect},
@@ -10,18 +12,54 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header};
 use serde_json::{Value, json};
-use shared::api::openapi;
+use shared::{
+    api::openapi,
+    context::SystemClock,
+    domain::{Clock, Timestamp},
+};
+use tokio::sync::OnceCell;
 
-use crate::{credentials::Credentials, guides, routes};
+use crate::{credentials::Credentials, examples, fault::Fault, guides, routes};
 
 const PAGE: &str = include_str!("docs.html");
 /// The reference's program.
 const PROGRAM: &str = "scalar.js";
 
-/// The OpenAPI document of all areas, as `docs/openapi.json` has it.
-#[must_use]
-pub fn document() -> String {
-    format!("{:#}\n", openapi::document(&routes()))
+/// The instant at which the examples of the published document are made: a Monday morning.
+const PUBLISHED: &str = "2026-11-23T09:20:00Z";
+
+/// The OpenAPI document of all areas, as `docs/openapi.json` has it: byte for byte the same whenever it is made.
+///
+/// # Errors
+/// When an example is refused.
+pub async fn published() -> Result<String, Fault> {
+    let now = Timestamp::parse(PUBLISHED).ok_or_else(|| Fault(format!("{PUBLISHED} is no instant")))?;
+    let examples = examples::record(Arc::new(Always(now))).await?;
+    Ok(format!("{:#}\n", openapi::document(&routes(), &examples)))
+}
+
+/// A clock that stands still.
+struct Always(Timestamp);
+
+impl Clock for Always {
+    fn now(&self) -> Timestamp {
+        self.0
+    }
+}
+
+/// The document as this process serves it: its examples are of today, and requests go to where the document came from.
+/// It is made once, on demo data of its own.
+///
+/// # Errors
+/// When an example is refused.
+pub async fn served() -> Result<&'static str, Fault> {
+    static SERVED: OnceCell<String> = OnceCell::const_new();
+    let make = || async {
+        let mut document = openapi::document(&routes(), &examples::record(Arc::new(SystemClock)).await?);
+        document["servers"] = json!([{"url": "/v1", "description": "This process."}]);
+        Ok(document.to_string())
+    };
+    SERVED.get_or_try_init(make).await.map(String::as_str)
 }
 
 /// `/docs`, `/docs/guides` and `/openapi.json`; `/` leads to `/docs`. The page knows the demo client, so that every
@@ -32,13 +70,11 @@ pub fn router(client: &Credentials) -> Router {
     let without_client = page(&Value::Null);
     let html =
         move |headers: HeaderMap| async move { Html(if is_local(&headers) { with_client } else { without_client }) };
-    let document = document();
-    let json = || async { ([(header::CONTENT_TYPE, "application/json")], document) };
     Router::new()
         .route("/", get(|| async { Redirect::to("/docs") }))
         .route("/docs", get(html))
         .route("/docs/scalar.js", get(program))
-        .route("/openapi.json", get(json))
+        .route("/openapi.json", get(document))
         .merge(guides::router())
 }
 
@@ -46,6 +82,11 @@ pub fn router(client: &Credentials) -> Router {
 async fn program() -> Result<([(header::HeaderName, &'static str); 2], Vec<u8>), StatusCode> {
     let headers = [(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "max-age=86400")];
     scalar_api_reference::get_asset(PROGRAM).map(|bytes| (headers, bytes)).ok_or(StatusCode::NOT_FOUND)
+}
+
+async fn document() -> Result<([(header::HeaderName, &'static str); 1], &'static str), (StatusCode, String)> {
+    let refused = |fault: Fault| (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string());
+    served().await.map(|document| ([(header::CONTENT_TYPE, "application/json")], document)).map_err(refused)
 }
 
 /// Whether the browser asked for this machine by its own name: another site that has its name point here asks by that.

@@ -8,6 +8,7 @@ pub mod client;
 pub mod credentials;
 pub mod database;
 pub mod docs;
+pub mod examples;
 pub mod fault;
 pub mod gateway;
 pub mod guides;

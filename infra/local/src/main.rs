@@ -35,7 +35,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Db(options)) => serve::database(&options, &mut out).await,
             Some(Command::Client { command }) => client::run(command, &mut out).await,
             Some(Command::Sweep(table)) => sweep::run(&table, &mut out).await,
-            Some(Command::Openapi) => Ok(out.write_all(local::docs::document().as_bytes())?),
+            Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })
 }

@@ -39,12 +39,19 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     tokio::select! {
         ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
         () = sweep::every_minute(&database.context) => {}
+        () = document_at_once() => {}
         stopped = tokio::signal::ctrl_c() => {
             stopped?;
             writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;
         }
     }
     Ok(())
+}
+
+/// Makes the document, which takes a moment: whoever opens the docs page should not wait for it. It never ends.
+async fn document_at_once() {
+    drop(docs::served().await);
+    future::pending::<()>().await;
 }
 
 fn what_is_kept(options: &ServeOptions) -> String {

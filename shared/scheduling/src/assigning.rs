@@ -5,7 +5,7 @@ use shared::{
     UnitOfWork,
     domain::{Day, Id, Location, Metadata, Record},
     error::{ApiError, ErrorCode},
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
 
 use crate::{
@@ -67,7 +67,7 @@ impl AssignableResource {
         })
     }
 
-    /// Reads it for a new assignment: it must be active.
+    /// Reads it for a new assignment: it and its location must be active.
     ///
     /// # Errors
     /// 422 naming `resource_id`.
@@ -76,6 +76,7 @@ impl AssignableResource {
         if !assignable.resource.body.is_active {
             return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
         }
+        assignable.location.body.check_active("resource_id")?;
         Ok(assignable)
     }
 
@@ -90,6 +91,10 @@ impl AssignableResource {
         transaction: &mut Transaction,
         assignment: &Record<ResourceAssignment>,
     ) -> Result<(), ApiError> {
+        let closing = self.resource.body.location_closing.as_ref();
+        if closing.is_some_and(|closing| closing.concerns(&self.location, work.now)) {
+            return Err(version_conflict());
+        }
         let planned = self.with(work, assignment)?;
         let booked =
             PlannedAssignments { resource: &self.resource, assignments: &planned, zone: self.location.body.time_zone };
@@ -181,6 +186,7 @@ pub async fn assign(
 ) -> Result<Record<ResourceAssignment>, ApiError> {
     let assignment = work.new_record(new, metadata);
     resource.take(work, transaction, &assignment).await?;
+    transaction.require_active(&resource.location, "resource_id");
     transaction.create(&assignment);
     Ok(assignment)
 }

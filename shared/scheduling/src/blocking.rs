@@ -1,9 +1,9 @@
 //! Calendar blocks: made, moved and removed inside a transaction that may change other things too, such as an event.
 
-use chrono::NaiveDate;
+use chrono::{Duration, NaiveDate};
 use shared::{
     UnitOfWork,
-    domain::{Id, Metadata, Period, Record, RecordSet, ShortText, Timestamp},
+    domain::{Metadata, Period, Record, RecordSet, Timestamp},
     error::ApiError,
     store::Transaction,
 };
@@ -11,23 +11,19 @@ use uuid::Uuid;
 
 use crate::{
     calendar::Calendar,
-    calendar_block::{BlockKind, CalendarBlock},
+    calendar_block::{CalendarBlock, CalendarBlockFields},
     origin::Origin,
-    resource::Resource,
     schedule_snapshot::ScheduleSnapshot,
 };
+
+/// Longest block, in days.
+const BLOCK_DAYS_MAX: i64 = 31;
 
 /// A block that is to be made.
 #[derive(Clone, Debug)]
 pub struct NewBlock {
-    /// What is blocked, with all its units and children.
-    pub resource_id: Id<Resource>,
-    /// When.
-    pub period: Period,
-    /// Why, in words.
-    pub reason: ShortText,
-    /// Why.
-    pub kind: BlockKind,
+    /// What is blocked, when and why.
+    pub fields: CalendarBlockFields,
     /// What makes it, when no client does.
     pub made_by: Option<Origin>,
     /// The client's own keys.
@@ -37,50 +33,52 @@ pub struct NewBlock {
 /// Makes a block in `transaction`. Whoever commits it decides anew when another writer came in between.
 ///
 /// # Errors
-/// 409 `booking_conflict` with what is in the way; 422 when the resource does not exist.
+/// 409 `booking_conflict` with what is in the way; 422 when the resource does not exist or the times are no period.
 pub async fn block_time(
     work: &UnitOfWork,
     transaction: &mut Transaction,
-    new: NewBlock,
+    NewBlock { fields, made_by, metadata }: NewBlock,
 ) -> Result<Record<CalendarBlock>, ApiError> {
-    let mut snapshot = ScheduleSnapshot::load(work, new.resource_id, &[], new.period, Vec::new()).await?;
-    let block = CalendarBlock {
-        resource_id: new.resource_id,
-        location_id: snapshot.location.id,
-        start: new.period.start(),
-        end: new.period.end(),
-        reason: new.reason,
-        kind: new.kind,
-        taken: snapshot.taken(snapshot.resource().body.units),
-        made_by: new.made_by,
-    };
-    let block = work.new_record(block, new.metadata);
+    let period = period_of(&fields)?;
+    let mut snapshot = ScheduleSnapshot::load(work, fields.resource_id, &[], period, Vec::new()).await?;
+    let taken = snapshot.taken(snapshot.resource().body.units);
+    let block = CalendarBlock { fields, location_id: snapshot.location.id, taken, made_by };
+    let block = work.new_record(block, metadata);
     snapshot.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), work.now)?;
     transaction.create(&block);
     snapshot.write(transaction);
     Ok(block)
 }
 
-/// Changes a block in `transaction`, with its time when `body` has another one.
+/// Takes the time of a block as it will be, in place of what it took before, in the `transaction` in which the caller
+/// replaces `before` by `after`.
 ///
 /// # Errors
-/// 409 `booking_conflict` with what is in the way.
-pub async fn change_block(
+/// 409 `booking_conflict` with what is in the way; 422 when the times are no period.
+pub async fn move_block(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     before: &Record<CalendarBlock>,
-    (mut body, period): (CalendarBlock, Period),
-    metadata: Option<Metadata>,
-) -> Result<Record<CalendarBlock>, ApiError> {
-    let also = days_of(&before.body);
-    let mut snapshot = ScheduleSnapshot::load(work, body.resource_id, &[], period, also).await?;
-    body.taken = snapshot.taken(snapshot.resource().body.units);
-    let after = work.next_version(before, body, metadata);
+    after: &mut CalendarBlock,
+) -> Result<(), ApiError> {
+    let period = period_of(after)?;
+    let mut snapshot = ScheduleSnapshot::load(work, after.resource_id, &[], period, days_of(&before.body)).await?;
+    after.taken = snapshot.taken(snapshot.resource().body.units);
     free(&mut snapshot.calendar, before, work.now);
-    snapshot.take(&after.body.taken, |units| after.body.slot(after.id.uuid(), units), work.now)?;
-    transaction.replace(before, &after);
+    snapshot.take(&after.taken, |units| after.slot(before.id.uuid(), units), work.now)?;
     snapshot.write(transaction);
-    Ok(after)
+    Ok(())
+}
+
+/// From its start to its end after it, and not too long.
+fn period_of(block: &CalendarBlockFields) -> Result<Period, ApiError> {
+    let backwards = || ApiError::rule("end_time", "end_not_after_start", "end must be after start");
+    let period = Period::new(block.start_time, block.end_time).ok_or_else(backwards)?;
+    if period.start().plus(Duration::days(BLOCK_DAYS_MAX)) < period.end() {
+        let message = format!("a block is at most {BLOCK_DAYS_MAX} days long");
+        return Err(ApiError::rule("end_time", "too_long", message));
+    }
+    Ok(period)
 }
 
 /// Archives a block in `transaction`: its time is free again.

@@ -3,28 +3,31 @@
 
 pub mod availability;
 pub mod cancellation;
+pub mod fee_percent;
 pub mod frequency;
 pub mod length;
 pub mod policy;
 pub mod request;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
+pub mod start_windows;
 pub mod stored_policy;
 pub mod transition;
 
 pub use self::request::BookingRequest;
-use chrono::NaiveDate;
+use chrono::{Duration, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
-    TimeZone, Timestamp, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Percent, Period,
+    ShortText, TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    record::FurtherEntry,
 };
 use uuid::Uuid;
 
 use crate::{
     booking_price::{PriceBreakdown, PriceBreakdownView},
-    resource::Resource,
+    resource::{Resource, ResourceType},
     slot::{Slot, SlotKind},
 };
 
@@ -39,11 +42,26 @@ impl Kind for SeriesKind {
     const KIND: KindName = KindName::BookingSeriesReference;
 }
 
+/// What becomes of a request for a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingOutcome {
+    /// It is a booking at once.
+    Confirmed,
+    /// It waits for approval.
+    Pending,
+    /// It is refused.
+    Refused,
+}
+
 /// A stored booking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {
     /// What is booked.
     pub resource_id: Id<Resource>,
+    /// Type of the resource when it was booked or last moved, for the list's filter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resource_type: Option<ResourceType>,
     /// What is booked with it, all or nothing.
     pub additional_resource_ids: Vec<Id<Resource>>,
     /// Who books: a member or a company.
@@ -52,7 +70,7 @@ pub struct Booking {
     pub location_id: Id<Location>,
     /// First instant.
     pub start: Timestamp,
-    /// First instant after it. An early check-out brings it forward.
+    /// First instant after it, as it was booked.
     pub end: Timestamp,
     /// What was decided about it.
     pub state: BookingState,
@@ -93,12 +111,28 @@ pub struct Booking {
     pub overridden: bool,
     /// When people checked in.
     pub checked_in_at: Option<Timestamp>,
-    /// When people checked out.
+    /// When people checked out: from then on its time is free.
     pub checked_out_at: Option<Timestamp>,
     /// Whether it was marked that nobody came.
     pub no_show: bool,
     /// When, why and at what fee it was cancelled.
     pub cancellation: Option<Cancellation>,
+}
+
+/// What clients change of a booking, in place: its time and place change by rescheduling.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BookingFields {
+    /// What it is for.
+    title: ShortText,
+    /// How many people come.
+    #[schemars(range(min = 1, max = 100_000))]
+    attendees: i64,
+    /// For the people who run the place.
+    notes: LongText,
+}
+
+impl Writable for Booking {
+    type Fields = BookingFields;
 }
 
 /// A calendar that holds a booking.
@@ -120,7 +154,7 @@ pub enum BookingState {
     Confirmed,
     /// It was cancelled or declined.
     Cancelled,
-    /// The sweep has seen that its time is over.
+    /// Its people have left, or the sweep has seen that its time is over.
     Completed,
 }
 
@@ -188,10 +222,18 @@ impl Booking {
     /// All of a merchant, by start.
     pub const ALL: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "all");
 
-    /// Its period; an early check-out cuts it.
+    /// What it takes of its calendars; an early check-out cuts it.
     #[must_use]
     pub fn period(&self) -> Option<Period> {
-        Period::new(self.start, self.end)
+        Period::new(self.start, self.occupied_until())
+    }
+
+    /// Until when it takes time: to its end, or to an early check-out. People may check out before the start. It then
+    /// takes one minute, because a period is never empty.
+    #[must_use]
+    pub fn occupied_until(&self) -> Timestamp {
+        let left = |out: Timestamp| out.max(self.start.plus(Duration::minutes(1)));
+        self.checked_out_at.map_or(self.end, |out| self.end.min(left(out)))
     }
 
     /// Its status at `now`.
@@ -233,11 +275,18 @@ impl Booking {
         }
     }
 
-    /// The fee for a no-show, by the policy it was booked under.
+    /// What it costs that nobody came, in minor units: what the policy says, or else what a cancellation at the start would.
     #[must_use]
     pub fn no_show_fee_minor(&self) -> i64 {
-        let rate = self.policy.cancellation_policy.no_show_fee_percent;
-        rate.and_then(|rate| self.price.total(self.currency).percent(rate).ok()).map_or(0, shared::domain::Money::minor)
+        let policy = &self.policy.cancellation_policy;
+        let at_the_start = || fee_percent::fee_percent(policy, self.is_member, self.start, self.start);
+        self.part_of_price(policy.no_show_fee_percent.unwrap_or_else(at_the_start))
+    }
+
+    /// A percentage of its price, in minor units; never more than the price, which is an i64.
+    #[must_use]
+    pub fn part_of_price(&self, percent: Percent) -> i64 {
+        self.price.total(self.currency).percent(percent).map_or(self.price.total_minor, shared::domain::Money::minor)
     }
 
     /// The slot it takes in a calendar, for `units` of that resource.
@@ -247,7 +296,7 @@ impl Booking {
             id,
             kind: SlotKind::Booking,
             start: self.start,
-            end: self.end,
+            end: self.occupied_until(),
             buffer_before_minutes: self.policy.buffer_before_minutes,
             buffer_after_minutes: self.policy.buffer_after_minutes,
             units,
@@ -306,6 +355,17 @@ impl Entity for Booking {
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
             cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, self.currency)),
         }
+    }
+
+    /// A day of the projector shows who has it with a room.
+    fn further_entries(&self) -> Vec<FurtherEntry> {
+        let under = |resource| Self::BY_RESOURCE.further(resource, self.start.to_string());
+        self.additional_resource_ids.iter().map(under).collect()
+    }
+
+    /// A provisional booking whose series did not come about is put away.
+    fn put_away(&self) -> Option<Self> {
+        Some(Self { title: ShortText::default(), notes: LongText::default(), ..self.clone() })
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

@@ -123,6 +123,7 @@ pub struct PriceBreakdownView {
 
 /// What one resource costs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RateLine")]
 pub struct RateLineView {
     /// The resource.
     pub resource_id: Id<Resource>,
@@ -136,6 +137,7 @@ pub struct RateLineView {
 
 /// What is taken off.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DiscountLine")]
 pub struct DiscountLineView {
     /// What for.
     pub description: LongText,
@@ -147,6 +149,7 @@ pub struct DiscountLineView {
 
 /// Tax at one rate.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TaxLine")]
 pub struct TaxLineView {
     /// The rate in percent.
     pub rate: Percent,

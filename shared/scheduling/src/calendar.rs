@@ -20,8 +20,12 @@ use crate::{
     slot::{self, Slot},
 };
 
-/// Most slots of one resource on one day: far below DynamoDB's 400 KB an item.
+/// Most slots of one resource on one day: below DynamoDB's 400 KB an item.
 const SLOTS_MAX: usize = 2_000;
+/// Most bytes of a slot in a day item.
+pub const SLOT_BYTES: usize = 190;
+/// Most slots in the days that one transaction writes: DynamoDB takes 4 MB, of which some are kept for the records.
+const WRITTEN_MAX: usize = 3_500_000 / SLOT_BYTES;
 /// Most calendars that are read at the same moment.
 const SIDE_BY_SIDE_MAX: usize = 25;
 /// Space of the day items' keys.
@@ -129,12 +133,16 @@ impl Calendar {
 
     /// Writes the changed days, each under the version it was read in.
     pub fn write(self, transaction: &mut Transaction) {
+        let mut written = 0;
         for ((resource, day), (item, new)) in self.days {
             let Some(slots) = new.filter(|slots| *slots != item.slots) else { continue };
             let condition = if item.version == 0 { Expression::absent() } else { Expression::version(item.version) };
             let after = DayItem { version: item.version + 1, slots };
+            written += after.slots.len();
             if after.slots.len() > SLOTS_MAX {
                 transaction.refuse(day_full());
+            } else if written > WRITTEN_MAX {
+                transaction.refuse(days_full());
             }
             transaction.put_encoded(&key(transaction.tenant(), resource, day), &after, condition, version_conflict());
         }
@@ -149,6 +157,11 @@ impl Calendar {
 
 fn day_full() -> ApiError {
     ApiError::conflict(ErrorCode::CapacityExceeded, "a day of a resource holds at most 2,000 bookings")
+}
+
+fn days_full() -> ApiError {
+    let message = format!("days that change together hold at most {WRITTEN_MAX} bookings: ask for fewer of them");
+    ApiError::conflict(ErrorCode::CapacityExceeded, message)
 }
 
 fn key(tenant: &Tenant, resource: Uuid, day: NaiveDate) -> Key {

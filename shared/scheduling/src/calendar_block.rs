@@ -3,7 +3,10 @@
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, ShortText, Timestamp};
+use shared::{
+    domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, ShortText, Timestamp},
+    holds_fields,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -13,21 +16,34 @@ use crate::{
     slot::{Slot, SlotKind},
 };
 
+/// What clients write of a block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CalendarBlockFields {
+    /// What is blocked.
+    #[schemars(extend("x-create-only" = true))]
+    pub resource_id: Id<Resource>,
+    /// First instant.
+    #[serde(alias = "start")]
+    pub start_time: Timestamp,
+    /// First instant after it; at most 31 days later.
+    #[serde(alias = "end")]
+    pub end_time: Timestamp,
+    /// Why, in words.
+    #[serde(default)]
+    pub reason: ShortText,
+    /// Why.
+    #[serde(default)]
+    pub kind: BlockKind,
+}
+
 /// A stored block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CalendarBlock {
-    /// What is blocked.
-    pub resource_id: Id<Resource>,
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: CalendarBlockFields,
     /// Where it is.
     pub location_id: Id<Location>,
-    /// First instant.
-    pub start: Timestamp,
-    /// First instant after it.
-    pub end: Timestamp,
-    /// Why, in words.
-    pub reason: ShortText,
-    /// Why.
-    pub kind: BlockKind,
     /// Resources whose calendars hold it, with the units taken there.
     pub taken: Vec<TakenResource>,
     /// What made it, when no client did.
@@ -35,9 +51,12 @@ pub struct CalendarBlock {
     pub made_by: Option<Origin>,
 }
 
+holds_fields!(CalendarBlock, CalendarBlockFields);
+
 /// Why time is taken out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "CalendarBlockKind")]
 pub enum BlockKind {
     /// Something is repaired or cleaned.
     #[default]
@@ -60,8 +79,8 @@ impl CalendarBlock {
         Slot {
             id,
             kind: SlotKind::Block,
-            start: self.start,
-            end: self.end,
+            start: self.start_time,
+            end: self.end_time,
             buffer_before_minutes: 0,
             buffer_after_minutes: 0,
             units,
@@ -69,6 +88,12 @@ impl CalendarBlock {
             cooldown_minutes: 0,
             until: None,
         }
+    }
+
+    /// When it is; `None` for times that are no period.
+    #[must_use]
+    pub fn period(&self) -> Option<Period> {
+        Period::new(self.start_time, self.end_time)
     }
 
     /// UTC days whose items contain its slots.
@@ -87,14 +112,8 @@ impl Entity for CalendarBlock {
     type View = CalendarBlockView;
 
     fn view(&self, _now: Timestamp) -> CalendarBlockView {
-        CalendarBlockView {
-            resource_id: self.resource_id,
-            location_id: self.location_id,
-            start_time: self.start,
-            end_time: self.end,
-            reason: self.reason.clone(),
-            kind: self.kind,
-        }
+        let Self { fields, location_id, made_by, .. } = self.clone();
+        CalendarBlockView { fields, location_id, made_by }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -106,16 +125,11 @@ impl Entity for CalendarBlock {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CalendarBlock")]
 pub struct CalendarBlockView {
-    /// What is blocked.
-    pub resource_id: Id<Resource>,
+    /// What clients write.
+    #[serde(flatten)]
+    fields: CalendarBlockFields,
     /// Where it is.
-    pub location_id: Id<Location>,
-    /// First instant.
-    pub start_time: Timestamp,
-    /// First instant after it.
-    pub end_time: Timestamp,
-    /// Why, in words.
-    pub reason: ShortText,
-    /// Why.
-    pub kind: BlockKind,
+    location_id: Id<Location>,
+    /// What made it, such as an event, with which alone it changes; null when a client did.
+    made_by: Option<Origin>,
 }

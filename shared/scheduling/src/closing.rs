@@ -18,7 +18,7 @@ use crate::{resource::Resource, resource_assignment::ResourceAssignments};
 
 /// How long a record stays closed at most, in seconds: several times the deadline of a request and the difference
 /// between clocks.
-const CLOSED_SECONDS: i64 = 30;
+pub(crate) const CLOSED_SECONDS: i64 = 30;
 
 /// What can be closed.
 pub trait Closable: Entity {

@@ -1,19 +1,23 @@
 //! How many bookings a customer has that are stored as live: one counter, changed in every transaction that makes or ends
-//! one (decision 0012). The same item says whether the customer may make more, so that both are one action.
+//! one (decision 0012). The same item says whether the customer may make more, so that both are one action. It is closed
+//! while a member is blocked, and when a customer has gone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shared::{
     domain::{Customer, Id},
-    error::ApiError,
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
 
 use crate::booking::{Booking, BookingState};
 
 /// What the bookings of one transaction change of the counters.
 #[derive(Debug, Default)]
-pub struct CustomerBookings(BTreeMap<Id<Customer>, Change>);
+pub struct CustomerBookings {
+    changes: BTreeMap<Id<Customer>, Change>,
+    /// Members who make new bookings for a company.
+    bookers: BTreeSet<Id<Customer>>,
+}
 
 #[derive(Debug, Default)]
 struct Change {
@@ -25,22 +29,34 @@ struct Change {
 impl CustomerBookings {
     /// Counts a booking that was not there before, or a change of one.
     pub fn count(&mut self, before: Option<&Booking>, after: &Booking) {
-        let change = self.0.entry(after.customer_id).or_default();
+        let change = self.changes.entry(after.customer_id).or_default();
         change.by += i64::from(is_live(after)) - i64::from(before.is_some_and(is_live));
-        change.is_new |= before.is_none();
+        if before.is_none() {
+            change.is_new = true;
+            self.bookers.extend(after.member_id.map(Id::cast));
+        }
     }
 
-    /// Writes what changed.
+    /// Writes what changed, on the condition that customers and members who make new bookings may do so.
     pub fn write(self, transaction: &mut Transaction) {
-        for (customer, Change { by, is_new }) in self.0 {
+        for booker in self.bookers.iter().filter(|booker| !self.changes.contains_key(booker)) {
+            require_may_book(transaction, *booker);
+        }
+        for (customer, Change { by, is_new }) in self.changes {
             let counter = Customer::bookings(customer);
             if is_new {
-                transaction.add_while_open(&counter, by, ApiError::reference_not_found("customer_id"));
+                transaction.add_while_open(&counter, by, version_conflict());
             } else if by != 0 {
                 transaction.add(&counter, by);
             }
         }
     }
+}
+
+/// Makes `transaction` fail when the customer, a member or a company, was blocked or has gone since it was read. It fails
+/// with a `version_conflict`, so that the decision is made again and says why.
+pub fn require_may_book(transaction: &mut Transaction, customer: Id<Customer>) {
+    transaction.require_open(&Customer::bookings(customer), version_conflict());
 }
 
 /// Whether it is stored as live: time may have ended it already, which the sweep writes down.

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Bookings that a refusal names.
-const NAMED_MAX: usize = 3;
+pub const NAMED_MAX: usize = 3;
 /// Bookings that are read at a time.
 const PAGE_MAX: usize = 100;
 
@@ -43,7 +43,7 @@ pub struct FutureBookingsChoice {
 }
 
 /// Lets a customer make no more bookings from `transaction` on, once nothing stands in the way of that. What is to be
-/// cancelled is cancelled now, one after the other: sending the request again finishes what was left.
+/// cancelled is cancelled now, many in a transaction: sending the request again finishes what was left.
 ///
 /// # Errors
 /// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
@@ -64,9 +64,7 @@ pub async fn end(
             return Err(in_use(&standing));
         }
         let comment = LongText::new("The customer is no longer served.");
-        for booking in standing {
-            operator_cancellation::cancel(work, booking.id, &comment).await?;
-        }
+        operator_cancellation::cancel_all(work, &standing, &comment).await?;
     }
     transaction.close_at_zero(&counter, in_use(&[]));
     Ok(())

@@ -8,6 +8,7 @@ pub mod assigning;
 pub mod assignment_conflicts;
 pub mod blocking;
 pub mod booking;
+pub mod booking_batches;
 pub mod booking_frequency;
 pub mod booking_price;
 pub mod booking_slots;
@@ -19,11 +20,12 @@ pub mod ending;
 pub mod free_bookings;
 pub mod future_bookings;
 pub mod levels;
+pub mod location_closing;
+pub mod location_resources;
 pub mod opening;
 pub mod operator_cancellation;
 pub mod origin;
 pub mod rate;
-pub mod references;
 pub mod resource;
 pub mod resource_assignment;
 pub mod resource_relations;
@@ -35,7 +37,6 @@ pub mod upcoming;
 pub use self::{
     booking::Booking,
     calendar_block::CalendarBlock,
-    references::check_resources_at,
     resource::Resource,
     resource_assignment::{ResourceAssignment, ResourceAssignments},
     schedule_snapshot::ScheduleSnapshot,

@@ -1,32 +1,55 @@
-//! Cancelling bookings for the operator from another area, such as when a resource is deactivated.
+//! Cancelling bookings for the operator from another area, such as when a resource is deactivated: at no fee, in as few
+//! transactions as DynamoDB's limits allow. Each transaction reads what it changes, so that repeating it after it has
+//! succeeded changes nothing, and a request that was interrupted is finished by sending it again.
 
 use shared::{
     UnitOfWork,
-    domain::{Id, LongText},
+    domain::{Id, LongText, Record},
     error::{ApiError, ErrorCode},
     unit_of_work::retried,
 };
 
 use crate::{
-    booking::{Booking, CancellationReason, transition},
+    booking::{Booking, transition},
+    booking_batches::batches,
+    booking_frequency::BookingChanges,
     booking_slots,
+    calendar::Calendar,
 };
 
-/// Cancels a booking for the operator, at no fee and in a transaction of its own. A booking that no longer exists or
-/// has ended stays as it is.
-pub async fn cancel(work: &UnitOfWork, id: Id<Booking>, comment: &LongText) -> Result<(), ApiError> {
-    let cancelled = retried(work, move || async move {
-        let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };
-        let reason = CancellationReason::Operator;
-        let body = transition::cancelled(&before.body, work.now, reason, comment.clone(), 0)?;
-        let after = work.next_version(&before, body, None);
-        let mut transaction = work.transaction();
-        transaction.replace(&before, &after);
-        booking_slots::update(work, &mut transaction, &before, &after.body).await?;
-        work.store.commit(transaction).await
-    });
-    match cancelled.await {
-        Err(error) if error.code == ErrorCode::InvalidState => Ok(()),
-        outcome => outcome,
+/// Cancels bookings, also those that have begun. What no longer exists or has ended stays as it is.
+///
+/// # Errors
+/// 503 when others keep changing the same; what was cancelled until then stays cancelled.
+pub async fn cancel_all(work: &UnitOfWork, bookings: &[Record<Booking>], comment: &LongText) -> Result<(), ApiError> {
+    for batch in &batches(work, bookings).await? {
+        retried(work, move || cancel_together(work, batch, comment)).await?;
     }
+    Ok(())
+}
+
+/// Cancels bookings that fit one transaction.
+async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongText) -> Result<(), ApiError> {
+    let mut cancelled = Vec::new();
+    for before in work.store.find_all(work.tenant(), ids).await? {
+        match transition::withdrawn(&before.body, work.now, comment.clone()) {
+            Ok(body) => cancelled.push((work.next_version(&before, body, None), before)),
+            Err(error) if error.code == ErrorCode::InvalidState => {}
+            Err(error) => return Err(error),
+        }
+    }
+    if cancelled.is_empty() {
+        return Ok(());
+    }
+    let days = cancelled.iter().flat_map(|(_, before)| booking_slots::days_of(&before.body)).collect();
+    let mut calendar = Calendar::of_days(work, days).await?;
+    let (mut transaction, mut changes) = (work.transaction(), BookingChanges::default());
+    for (after, before) in &cancelled {
+        transaction.replace(before, after);
+        changes.update(work, before.id.uuid(), &before.body, &after.body).await?;
+        booking_slots::free(&mut calendar, before, work.now);
+    }
+    calendar.write(&mut transaction);
+    changes.write(&mut transaction, work.now);
+    work.store.commit(transaction).await
 }

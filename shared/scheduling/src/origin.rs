@@ -1,22 +1,35 @@
 //! What made a calendar block or an assignment inside its own transaction.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, Kind};
-use uuid::Uuid;
+use shared::{
+    domain::{Id, Kind},
+    error::{ApiError, ErrorCode},
+};
 
 /// A record of another area that a block or an assignment belongs to, such as an event or a contract.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
     /// Its kind.
     pub kind: String,
     /// Its id.
-    pub id: Uuid,
+    pub id: Id<()>,
 }
 
 impl Origin {
     /// The record of this id.
     #[must_use]
     pub fn of<K: Kind>(id: Id<K>) -> Self {
-        Self { kind: K::KIND.to_string(), id: id.uuid() }
+        Self { kind: K::KIND.to_string(), id: id.cast() }
     }
+}
+
+/// Refuses that a client changes what another record made: that changes and goes with its origin.
+///
+/// # Errors
+/// 409 `in_use` naming `id`.
+pub fn check_own(made_by: Option<&Origin>) -> Result<(), ApiError> {
+    let Some(Origin { kind, id }) = made_by else { return Ok(()) };
+    let message = format!("it belongs to the {} {id} and changes with that", kind.replace('_', " "));
+    Err(ApiError::conflict(ErrorCode::InUse, message).at("id", "made_by"))
 }

@@ -4,13 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, Name, Percent,
-        ShortText, Timestamp, Url, audience::Audience, booking_policy::BookingPolicy, fields::yes,
+        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, MembershipPlan,
+        Name, Percent, ShortText, Timestamp, Url,
+        audience::Audience,
+        booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
+        fields::yes,
     },
     holds_fields,
 };
 
 use crate::{
+    location_closing::LocationClosing,
     opening::Schedule,
     rate::{CreditRate, Rate},
 };
@@ -105,10 +109,18 @@ pub struct Resource {
     pub child_resource_ids: Vec<Id<Self>>,
     /// Currency of rates and cap, the location's; none while it has no price.
     pub currency: Option<Currency>,
+    /// Membership plans that name it, active or not: only their subscribers book it. A plan and the resources that it
+    /// names change in one transaction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclusive_membership_plan_ids: Vec<Id<MembershipPlan>>,
     /// Until when it is closed: nothing new is taken of it while it is decided whether a change fits what is taken. It
     /// is never shown, and writing the resource opens it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
+    /// Set while it is decided whether its location may be deactivated or have another time zone. It is never shown, and
+    /// whoever else writes the resource leaves it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_closing: Option<LocationClosing>,
 }
 
 holds_fields!(Resource, ResourceFields);
@@ -148,18 +160,19 @@ pub enum ResourceType {
 /// Limits on bookings of one kind of customer; null means the resource's own limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "BookingLimits")]
 pub struct Limits {
     /// Shortest booking.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub min_minutes: Option<u32>,
     /// Longest booking.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub max_minutes: Option<u32>,
     /// Time between booking and start.
-    #[schemars(range(min = 0, max = 525_600), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = LEAD_MINUTES_MAX), extend("x-nullable" = true))]
     pub lead_time_minutes: Option<u32>,
     /// How many days ahead a booking may start.
-    #[schemars(range(min = 0, max = 3650), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = AHEAD_DAYS_MAX), extend("x-nullable" = true))]
     pub book_ahead_days: Option<u32>,
 }
 
@@ -183,7 +196,14 @@ impl ResourceType {
 impl From<ResourceFields> for Resource {
     /// A resource without parts, and without a price yet.
     fn from(fields: ResourceFields) -> Self {
-        Self { fields, child_resource_ids: Vec::new(), currency: None, closed_until: None }
+        Self {
+            fields,
+            child_resource_ids: Vec::new(),
+            currency: None,
+            exclusive_membership_plan_ids: Vec::new(),
+            closed_until: None,
+            location_closing: None,
+        }
     }
 }
 

@@ -67,7 +67,12 @@ impl Entity for ResourceAssignment {
             entire: self.units.is_none(),
             start_date: self.start_date,
             end_date: self.end_date,
+            made_by: self.made_by.clone(),
         }
+    }
+
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -95,6 +100,8 @@ pub struct ResourceAssignmentView {
     pub start_date: Day,
     /// Last local day; open-ended when null.
     pub end_date: Option<Day>,
+    /// What made it, such as a contract, with which alone it changes; null when a client did.
+    pub made_by: Option<Origin>,
 }
 
 /// The present and future assignments of one resource, on which it is decided whether another fits. Its id is the

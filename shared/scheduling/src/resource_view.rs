@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Currency, Entity, Id, Indexes, Timestamp, UniqueKey, text::comparable};
+use shared::domain::{Currency, Entity, Id, Indexes, MembershipPlan, Timestamp, UniqueKey, text::comparable};
 
 use crate::resource::{Resource, ResourceFields};
 
@@ -15,7 +15,12 @@ impl Entity for Resource {
             fields: self.fields.clone(),
             child_resource_ids: self.child_resource_ids.clone(),
             currency: self.currency,
+            exclusive_membership_plan_ids: self.exclusive_membership_plan_ids.clone(),
         }
+    }
+
+    fn names(&self) -> Vec<&str> {
+        vec![self.name.as_str()]
     }
 
     fn unique_keys(&self) -> Vec<UniqueKey> {
@@ -41,4 +46,6 @@ pub struct ResourceView {
     pub child_resource_ids: Vec<Id<Resource>>,
     /// Currency of its prices, the location's; null while it has none.
     pub currency: Option<Currency>,
+    /// Membership plans that name it: when there are any, only their subscribers book it.
+    pub exclusive_membership_plan_ids: Vec<Id<MembershipPlan>>,
 }

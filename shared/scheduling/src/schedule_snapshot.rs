@@ -15,7 +15,10 @@ use shared::{
 };
 
 use crate::{
-    booking::{BookingRequest, TakenResource},
+    booking::{
+        BookingRequest, TakenResource,
+        availability::{BookableResource, ResourceCalendar},
+    },
     calendar::{Calendar, SlotConflict},
     resource::Resource,
     resource_assignment::ResourceAssignments,
@@ -66,6 +69,24 @@ impl ScheduleSnapshot {
     ) -> BookingRequest<'_> {
         let (resource_id, resource) = (self.resource().id, &self.resource().body);
         BookingRequest { resource_id, resource, location: &self.location.body, period, units, attendees, tier, now }
+    }
+
+    /// The first resource with the calendars that were read, as availability looks at it.
+    #[must_use]
+    pub fn bookable(&self, now: Timestamp) -> BookableResource<'_> {
+        let own = self.resource();
+        let is_child = |child: &&Record<Resource>| own.body.child_resource_ids.contains(&child.id);
+        BookableResource {
+            location: &self.location.body,
+            own: self.held(own, now),
+            children: self.children.iter().filter(is_child).map(|child| self.held(child, now)).collect(),
+            parent: own.body.parent_resource_id.and_then(|parent| self.assigned(parent)),
+        }
+    }
+
+    fn held<'a>(&'a self, resource: &'a Record<Resource>, now: Timestamp) -> ResourceCalendar<'a> {
+        let slots = self.calendar.slots_of(resource.id);
+        ResourceCalendar::new(resource.id, &resource.body, &slots, self.assigned(resource.id), now)
     }
 
     /// The resources whose calendars a booking needs: those that were asked for, and their children.

@@ -4,7 +4,7 @@
 //! Days are UTC days and not local ones, because an item's day must never change: a location may change its time zone,
 //! and an interval's place in the calendar may not.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -153,18 +153,37 @@ pub fn distinct(taken: &[Slot], now: Timestamp) -> Vec<&Slot> {
 pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Option<Period> {
     let mut live = distinct(taken, now);
     live.retain(|slot| slot.id != new.id);
-    let start_points = std::iter::once(new).chain(live.iter().copied().filter(|slot| new.runs_into(slot)));
-    for point in start_points {
-        let running: Vec<&Slot> =
-            live.iter().copied().chain([new]).filter(|slot| slot.id != point.id && slot.runs_into(point)).collect();
-        // Two slots that start at the same instant overlap each other; both are counted at either start.
-        let units: u64 = running.iter().map(|slot| u64::from(slot.units)).sum::<u64>() + u64::from(point.units);
-        if units > u64::from(capacity) {
-            let other = if point.id == new.id { running.first().copied() } else { Some(point) };
-            return other.or(Some(new)).and_then(Slot::period);
-        }
+    let (units, capacity) = (i64::from(new.units), i64::from(capacity));
+    let running = live.iter().filter(|slot| slot.runs_into(new));
+    if running.clone().map(|slot| i64::from(slot.units)).sum::<i64>() + units > capacity {
+        return running.map(|slot| slot.period()).next().unwrap_or_else(|| new.period());
     }
-    None
+    // Two slots that start at the same instant overlap each other; both are counted at either start.
+    let mut loads = BTreeMap::new();
+    let is_full = |slot: &&&Slot| {
+        let buffer = slot.buffer_before_minutes;
+        let load = loads.entry(buffer).or_insert_with(|| load(live.iter().copied(), buffer));
+        load.range(..=slot.start.millis()).next_back().is_some_and(|(_, taken)| taken + units > capacity)
+    };
+    live.iter().filter(|slot| new.runs_into(slot)).find(is_full).and_then(|slot| slot.period())
+}
+
+/// Units that run from each instant on at which their number changes, in milliseconds, for something that keeps `buffer`
+/// minutes free before it.
+#[must_use]
+pub fn load<'a>(slots: impl Iterator<Item = &'a Slot>, buffer: u32) -> BTreeMap<i64, i64> {
+    let mut changes: BTreeMap<i64, i64> = BTreeMap::new();
+    for slot in slots {
+        let gap = Duration::minutes(slot.buffer_after_minutes.max(buffer).into());
+        *changes.entry(slot.start.millis()).or_default() += i64::from(slot.units);
+        *changes.entry(slot.end.plus(gap).millis()).or_default() -= i64::from(slot.units);
+    }
+    let mut units = 0;
+    for change in changes.values_mut() {
+        units += *change;
+        *change = units;
+    }
+    changes
 }
 
 /// Units of a resource that are taken at most at any instant of `period`, buffers not counted.

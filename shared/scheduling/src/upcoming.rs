@@ -1,9 +1,10 @@
 //! What is taken of a resource from now on, by its calendar.
 
 use chrono::{Duration, NaiveDate};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use shared::{
     UnitOfWork,
-    domain::{Id, TimeZone, Timestamp},
+    domain::{Id, Record, TimeZone, Timestamp},
     error::ApiError,
 };
 
@@ -13,6 +14,9 @@ use crate::{
     resource_assignment::{Days, ResourceAssignments},
     slot::Slot,
 };
+
+/// Calendars that are read at the same time.
+const READ_AT_ONCE_MAX: usize = 8;
 
 /// Every slot of a resource that counts and has not ended, each once; read from the table itself, so nothing is
 /// missing.
@@ -25,6 +29,19 @@ pub async fn ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, Api
     let calendar = Calendar::of_resource(work, id.uuid(), yesterday, last).await?;
     let mut slots: Vec<Slot> = calendar.slots_of(id);
     slots.retain(|slot| slot.counts(work.now) && work.now < slot.end);
+    slots.sort_by_key(|slot| (slot.start, slot.id));
+    slots.dedup_by_key(|slot| slot.id);
+    Ok(slots)
+}
+
+/// Every slot of these resources that counts and has not ended, earliest first; one that several of them hold is there once.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn ahead_of_all(work: &UnitOfWork, resources: &[Record<Resource>]) -> Result<Vec<Slot>, ApiError> {
+    let ids: Vec<Id<Resource>> = resources.iter().map(|resource| resource.id).collect();
+    let each = stream::iter(ids).map(|id| ahead(work, id));
+    let mut slots: Vec<Slot> = each.buffered(READ_AT_ONCE_MAX).try_concat().await?;
     slots.sort_by_key(|slot| (slot.start, slot.id));
     slots.dedup_by_key(|slot| slot.id);
     Ok(slots)

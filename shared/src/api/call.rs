@@ -1,8 +1,12 @@
 //! One call of an operation: who, when, with what, and the verbs that every area uses.
 
-use std::{marker::PhantomData, ops::Deref};
+use std::{marker::PhantomData, ops::Deref, sync::Arc, time::Duration};
+
+use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::{
+    committed_answer::CommittedAnswer,
     cursor,
     idempotency::IdempotencyKey,
     paging::Pagination,
@@ -10,10 +14,11 @@ use super::{
 };
 use crate::{
     auth::Tenant,
+    config::CursorSecrets,
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
-    store::{List, Paging, Scheme, Transaction},
+    store::{List, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
 
@@ -24,7 +29,18 @@ pub struct Call {
     pub(super) work: UnitOfWork,
     pub(super) idempotency: Option<IdempotencyKey>,
     pub(super) if_match: Option<IfMatch>,
+    /// What is answered whatever happens from now on.
+    pub(super) committed: CommittedAnswer,
+    /// When the answer is given, finished or not.
+    pub(super) deadline: Instant,
+    pub(super) cursor_secrets: Arc<CursorSecrets>,
 }
+
+/// How `If-Match` is written, for the document; [`IfMatch::parse`] takes exactly this.
+pub(super) const IF_MATCH_PATTERN: &str = r#"^(\*|(W/)?"[ !#-+\--~]*"([ \t]*,[ \t]*(W/)?"[ !#-+\--~]*")*)$"#;
+
+/// Longest `If-Match`, in characters.
+pub(super) const IF_MATCH_CHARACTERS_MAX: usize = 1_000;
 
 /// Versions that `If-Match` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +55,9 @@ impl IfMatch {
     /// Reads the header's value; `None` when it is not written as RFC 9110 asks.
     #[must_use]
     pub fn parse(header: &str) -> Option<Self> {
+        if header.len() > IF_MATCH_CHARACTERS_MAX {
+            return None;
+        }
         if header.trim() == "*" {
             return Some(Self::Any);
         }
@@ -46,6 +65,9 @@ impl IfMatch {
             let tag = tag.trim();
             let strong = tag.strip_prefix("W/").unwrap_or(tag);
             let quoted = strong.strip_prefix('"')?.strip_suffix('"')?;
+            if quoted.contains(['"', '\t']) {
+                return None;
+            }
             // A weak tag, and a tag in another form than ours, match no version (RFC 9110, 13.1.1); both are
             // well-formed.
             let ours = quoted.parse().ok().filter(|version: &i64| strong == tag && version.to_string() == quoted);
@@ -80,7 +102,63 @@ impl Call {
     /// A call that no client made, for scheduled work that runs what operations run.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
-        Self { work: UnitOfWork::scheduled(context, tenant, name), idempotency: None, if_match: None }
+        Self {
+            work: UnitOfWork::scheduled(context, tenant, name),
+            idempotency: None,
+            if_match: None,
+            committed: CommittedAnswer::default(),
+            deadline: Instant::now() + context.deadline,
+            cursor_secrets: Arc::clone(&context.cursor_secrets),
+        }
+    }
+
+    /// The same call for a step that is not the last: what it commits is not the answer yet.
+    #[must_use]
+    pub fn unanswered(&self) -> Self {
+        Self { committed: CommittedAnswer::default(), ..self.clone() }
+    }
+
+    /// How long this call may still take.
+    #[must_use]
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Whether a repeat of this request can be told from another request.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
+        self.idempotency.is_some()
+    }
+
+    /// What an earlier request with the same idempotency key has begun and not finished.
+    #[must_use]
+    pub fn begun(&self) -> Option<Uuid> {
+        self.idempotency.as_ref().and_then(IdempotencyKey::begun)
+    }
+
+    /// Stores in `transaction`, the first of several, that this request has begun `subject`, so that a repeat with the same
+    /// idempotency key goes on with it. The last transaction is committed by [`Self::commit`].
+    pub fn begin(&self, transaction: &mut Transaction, subject: Uuid) {
+        if let Some(key) = &self.idempotency {
+            key.begin(transaction, &self.caller, subject, self.now);
+        }
+    }
+
+    /// Forgets in `transaction` what this request has begun: it is undone.
+    pub fn forget(&self, transaction: &mut Transaction) {
+        if let Some(key) = &self.idempotency {
+            key.forget(transaction, &self.caller);
+        }
+    }
+
+    /// Lets a repeat go on at once with what this request has begun and cannot finish. If this fails, a repeat is told for
+    /// some seconds that the request is in progress.
+    pub async fn let_go(&self, subject: Uuid) {
+        if let Some(key) = &self.idempotency {
+            let mut transaction = self.transaction();
+            key.let_go(&mut transaction, &self.caller, subject, self.now);
+            drop(self.store.commit(transaction).await);
+        }
     }
 
     /// The same call at another instant: for what is judged as it was then.
@@ -117,17 +195,29 @@ impl Call {
     pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
         let tenant = &self.caller.tenant;
         let print = list.fingerprint(tenant, list.direction(&paging));
-        let bad_cursor = || ApiError::validation(vec![FieldError::new("cursor", Reason::InvalidValue)]);
+        let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
-            Scheme::Cursor(Some(text)) => Scheme::Cursor(Some(cursor::decode(print, text).ok_or_else(bad_cursor)?)),
+            Scheme::Cursor(Some(text)) => {
+                Scheme::Cursor(Some(cursor::decode(secrets, print, text).ok_or_else(bad_cursor)?))
+            }
             other => other.clone(),
         };
-        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await?;
+        let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
+        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
+        let listed = match listed {
+            // What is wrong with a request that goes on is its cursor.
+            Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
+            other => other?,
+        };
+        let next_cursor = |sort: &str| {
+            let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
+            cursor::encode(secrets, print, sort).ok_or_else(too_long)
+        };
         let pagination = match paging.scheme {
             Scheme::Page(page) => Pagination::page(page, paging.size, listed.total),
             Scheme::Cursor(_) => Pagination::Cursor {
                 has_more: listed.has_more,
-                next_cursor: listed.next.and_then(|sort| cursor::encode(print, &sort)).unwrap_or_default(),
+                next_cursor: listed.next.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
                 total_count: listed.total,
             },
         };
@@ -135,6 +225,7 @@ impl Call {
     }
 
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.
+    /// From then on this is the answer: what the operation does afterwards may fail, panic or take too long.
     ///
     /// # Errors
     /// The refusal of the first condition that failed.
@@ -145,6 +236,7 @@ impl Call {
             answer.stored = true;
         }
         self.store.commit(transaction).await?;
+        self.committed.set(&answer);
         Ok(Committed { answer, reply: PhantomData })
     }
 
@@ -161,6 +253,10 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
+}
+
+fn bad_cursor() -> ApiError {
+    ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
 }
 
 fn version_mismatch() -> ApiError {

@@ -6,9 +6,11 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use futures_util::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, header, request::Parts};
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::{
     call::{Call, IfMatch},
+    committed_answer::CommittedAnswer,
     extract::RawInput,
     idempotency::IdempotencyKey,
     reply::{Answer, JSON, Meta, error_answer},
@@ -20,7 +22,7 @@ use crate::{
     context::Context,
     domain::Timestamp,
     error::{ApiError, ErrorCode, Reason},
-    store::{Store, Usage},
+    store::{Store, Transaction, Usage},
     unit_of_work::UnitOfWork,
 };
 
@@ -29,6 +31,7 @@ const CLIENT_ID: &str = "x-client-id";
 const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
+const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters";
 
 /// What the Lambda runtime says about an invocation.
 #[derive(Clone, Debug, Default)]
@@ -62,17 +65,24 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
     let store = context.store.metered();
     let route = routes.iter().find(|route| serves(route.method, &incoming.parts.method));
-    let mut client = None;
+    let (mut client, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        answer(&context, route, &incoming, &store, &meta, &mut client).await
+        answer(&context, route, &incoming, &store, (&meta, &committed), &mut client).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => Err(ApiError::internal("the operation panicked")),
         Err(_) => Err(ApiError::unavailable("the operation took longer than its deadline")),
     };
-    let answer = outcome.as_ref().map_or_else(|error| error_answer(error, &meta), Clone::clone);
+    // What was written stands, whatever became of the work after it; that is the log's.
+    let written = committed.get().filter(|_| outcome.is_err());
+    let refusal = outcome.as_ref().err().filter(|_| written.is_none()).cloned();
+    let answer = match (&outcome, written) {
+        (_, Some(written)) => written,
+        (Ok(answer), None) => answer.clone(),
+        (Err(error), None) => error_answer(error, &meta),
+    };
     let line = LogLine {
         route: route.map(AsRef::as_ref),
         client,
@@ -81,7 +91,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         usage: store.usage(),
     };
     line.write(&context, &incoming, &meta, now);
-    response(answer, outcome.err().as_ref(), &meta, incoming.parts.method == http::Method::HEAD)
+    response(answer, refusal.as_ref(), &meta, incoming.parts.method == http::Method::HEAD)
 }
 
 /// `HEAD` is `GET` without the body.
@@ -106,9 +116,10 @@ async fn answer(
     route: &Route,
     incoming: &Incoming,
     store: &Store,
-    meta: &Meta,
+    (meta, committed): (&Meta, &CommittedAnswer),
     client: &mut Option<String>,
 ) -> Result<Answer, ApiError> {
+    let deadline = Instant::now() + context.deadline;
     let headers = &incoming.parts.headers;
     let credentials = CredentialHeaders {
         authorization: single(headers, header::AUTHORIZATION.as_str()),
@@ -119,16 +130,19 @@ async fn answer(
     let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
     let (caller, secret) = auth::verify(credentials, store, trusted, meta.timestamp).await?;
     *client = Some(caller.client.to_string());
+    context.usage.take(caller.client, meta.timestamp)?;
     if !caller.scopes.allow(route.scope) {
         return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
     }
     let input = raw_input(incoming);
     let mut validator = Validator::default();
     let if_match = if_match(route, headers, &mut validator);
-    let idempotency = idempotency_key(route, incoming, &input, &caller, secret, &mut validator);
+    let key = idempotency_key(route, incoming, &input, &caller, secret, &mut validator);
+    let mut idempotency = key.map(|key| key.held_by(&meta.request_id));
     let operation = route.run.prepare(&input, validator)?;
-    if let Some(key) = &idempotency
-        && let Some(earlier) = key.earlier(store, &caller, meta.timestamp).await?
+    let transaction = || Transaction::new(caller.tenant.clone(), context.ids.token());
+    if let Some(key) = &mut idempotency
+        && let Some(earlier) = key.earlier(store, &caller, meta.timestamp, transaction).await?
     {
         return Ok(earlier);
     }
@@ -139,7 +153,15 @@ async fn answer(
         ids: Arc::clone(&context.ids),
         request_id: meta.request_id.clone(),
     };
-    let call = Call { work, idempotency: idempotency.clone(), if_match: if_match.clone() };
+    let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
+    let call = Call {
+        work,
+        idempotency: idempotency_key,
+        if_match: if_matches,
+        committed: committed.clone(),
+        deadline,
+        cursor_secrets: Arc::clone(&context.cursor_secrets),
+    };
     let caller = call.caller.clone();
     let kept = call.transaction();
     let refined = |error| match &if_match {
@@ -184,7 +206,7 @@ fn if_match(route: &Route, headers: &HeaderMap, validator: &mut Validator) -> Op
     }
     let parsed = single(headers, header::IF_MATCH.as_str()).and_then(IfMatch::parse);
     if parsed.is_none() {
-        validator.refuse("If-Match", Reason::InvalidFormat);
+        validator.refuse_because("If-Match", Reason::InvalidFormat, "must be * or ETags, such as \"3\"");
     }
     parsed
 }
@@ -206,7 +228,7 @@ fn idempotency_key(
     let key = single(headers, IDEMPOTENCY_KEY)
         .and_then(|key| IdempotencyKey::new(key, caller, secret, route.method.as_str(), path, &input.query, body));
     if key.is_none() {
-        validator.refuse("Idempotency-Key", Reason::InvalidFormat);
+        validator.refuse_because("Idempotency-Key", Reason::InvalidFormat, IDEMPOTENCY_KEY_RULE);
     }
     key
 }

@@ -1,6 +1,8 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
+mod answer_cipher;
 pub mod call;
+mod committed_answer;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
@@ -16,6 +18,7 @@ mod router;
 pub mod schema;
 pub mod update;
 pub mod validate;
+mod wording;
 pub mod writable;
 
 pub use self::{

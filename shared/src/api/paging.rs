@@ -37,6 +37,7 @@ pub struct PagingQuery {
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "SortOrder")]
 enum OrderName {
     Asc,
     Desc,
@@ -57,7 +58,7 @@ impl PagingQuery {
         }
         for (name, given) in by_page {
             if given {
-                validator.refuse(name, Reason::InvalidValue);
+                validator.refuse_because(name, Reason::InvalidValue, "cannot be given together with cursor or limit");
             }
         }
         let size = self.limit.unwrap_or(SIZE_DEFAULT);

@@ -10,7 +10,7 @@ use super::{paging::Pagination, schema};
 use crate::{
     auth::Secret,
     domain::{Entity, Record, Timestamp, record::RecordView},
-    error::ApiError,
+    error::{ApiError, FieldError},
 };
 
 /// `Content-Type` of answers in an envelope.
@@ -254,8 +254,11 @@ fn answer<T: Serialize>(
 pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
     let mut body = json!({"error": {"code": error.code.as_str(), "message": error.message}, "meta": meta});
     if let Some(first) = error.fields.first() {
-        let errors: Vec<Value> =
-            error.fields.iter().map(|field| json!({"field": field.field, "reason": field.reason})).collect();
+        let one = |field: &FieldError| {
+            let message = field.message.as_ref().unwrap_or(&error.message);
+            json!({"field": field.field, "reason": field.reason, "message": message})
+        };
+        let errors: Vec<Value> = error.fields.iter().map(one).collect();
         body["error"]["details"] = json!({"field": first.field, "reason": first.reason, "errors": errors});
         if !error.conflicts.is_empty() {
             body["error"]["details"]["conflicts"] = json!(error.conflicts);

@@ -55,7 +55,8 @@ pub struct Route {
     pub scope: Scope,
     /// Operation id, such as `create_plan`.
     pub id: &'static str,
-    /// Label, such as `Create plan`: the operation id in words, unless people would say it otherwise.
+    /// Label, such as `Create plan`: the operation id in words, of a DELETE with the verb `Delete`, unless people would say it
+    /// otherwise.
     pub summary: Cow<'static, str>,
     /// Rules, in whole sentences.
     pub description: &'static str,
@@ -136,9 +137,12 @@ impl Route {
         Self::new(Method::Put, id, path, operation)
     }
 
-    /// `DELETE path`, which needs the area's `write`.
+    /// `DELETE path`, which needs the area's `write`. Its label is "Delete …"; an operation after which the record is still
+    /// found has another one.
     pub fn delete<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
-        Self::new(Method::Delete, id, path, operation)
+        let noun = id.split_once('_').map_or(id, |(_, noun)| noun);
+        // One word for one act, whatever is done with the record inside: afterwards it is not found.
+        Self { summary: label(&format!("delete_{noun}")).into(), ..Self::new(Method::Delete, id, path, operation) }
     }
 
     fn new<Args: 'static, F: Operation<Args>>(

@@ -4,9 +4,15 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use super::writable::{CREATE_ONLY, READ_ONLY};
+/// Marks a field that the service sets, at any depth: neither a create nor a patch takes it.
+pub(super) const READ_ONLY: &str = "readOnly";
+/// Marks a field that a create takes and a patch does not.
+pub(super) const CREATE_ONLY: &str = "x-create-only";
+/// Marks the schema of a type that has a name, with that name and the type's description: `components` in the OpenAPI
+/// document. The validator does not look at it.
+pub const TYPE: &str = "x-type";
 
 /// Schema of what a request may hold. An `Option` may be left out but is not null; [`Nullable`] may be null.
 #[must_use]
@@ -25,28 +31,51 @@ pub fn output<T: JsonSchema>() -> Value {
 }
 
 fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let mut transforms = Vec::new();
     let settings = settings.with(|settings| {
-        settings.inline_subschemas = true;
         settings.meta_schema = None;
+        // They pass by what is referred to, so they come after it stands in its places.
+        std::mem::swap(&mut settings.transforms, &mut transforms);
     });
-    settings.into_generator().into_root_schema_for::<T>().to_value()
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    let definitions = schema.remove("components").map(|mut components| components["schemas"].take());
+    if let (Some(Value::Object(definitions)), Some(object)) = (definitions, schema.as_object_mut()) {
+        object.values_mut().for_each(|value| inline(value, &definitions));
+    }
+    for transform in &mut transforms {
+        transform.transform(&mut schema);
+    }
+    schema.to_value()
+}
+
+/// Replaces every reference by what it refers to, marked with the name that it had. Each place has its own copy, because
+/// a patch requires less of it than a create.
+pub fn inline(schema: &mut Value, definitions: &Map<String, Value>) {
+    match schema {
+        Value::Object(object) => {
+            let name = object.remove("$ref").and_then(|target| Some(target.as_str()?.rsplit_once('/')?.1.to_owned()));
+            let definition = name.as_ref().and_then(|name| definitions.get(name)).and_then(Value::as_object);
+            for (keyword, value) in definition.into_iter().flatten().filter(|(keyword, _)| *keyword != "description") {
+                object.entry(keyword.clone()).or_insert_with(|| value.clone());
+            }
+            if let (Some(name), Some(definition)) = (name, definition) {
+                let description = definition.get("description").cloned().unwrap_or_else(|| "".into());
+                object.insert(TYPE.to_owned(), json!({"name": name, "description": description}));
+            }
+            object.values_mut().for_each(|value| inline(value, definitions));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| inline(item, definitions)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// Brings a schema and all below it into the form that is published and checked.
 fn tidy(schema: &mut Value, is_input: bool) {
     match schema {
         Value::Object(object) => {
-            if let Some(Value::Array(choices)) = object.remove("anyOf").or_else(|| object.remove("allOf")) {
-                // schemars writes an optional or described enum as a list of one.
-                for choice in choices {
-                    if let Value::Object(choice) = choice {
-                        for (keyword, value) in choice {
-                            object.entry(keyword).or_insert(value);
-                        }
-                    }
-                }
-            }
+            merge_choices(object);
             merge_described_enum(object);
+            unmark_simple(object);
             let nullable = object.remove("x-nullable").is_some_and(|flag| flag == true)
                 || (!is_input && object.get("nullable").is_some_and(|flag| flag == true));
             object.remove("nullable");
@@ -62,6 +91,7 @@ fn tidy(schema: &mut Value, is_input: bool) {
             }
             for (keyword, value) in object {
                 match (keyword.as_str(), value) {
+                    (TYPE, _) => {}
                     // Its keys are names of fields, which may be called `default` or `title`.
                     ("properties", Value::Object(fields)) => {
                         fields.values_mut().for_each(|field| tidy(field, is_input));
@@ -75,8 +105,32 @@ fn tidy(schema: &mut Value, is_input: bool) {
     }
 }
 
+/// An optional or described type comes as a list of one choice, or of two when the other is null.
+fn merge_choices(object: &mut Map<String, Value>) {
+    let Some(Value::Array(choices)) = object.remove("anyOf").or_else(|| object.remove("allOf")) else { return };
+    for choice in choices {
+        if choice["enum"] == json!([null]) {
+            object.insert("nullable".to_owned(), true.into());
+        } else if let Value::Object(choice) = choice {
+            for (keyword, value) in choice {
+                object.entry(keyword).or_insert(value);
+            }
+        }
+    }
+}
+
+/// Only objects and lists of values are known by their name; of all others the description is what is worth telling.
+fn unmark_simple(object: &mut Map<String, Value>) {
+    if ["properties", "additionalProperties", "enum"].iter().any(|keyword| object.contains_key(*keyword)) {
+        return;
+    }
+    if let Some(mut mark) = object.remove(TYPE).filter(|mark| mark["description"] != "") {
+        object.entry("description").or_insert_with(|| mark["description"].take());
+    }
+}
+
 /// An enum whose variants have descriptions comes as `oneOf` of single values: they become one `enum`.
-fn merge_described_enum(object: &mut serde_json::Map<String, Value>) {
+fn merge_described_enum(object: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = object.get("oneOf") else { return };
     let mut values = Vec::new();
     let mut text = Vec::new();
@@ -87,12 +141,16 @@ fn merge_described_enum(object: &mut serde_json::Map<String, Value>) {
             text.push(format!("`{}`: {description}", value.as_str().unwrap_or_default()));
         }
     }
-    let description =
-        [object.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(), text.join(" ")];
     object.remove("oneOf");
     object.insert("type".to_owned(), "string".into());
     object.insert("enum".to_owned(), values.into());
-    object.insert("description".to_owned(), description.join(" ").trim().into());
+    // What the values mean belongs to the type, whose description the mark has.
+    let described = match object.get_mut(TYPE) {
+        Some(mark) => &mut mark["description"],
+        None => object.entry("description").or_insert_with(|| "".into()),
+    };
+    let description = [described.as_str().unwrap_or_default().to_owned(), text.join(" ")];
+    *described = description.join(" ").trim().into();
 }
 
 /// A field of a patch: absent (it stays as it is), null (it is cleared) or set.

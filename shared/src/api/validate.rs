@@ -4,6 +4,7 @@
 //! are those that `schema` and the derives produce; a structure test refuses any other in an input schema.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{LazyLock, PoisonError, RwLock},
 };
@@ -11,7 +12,7 @@ use std::{
 use regex_lite::Regex;
 use serde_json::{Map, Value};
 
-use super::json::Json;
+use super::{json::Json, wording};
 use crate::{
     domain::{Day, Decimal, Id, TimeZone, Timestamp, text::EMAIL_PATTERN},
     error::{FieldError, Reason},
@@ -21,6 +22,8 @@ use crate::{
 const ERRORS_MAX: usize = 50;
 /// Most characters of a path that an answer repeats.
 const PATH_MAX: usize = 300;
+/// What a client's own key must be.
+const KEY_RULE: &str = "must be a key of at least one character, without control characters";
 
 /// Checks inputs against a schema and turns them into what serde decodes.
 #[derive(Debug, Default)]
@@ -43,11 +46,21 @@ impl Validator {
 
     /// Notes an offending field.
     pub fn refuse(&mut self, path: &str, reason: Reason) {
+        self.refuse_because(path, reason, reason.in_words());
+    }
+
+    /// Notes an offending field and what it must be.
+    pub fn refuse_because(&mut self, path: &str, reason: Reason, rule: impl Into<Cow<'static, str>>) {
         if self.errors.len() < ERRORS_MAX {
             // A client can send a path of any length; the answer repeats only its beginning.
             let path: String = if path.is_empty() { "body".to_owned() } else { path.chars().take(PATH_MAX).collect() };
-            self.errors.push(FieldError::new(path, reason));
+            self.errors.push(FieldError::because(path, reason, rule));
         }
+    }
+
+    /// Notes a field that its schema refuses.
+    fn refuse_by(&mut self, schema: &Value, path: &str, reason: Reason) {
+        self.refuse_because(path, reason, wording::rule(schema, reason));
     }
 
     /// Checks `input` at `path`; the value is meaningful only when nothing was refused.
@@ -62,8 +75,10 @@ impl Validator {
             (Some("integer"), Json::Number(text)) => self.integer(schema, text, path),
             (Some("number"), Json::Number(text)) => self.number(schema, text, path),
             (Some("boolean"), Json::Bool(value)) => Value::Bool(*value),
+            // A value of any form. Only answers have some.
+            (None, _) if schema.as_object().is_some_and(Map::is_empty) => Value::Null,
             _ => {
-                self.refuse(path, Reason::InvalidType);
+                self.refuse_by(schema, path, Reason::InvalidType);
                 Value::Null
             }
         }
@@ -73,7 +88,7 @@ impl Validator {
         let mut object = Map::new();
         let known = schema["properties"].as_object();
         if members.len() > limit(schema, "maxProperties") {
-            self.refuse(path, Reason::TooMany);
+            self.refuse_by(schema, path, Reason::TooMany);
             return Value::Null;
         }
         for (name, member) in members {
@@ -82,9 +97,10 @@ impl Validator {
                 (Some(schema), _) => self.check(schema, member, &path),
                 (None, Value::Object(_)) => {
                     if name.chars().count() > limit(schema, "x-maxKeyLength") {
-                        self.refuse(&path, Reason::TooLong);
+                        let most = &schema["x-maxKeyLength"];
+                        self.refuse_because(&path, Reason::TooLong, format!("is a key of more than {most} characters"));
                     } else if name.is_empty() || name.chars().any(char::is_control) {
-                        self.refuse(&path, Reason::InvalidFormat);
+                        self.refuse_because(&path, Reason::InvalidFormat, KEY_RULE);
                     }
                     self.check(&schema["additionalProperties"], member, &path)
                 }
@@ -105,11 +121,11 @@ impl Validator {
 
     fn array(&mut self, schema: &Value, items: &[Json], path: &str) -> Value {
         if items.len() > limit(schema, "maxItems") {
-            self.refuse(path, Reason::TooMany);
+            self.refuse_by(schema, path, Reason::TooMany);
             return Value::Null;
         }
         if items.len() < least(schema, "minItems") {
-            self.refuse(path, Reason::OutOfRange);
+            self.refuse_by(schema, path, Reason::OutOfRange);
         }
         let mut values: Vec<Value> = Vec::with_capacity(items.len());
         for (position, item) in items.iter().enumerate() {
@@ -127,15 +143,15 @@ impl Validator {
         let length = text.chars().count();
         let allowed = schema["enum"].as_array();
         if allowed.is_some_and(|allowed| !allowed.iter().any(|value| value == text)) {
-            self.refuse(path, Reason::InvalidValue);
+            self.refuse_by(schema, path, Reason::InvalidValue);
         } else if length > limit(schema, "maxLength") {
-            self.refuse(path, Reason::TooLong);
+            self.refuse_by(schema, path, Reason::TooLong);
         } else if length < least(schema, "minLength") {
-            self.refuse(path, Reason::InvalidValue);
+            self.refuse_by(schema, path, Reason::InvalidValue);
         } else if !schema["format"].as_str().is_none_or(|format| has_format(format, text))
             || !schema["pattern"].as_str().is_none_or(|pattern| has_pattern(pattern, text))
         {
-            self.refuse(path, Reason::InvalidFormat);
+            self.refuse_by(schema, path, Reason::InvalidFormat);
         }
         // Identifiers are the same in any case, so that a list does not name one twice.
         Value::String(if schema["format"] == "uuid" { text.to_ascii_lowercase() } else { text.to_owned() })
@@ -143,12 +159,12 @@ impl Validator {
 
     fn integer(&mut self, schema: &Value, text: &str, path: &str) -> Value {
         let Some(number) = Decimal::parse(text) else {
-            self.refuse(path, Reason::OutOfRange);
+            self.refuse_by(schema, path, Reason::OutOfRange);
             return Value::Null;
         };
         if number.integer().is_none() {
             // Beyond 64 bits it is still an integer, only too large.
-            self.refuse(path, if number.is_whole() { Reason::OutOfRange } else { Reason::InvalidType });
+            self.refuse_by(schema, path, if number.is_whole() { Reason::OutOfRange } else { Reason::InvalidType });
             return Value::Null;
         }
         self.bounds(schema, number, path);
@@ -157,7 +173,7 @@ impl Validator {
 
     fn number(&mut self, schema: &Value, text: &str, path: &str) -> Value {
         let Some(number) = Decimal::parse(text) else {
-            self.refuse(path, Reason::OutOfRange);
+            self.refuse_by(schema, path, Reason::OutOfRange);
             return Value::Null;
         };
         self.bounds(schema, number, path);
@@ -168,9 +184,9 @@ impl Validator {
     fn bounds(&mut self, schema: &Value, number: Decimal, path: &str) {
         let bound = |name: &str| Decimal::parse(&schema.get(name)?.to_string());
         if bound("minimum").is_some_and(|least| number < least) || bound("maximum").is_some_and(|most| most < number) {
-            self.refuse(path, Reason::OutOfRange);
+            self.refuse_by(schema, path, Reason::OutOfRange);
         } else if bound("multipleOf").is_some_and(|step| !step.divides(number)) {
-            self.refuse(path, Reason::InvalidValue);
+            self.refuse_by(schema, path, Reason::InvalidValue);
         }
     }
 }

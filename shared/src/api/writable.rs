@@ -6,16 +6,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::{Map, Value, json};
 
+use super::schema::{self, CREATE_ONLY, READ_ONLY};
 use crate::{
     domain::{Entity, Metadata, Writable},
     error::ApiError,
     store::merge,
 };
-
-/// Marks a field that the service sets, at any depth: neither a create nor a patch takes it.
-pub(super) const READ_ONLY: &str = "readOnly";
-/// Marks a field that a create takes and a patch does not.
-pub(super) const CREATE_ONLY: &str = "x-create-only";
 
 /// The body of a create: the writable fields, and the client's own keys.
 #[derive(Debug)]
@@ -156,10 +152,15 @@ fn words(name: &str) -> String {
 fn body<E: Writable>(generator: &mut SchemaGenerator, text: &str) -> Schema {
     let mut schema = E::Fields::json_schema(generator);
     if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        without_read_only(fields);
+        fields.insert("metadata".to_owned(), generator.subschema_for::<Metadata>().to_value());
+    }
+    // What is below the fields changes as well, so it must stand here and not be referred to.
+    schema.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|value| {
+        schema::inline(value, generator.definitions());
+    });
+    without_read_only(schema.ensure_object());
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         fields.values_mut().for_each(nullable_in_input);
-        fields.insert("metadata".to_owned(), Metadata::json_schema(generator).to_value());
-        fields["metadata"]["description"] = "Your own keys.".into();
     }
     schema.insert("description".to_owned(), text.into());
     schema.insert("additionalProperties".to_owned(), json!(false));
@@ -167,13 +168,13 @@ fn body<E: Writable>(generator: &mut SchemaGenerator, text: &str) -> Schema {
 }
 
 /// Drops what the service sets, at any depth.
-fn without_read_only(fields: &mut Map<String, Value>) {
-    fields.retain(|_, field| field.get(READ_ONLY).is_none());
-    for field in fields.values_mut() {
-        if let Some(inner) = field.get_mut("properties").and_then(Value::as_object_mut) {
-            without_read_only(inner);
-        }
+fn without_read_only(schema: &mut Map<String, Value>) {
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.retain(|_, field| field.get(READ_ONLY).is_none());
+        fields.values_mut().filter_map(Value::as_object_mut).for_each(without_read_only);
     }
+    let choices = schema.get_mut("anyOf").and_then(Value::as_array_mut);
+    choices.into_iter().flatten().filter_map(Value::as_object_mut).for_each(without_read_only);
 }
 
 /// Keeps what may be null in an answer null in a request, at any depth.

@@ -3,12 +3,14 @@
 mod cache;
 mod caller;
 mod seal;
+mod usage;
 mod verify;
 
 pub use self::{
     cache::CredentialCache,
     caller::Caller,
     seal::SealedSecret,
+    usage::ClientUsage,
     verify::{CredentialHeaders, verify},
 };
 pub use crate::{

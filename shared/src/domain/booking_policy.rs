@@ -8,6 +8,12 @@ use crate::error::ApiError;
 
 /// Check-in opens at most this many minutes before the start.
 pub const OPENS_MINUTES_MAX: u32 = 60;
+/// Most minutes of a shortest and a longest booking: 31 days.
+pub const LENGTH_MINUTES_MAX: u32 = 44_640;
+/// Most minutes between booking and start: a year.
+pub const LEAD_MINUTES_MAX: u32 = 525_600;
+/// Most days ahead.
+pub const AHEAD_DAYS_MAX: u32 = 3_650;
 /// Minutes of a day.
 const DAY_MINUTES: u32 = 24 * 60;
 
@@ -19,16 +25,16 @@ pub struct BookingPolicy {
     #[schemars(range(min = 1, max = 1440), extend("x-nullable" = true))]
     pub step_minutes: Option<u32>,
     /// Shortest booking.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub min_minutes: Option<u32>,
     /// Longest booking; 31 days is the most there is.
-    #[schemars(range(min = 1, max = 44640), extend("x-nullable" = true))]
+    #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub max_minutes: Option<u32>,
     /// Time between booking and start.
-    #[schemars(range(min = 0, max = 525_600), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = LEAD_MINUTES_MAX), extend("x-nullable" = true))]
     pub lead_time_minutes: Option<u32>,
     /// How many days ahead a booking may start.
-    #[schemars(range(min = 0, max = 3650), extend("x-nullable" = true))]
+    #[schemars(range(min = 0, max = AHEAD_DAYS_MAX), extend("x-nullable" = true))]
     pub book_ahead_days: Option<u32>,
     /// Minutes kept free before a booking.
     #[schemars(range(min = 0, max = 1440))]

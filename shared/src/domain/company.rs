@@ -118,11 +118,17 @@ impl Kind for Company {
 }
 
 impl Entity for Company {
+    const WORD_ROWS: &'static [&'static str] = &["status"];
     const PATH: &'static str = "/companies";
     type View = Self;
 
     fn view(&self, _now: Timestamp) -> Self {
         self.clone()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let email = self.billing_email.as_ref().map_or("", EmailAddress::as_str);
+        vec![self.name.as_str(), self.legal_name.as_str(), email]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

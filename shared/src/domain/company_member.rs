@@ -75,6 +75,10 @@ impl Entity for CompanyMember {
         format!("{}/{}/members/{}", Company::PATH, self.company_id, self.member_id)
     }
 
+    fn put_away(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_COMPANY, &self.company_id, id)
     }

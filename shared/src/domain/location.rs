@@ -8,6 +8,7 @@ use super::{
     OptionalEmail, Percent, ShortText, TimeZone, Timestamp, UniqueKey, Writable, customer::CustomerTier, fields::yes,
     schedule::OpeningHours, text::comparable,
 };
+use crate::error::ApiError;
 
 /// A place of the merchant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -77,7 +78,7 @@ pub struct Holiday {
 
 impl Location {
     /// By network.
-    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::new(Index::First, "group");
+    pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::compared(Index::First, "group", ToString::to_string);
 
     /// The weekly hours that apply to a customer; empty means around the clock.
     #[must_use]
@@ -92,6 +93,39 @@ impl Location {
     #[must_use]
     pub fn uses(id: Id<Self>) -> Counter {
         Counter::new("location_uses", id)
+    }
+
+    /// Counts the live resources of a location: a list that an index gives is complete when it has this many.
+    #[must_use]
+    pub fn resources(id: Id<Self>) -> Counter {
+        Counter::new("location_resources", id)
+    }
+
+    /// Counts every resource that was ever made at a location: none has come while it stays the same.
+    #[must_use]
+    pub fn resources_made(id: Id<Self>) -> Counter {
+        Counter::new("location_resources_made", id)
+    }
+
+    /// Counts the registrations at a location that are open until some instant of a UTC day: the location cannot be
+    /// archived while there are any of this day or a later one.
+    #[must_use]
+    pub fn registrations(id: Id<Self>, expiry: Timestamp) -> Counter {
+        Counter::new("location_registrations", format!("{id}#{}", expiry.utc().date_naive()))
+    }
+
+    /// Refuses what would be made at an inactive location.
+    ///
+    /// # Errors
+    /// 422 `location_inactive` naming `field`.
+    pub fn check_active(&self, field: impl Into<String>) -> Result<(), ApiError> {
+        if self.is_active { Ok(()) } else { Err(Self::inactive(field)) }
+    }
+
+    /// 422: nothing is made at an inactive location.
+    #[must_use]
+    pub fn inactive(field: impl Into<String>) -> ApiError {
+        ApiError::rule(field, "location_inactive", "the location is not active")
     }
 
     /// Counts the records that have a price in the location's currency; above 0 the currency cannot change.

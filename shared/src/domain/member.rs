@@ -13,6 +13,8 @@ use crate::holds_fields;
 pub const COMPANIES_MAX: usize = 5;
 /// Most locations of one member.
 pub const LOCATIONS_MAX: usize = 50;
+/// Earlier addresses that are remembered.
+const EARLIER_EMAILS_MAX: usize = 50;
 
 /// What clients write of a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -58,6 +60,9 @@ pub struct Member {
     pub status: MemberStatus,
     /// Companies the person is in: at most one at each location.
     pub companies: CompanyLinks,
+    /// Addresses that the person had before: registrations may still have them when the person is to be forgotten.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_emails: Vec<EmailAddress>,
 }
 
 holds_fields!(Member, MemberFields);
@@ -65,7 +70,8 @@ holds_fields!(Member, MemberFields);
 impl From<MemberFields> for Member {
     /// An active member who is in no company yet.
     fn from(fields: MemberFields) -> Self {
-        Self { fields, status: MemberStatus::Active, companies: CompanyLinks::default() }
+        let companies = CompanyLinks::default();
+        Self { fields, status: MemberStatus::Active, companies, earlier_emails: Vec::new() }
     }
 }
 
@@ -76,6 +82,9 @@ pub struct CompanyLinks {
     ids: Vec<Id<Company>>,
     /// The place in each, with role and limits.
     places: Vec<Id<CompanyMemberReference>>,
+    /// Companies that the member has left, once each: what it booked for them still names it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left: Vec<Id<Company>>,
 }
 
 /// Whether a member may do anything.
@@ -139,6 +148,17 @@ impl Member {
         UniqueKey::new("member_email", comparable(email.as_str())).of_field("email")
     }
 
+    /// Notes the address that the person had until now, if it is another one.
+    pub fn remember_email(&mut self, before: &EmailAddress) {
+        let same = |other: &EmailAddress| comparable(other.as_str()) == comparable(before.as_str());
+        if same(&self.fields.email) || self.earlier_emails.iter().any(same) {
+            return;
+        }
+        let forgotten = (self.earlier_emails.len() + 1).saturating_sub(EARLIER_EMAILS_MAX);
+        self.earlier_emails.drain(..forgotten);
+        self.earlier_emails.push(before.clone());
+    }
+
     /// Counts the merchant's active owners: once there is one, there is always one.
     #[must_use]
     pub fn owners() -> Counter {
@@ -174,8 +194,18 @@ impl CompanyLinks {
     pub fn remove(&mut self, place: Id<CompanyMemberReference>) {
         if let Some(position) = self.places.iter().position(|other| *other == place) {
             self.places.remove(position);
-            self.ids.remove(position);
+            let company = self.ids.remove(position);
+            if !self.left.contains(&company) {
+                self.left.push(company);
+            }
         }
+    }
+
+    /// Every company that the member is in or was in, once each.
+    #[must_use]
+    pub fn ever(&self) -> Vec<Id<Company>> {
+        let before = self.left.iter().filter(|company| !self.ids.contains(company));
+        self.ids.iter().chain(before).copied().collect()
     }
 
     /// How many companies.
@@ -190,6 +220,7 @@ impl Kind for Member {
 }
 
 impl Entity for Member {
+    const WORD_ROWS: &'static [&'static str] = &["status", "role", "location_ids", "companies"];
     const PATH: &'static str = "/members";
     type View = MemberView;
 
@@ -201,6 +232,16 @@ impl Entity for Member {
             blocked: self.status == MemberStatus::Blocked,
             company_id: self.companies.ids.first().copied(),
             company_ids: self.companies.ids.clone(),
+        }
+    }
+
+    /// Nobody is found once anonymised.
+    fn names(&self) -> Vec<&str> {
+        match self.status {
+            MemberStatus::Active | MemberStatus::Blocked => {
+                vec![self.name.as_str(), self.surname.as_str(), self.email.as_str()]
+            }
+            MemberStatus::Deleted => Vec::new(),
         }
     }
 

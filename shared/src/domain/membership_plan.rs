@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent, Plan,
-    RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
+    Amount, Counter, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent,
+    Plan, RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
     plan::BillingCycle,
     price::{PriceChange, PriceChanges},
@@ -144,6 +144,7 @@ fn signup_by_request() -> ShortText {
 /// How long one cycle of a membership plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MembershipCycle")]
 pub enum Cycle {
     /// A day.
     Daily,
@@ -273,6 +274,12 @@ impl MembershipPlan {
         }
     }
 
+    /// Counts the membership plans, active or not, that name a benefit: above 0 only their subscribers get it.
+    #[must_use]
+    pub fn naming(benefit: Id<BenefitKind>) -> Counter {
+        Counter::new("benefit_exclusive", benefit)
+    }
+
     /// The unique key of a plan's publication at a location: there is at most one.
     #[must_use]
     pub fn published_key(plan: Id<Plan>, location: Id<Location>) -> UniqueKey {
@@ -302,6 +309,10 @@ impl Entity for MembershipPlan {
     fn settled(mut self, now: Timestamp) -> Self {
         self.price_changes.settle(&mut self.fields.price, now);
         self
+    }
+
+    fn names(&self) -> Vec<&str> {
+        vec![self.name.as_str()]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Address, Counter, Currency, Entity, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
-    Writable, booking_policy::BookingPolicy,
+    Writable, booking_policy::BookingPolicy, text::digest,
 };
 
 /// The calling client's merchant. Its record's id is the merchant's own.
@@ -90,6 +90,7 @@ pub struct CreditSettings {
 /// How long personal data is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "RetentionPeriods")]
 pub struct Retention {
     /// Days after a visit until the visitor's personal data is purged.
     #[schemars(range(min = 1, max = 3650))]
@@ -137,7 +138,7 @@ impl InvoiceSettings {
     /// it was when the prefix comes back, so that no number is given twice.
     #[must_use]
     pub fn numbered(&self) -> Counter {
-        Counter::new("invoices_numbered", &self.number_prefix)
+        Counter::new("invoices_numbered", digest(self.number_prefix.as_str()))
     }
 }
 

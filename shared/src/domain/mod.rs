@@ -12,6 +12,7 @@ pub mod customer;
 pub mod decimal;
 pub mod fields;
 pub mod floor;
+pub mod held_record;
 pub mod id;
 pub mod index;
 pub mod location;
@@ -31,6 +32,7 @@ pub mod secret;
 pub mod text;
 pub mod time;
 pub mod unique_key;
+pub mod words;
 
 pub use self::{
     amount::Amount,
@@ -41,6 +43,7 @@ pub use self::{
     decimal::Decimal,
     fields::Writable,
     floor::Floor,
+    held_record::HeldRecord,
     id::{Id, Kind, KindName},
     index::{IndexBy, IndexPartition},
     location::Location,
@@ -52,7 +55,7 @@ pub use self::{
     plan::Plan,
     record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
-    text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, ShortText, Url},
+    text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,
 };

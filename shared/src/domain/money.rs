@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Currency {
 
 impl JsonSchema for Currency {
     fn schema_name() -> Cow<'static, str> {
-        "Currency".into()
+        "CurrencyCode".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {

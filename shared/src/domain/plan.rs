@@ -149,6 +149,10 @@ impl Entity for Plan {
     }
 
     /// The name is held exactly while the plan is active.
+    fn names(&self) -> Vec<&str> {
+        vec![self.name.as_str()]
+    }
+
     fn unique_keys(&self) -> Vec<UniqueKey> {
         let name = UniqueKey::new("plan_name", comparable(self.name.as_str()));
         if self.is_active { vec![name] } else { Vec::new() }

@@ -14,6 +14,10 @@ use super::{
 
 /// A kind of record: how it is stored, listed and shown.
 pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync {
+    /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists stay short or
+    /// nobody searches them (`docs/decisions/0014-search.md`).
+    const WORD_ROWS: &'static [&'static str] = &[];
+
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
     const PATH: &'static str;
 
@@ -30,6 +34,11 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
 
     /// The names that it holds and no other live record of the merchant may: taken, exchanged and given back with it.
     fn unique_keys(&self) -> Vec<UniqueKey> {
+        Vec::new()
+    }
+
+    /// Texts by whose words a live record is found.
+    fn names(&self) -> Vec<&str> {
         Vec::new()
     }
 
@@ -50,6 +59,18 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         None
     }
 
+    /// Where else it stands in an index, under other values than the one in [`Self::indexes`]: once under each. For each of
+    /// them the record is stored once more.
+    fn further_entries(&self) -> Vec<FurtherEntry> {
+        Vec::new()
+    }
+
+    /// What is kept of it once it is archived and no list shows it any more: the same without what people wrote. Its metadata is dropped
+    /// then, too. `None` for a kind whose archived records are still shown, or have nothing that anybody wrote.
+    fn put_away(&self) -> Option<Self> {
+        None
+    }
+
     /// Entries in the global indexes; none unless the kind is listed by something else than its creation.
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let _ = id;
@@ -67,6 +88,17 @@ pub struct IndexEntry {
     /// What is shared by the records listed together, such as `location#<id>`.
     pub partition: String,
     /// What they are sorted by. It ends with the record's id, so that it is unique.
+    pub sort: String,
+}
+
+/// One of several places of a record in the same index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FurtherEntry {
+    /// The index.
+    pub index: Index,
+    /// What is shared by the records listed together, such as `resource#<id>`.
+    pub partition: String,
+    /// What they are sorted by, before what makes it unique.
     pub sort: String,
 }
 
@@ -190,11 +222,14 @@ pub struct Record<E: Entity> {
 #[serde(transparent)]
 pub struct Metadata(BTreeMap<String, String>);
 
-impl JsonSchema for Metadata {
-    fn inline_schema() -> bool {
-        true
+impl Metadata {
+    /// Keys and values, in order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
+}
 
+impl JsonSchema for Metadata {
     fn schema_name() -> Cow<'static, str> {
         "Metadata".into()
     }
@@ -202,6 +237,7 @@ impl JsonSchema for Metadata {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
+            "description": "Your own keys.",
             "maxProperties": 50,
             "x-maxKeyLength": 40,
             "additionalProperties": {"type": "string", "maxLength": 500, "pattern": TEXT_PATTERN},
@@ -260,7 +296,7 @@ impl<V: JsonSchema> JsonSchema for RecordView<V> {
         let mut schema = V::json_schema(generator);
         let common = json_schema!({
             "id": {"type": "string", "format": "uuid", "description": "Identifier."},
-            "metadata": Metadata::json_schema(generator),
+            "metadata": generator.subschema_for::<Metadata>(),
             "version": {"type": "integer", "minimum": 1, "description": "Number of the last change, from 1; the ETag is this number in quotes."},
             "created_at": {"type": "string", "format": "date-time", "description": "When it was made."},
             "updated_at": {"type": "string", "format": "date-time", "description": "When it was changed last."},

@@ -66,12 +66,14 @@ pub enum Access {
     Read,
     /// Reading and changing.
     Write,
+    /// What only the people who run the place do.
+    Manage,
     /// Setting aside the area's policies; in `merchant`, managing API clients.
     Admin,
 }
 
-/// One permission, `<area>:read`, `<area>:write`, or one of the two special ones: `merchant:admin` for API clients and
-/// `bookings:override` for setting aside booking policy.
+/// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
+/// `bookings:manage` for what the operator decides about a booking, and `bookings:override` for setting aside booking policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -83,6 +85,8 @@ pub struct Scope {
 impl Scope {
     /// `merchant:admin`.
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
+    /// `bookings:manage`.
+    pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
@@ -90,7 +94,7 @@ impl Scope {
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
-        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_OVERRIDE])
+        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE])
     }
 
     /// The scope of this name.
@@ -105,6 +109,7 @@ impl fmt::Display for Scope {
         let access = match (self.area, self.access) {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
+            (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",
         };
@@ -139,6 +144,7 @@ impl JsonSchema for Scope {
 /// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Scopes(Vec<Scope>);
 
 impl Scopes {
@@ -187,6 +193,7 @@ mod tests {
         assert!(!scopes.allow(scope("memberships:read")));
         let admin = Scopes::from_iter([scope("merchant:admin")]);
         assert!(!admin.allow(scope("merchant:write")));
-        assert!(!Scopes::from_iter([scope("bookings:write")]).allow(scope("bookings:override")));
+        let writes = Scopes::from_iter([scope("bookings:write")]);
+        assert!(!writes.allow(scope("bookings:override")) && !writes.allow(scope("bookings:manage")));
     }
 }

@@ -2,8 +2,10 @@
 
 use std::{borrow::Cow, fmt};
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 /// White space and control characters, which no part of an e-mail address has.
@@ -42,6 +44,19 @@ const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
 const NAME_PATTERN: &str = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$";
 /// Text with tabs and line ends, but no other control character.
 pub const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
+
+/// What a string must be that does not match one of these patterns.
+#[must_use]
+pub fn pattern_in_words(pattern: &str) -> String {
+    match pattern {
+        EMAIL_PATTERN => "must be an e-mail address".to_owned(),
+        OPTIONAL_EMAIL_PATTERN => "must be an e-mail address or empty".to_owned(),
+        LINE_PATTERN => "must be one line without control characters".to_owned(),
+        NAME_PATTERN => "must be one line without control characters that is not blank".to_owned(),
+        TEXT_PATTERN => "must have no control characters but tabs and line ends".to_owned(),
+        other => format!("must match {other}"),
+    }
+}
 
 macro_rules! bounded_string {
     ($(#[$doc:meta])* $name:ident, $schema:tt) => {
@@ -112,6 +127,11 @@ bounded_string!(
     {"type": "string", "maxLength": 200, "pattern": OPTIONAL_EMAIL_PATTERN}
 );
 bounded_string!(
+    /// Beginnings of words to search for.
+    SearchText,
+    {"type": "string", "minLength": 2, "maxLength": 100, "pattern": LINE_PATTERN}
+);
+bounded_string!(
     /// ISO 3166-1 alpha-2 country code, or empty.
     CountryCode,
     {"type": "string", "maxLength": 2, "pattern": "^([A-Z]{2})?$"}
@@ -127,6 +147,13 @@ bounded_string!(
 pub fn comparable(text: &str) -> String {
     let lower: String = text.nfkc().flat_map(char::to_lowercase).nfkc().collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a key holds instead of a text. DynamoDB's keys have at most 1,024 or 2,048 bytes, and the comparable form of a text can be
+/// eighteen times as long as the text was.
+#[must_use]
+pub fn digest(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
 /// Postal address; every part may be empty.

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use super::text::digest;
+
 /// A name that only one record may hold: its item exists exactly while it is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniqueKey {
@@ -10,10 +12,10 @@ pub struct UniqueKey {
 }
 
 impl UniqueKey {
-    /// The unique key of `rule`, such as `plan_name`, for `name`.
+    /// The unique key of `rule`, such as `plan_name`, for `name`, of which the key holds a digest: a name may be longer than a key.
     #[must_use]
     pub fn new(rule: &'static str, name: impl Display) -> Self {
-        Self { name: format!("{rule}#{name}"), field: "name" }
+        Self { name: format!("{rule}#{}", digest(&name.to_string())), field: "name" }
     }
 
     /// The same name, which stands in this field of the request; `name` unless it is said.
@@ -29,7 +31,7 @@ impl UniqueKey {
         self.field
     }
 
-    /// Rule and name.
+    /// Rule, and digest of the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -15,6 +15,12 @@ impl Transaction {
         self.push(Write::Update { key: counter_key(self.tenant(), counter), update, condition: Some(open) }, refusal);
     }
 
+    /// Requires that a counter is open, whatever it is; otherwise `refusal`.
+    pub fn require_open(&mut self, counter: &Counter, refusal: ApiError) {
+        let open = Expression::new("attribute_not_exists(#closed)").name("#closed", "closed");
+        self.push(Write::Check { key: counter_key(self.tenant(), counter), condition: open }, refusal);
+    }
+
     /// Closes a counter, whatever it is.
     pub fn close(&mut self, counter: &Counter) {
         self.close_if(counter, None, ApiError::internal("closing a counter without a condition was refused"));

@@ -3,6 +3,9 @@
 //! The SDK repeats throttled calls but not cancelled transactions. A transaction that was cancelled because others were
 //! writing the same items is sent again here, with the same client token: an answer that was lost is then found again, and
 //! nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retried`.
+//!
+//! Inside a decision that is made anew anyway, a transaction that met another writer is not sent again: what the other wrote is most
+//! often what this one depends on, so that sending it again would only keep the next from being written, and fail.
 
 use std::time::Duration;
 
@@ -19,12 +22,23 @@ use super::{
     error::{StoreError, from_sdk},
     expression::Expression,
     item::{self, Item, WRITE_ID},
-    transaction::{ACTIONS_MAX, Action, Transaction, Write, some},
+    transaction::{ACTIONS_MAX, Action, Transaction, Write, some, version_conflict},
 };
 use crate::{
     error::ApiError,
     retry::{TRANSACTION_ATTEMPTS_MAX, longest_pause},
 };
+
+tokio::task_local! {
+    /// Set while a decision is being made that is made anew when others come in between.
+    static DECIDED_ANEW: ();
+}
+
+/// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets another writer
+/// fails with one at once.
+pub(crate) async fn decided_anew<F: Future>(attempt: F) -> F::Output {
+    DECIDED_ANEW.scope((), attempt).await
+}
 
 /// How one attempt ended.
 enum Attempt {
@@ -39,7 +53,8 @@ impl Store {
     /// Makes everything in `transaction` happen, or nothing.
     ///
     /// # Errors
-    /// The refusal of the first action whose condition failed; 503 when DynamoDB stays busy or unreachable.
+    /// The refusal of the first action whose condition failed; within [`decided_anew`] a `version_conflict` also for a transaction that
+    /// met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, transaction: Transaction) -> Result<(), ApiError> {
         if let Some(fault) = transaction.fault {
             return Err(fault);
@@ -68,6 +83,7 @@ impl Store {
                 Attempt::Done => return Ok(()),
                 Attempt::Refused(position) if position < own => return Err(actions[position].refusal.clone()),
                 Attempt::Refused(_) => "the list's counts changed at the same moment".clone_into(&mut contention),
+                Attempt::Contended(_) if DECIDED_ANEW.try_with(|()| ()).is_ok() => return Err(version_conflict()),
                 Attempt::Contended(cause) => contention = cause,
             }
         }

@@ -1,4 +1,5 @@
-//! Failures of calls to DynamoDB, of two kinds: those that may work later, and those that are our mistake.
+//! Failures of calls to DynamoDB, of three kinds: those that may work later, those that name something that
+//! cannot be, and those that are our mistake.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 
@@ -10,6 +11,8 @@ use crate::error::ApiError;
 pub enum StoreError {
     /// Unreachable, too slow or throttling after retries.
     Unavailable(String),
+    /// DynamoDB does not take the request, because of what stands in it.
+    Refused(String),
     /// A request or an item that cannot be right.
     Internal(String),
 }
@@ -18,7 +21,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(cause) => Self::unavailable(cause),
-            StoreError::Internal(cause) => Self::internal(cause),
+            StoreError::Refused(cause) | StoreError::Internal(cause) => Self::internal(cause),
         }
     }
 }
@@ -37,7 +40,10 @@ const TRANSIENT: [&str; 9] = [
     "TransactionInProgressException",
 ];
 
-/// Sorts an SDK error into one of the two kinds.
+/// Error code of a request that DynamoDB does not take.
+const REFUSED: &str = "ValidationException";
+
+/// Sorts an SDK error into one of the kinds.
 #[expect(clippy::needless_pass_by_value, reason = "so that it can stand alone in `map_err`")]
 pub fn from_sdk<E>(error: SdkError<E>) -> StoreError
 where
@@ -52,7 +58,12 @@ where
         SdkError::ConstructionFailure(_) => false,
         _ => true,
     };
-    if transient { StoreError::Unavailable(cause) } else { StoreError::Internal(cause) }
+    let refused = matches!(&error, SdkError::ServiceError(service) if service.err().code() == Some(REFUSED));
+    match (transient, refused) {
+        (true, _) => StoreError::Unavailable(cause),
+        (false, true) => StoreError::Refused(cause),
+        (false, false) => StoreError::Internal(cause),
+    }
 }
 
 /// The error with its whole chain of sources, for the log.

@@ -10,9 +10,10 @@ use super::{
     error::StoreError,
     key::{Key, index_partition},
     table::{EXPIRES_AT, SORT_KEY},
+    words::{WORDS, joined},
 };
 use crate::{
-    domain::{Entity, Index, Record, RecordSet, decimal::with_text},
+    domain::{Entity, Index, Record, RecordSet, decimal::with_text, words::words},
     tenant::Tenant,
 };
 
@@ -37,11 +38,15 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
     }
     if record.record_set == RecordSet::Live {
+        let words = words(record.body.names());
+        if !words.is_empty() {
+            item.insert(WORDS.to_owned(), AttributeValue::S(joined(&words)));
+        }
         for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
             let Some(entry) = entry else { continue };
             let (partition, sort) = match index {
                 Index::Due => due_key::index_key(&key, &entry.sort),
-                _ => (index_partition::<E>(tenant, &entry.partition), entry.sort),
+                _ => (index_partition(tenant, E::KIND, &entry.partition), entry.sort),
             };
             item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
             item.insert(format!("{}sk", index.name()), AttributeValue::S(sort));
@@ -90,6 +95,15 @@ pub fn kind(item: &Item) -> &str {
 #[must_use]
 pub fn size(item: &Item) -> usize {
     item.iter().map(|(name, value)| name.len() + value_size(value)).sum()
+}
+
+/// Size of a record as an answer shows it, escaped as [`size`] counts it: some records are stored shorter than they are
+/// shown.
+#[must_use]
+pub fn shown_size<E: Entity>(record: &Record<E>) -> usize {
+    // What does not serialize is no answer either.
+    let text = serde_json::to_string(&record.view(record.updated_at)).unwrap_or_default();
+    text.len() + text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count()
 }
 
 fn value_size(value: &AttributeValue) -> usize {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use uuid::Uuid;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
-    domain::{Entity, Id, RecordSet},
+    domain::{Entity, Id, KindName, RecordSet},
     tenant::Tenant,
 };
 
@@ -23,7 +24,13 @@ impl Key {
     /// Key of a record.
     #[must_use]
     pub fn record<E: Entity>(tenant: &Tenant, id: Id<E>, record_set: RecordSet) -> Self {
-        Self { partition: collection::<E>(tenant, record_set), sort: id.to_string() }
+        Self { partition: collection(tenant, E::KIND, record_set), sort: id.to_string() }
+    }
+
+    /// Key of a live record whose type belongs to an area that the caller does not know.
+    #[must_use]
+    pub fn live(tenant: &Tenant, kind: KindName, id: Uuid) -> Self {
+        Self { partition: collection(tenant, kind, RecordSet::Live), sort: id.to_string() }
     }
 
     /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.
@@ -52,15 +59,15 @@ impl Key {
 
 /// Partition of one of a kind's two lists.
 #[must_use]
-pub fn collection<E: Entity>(tenant: &Tenant, record_set: RecordSet) -> String {
+pub fn collection(tenant: &Tenant, kind: KindName, record_set: RecordSet) -> String {
     match record_set {
-        RecordSet::Live => format!("{}#{}", tenant.merchant(), E::KIND),
-        RecordSet::Archived => format!("{}#{}#archived", tenant.merchant(), E::KIND),
+        RecordSet::Live => format!("{}#{kind}", tenant.merchant()),
+        RecordSet::Archived => format!("{}#{kind}#archived", tenant.merchant()),
     }
 }
 
 /// Partition of an index of this kind.
 #[must_use]
-pub fn index_partition<E: Entity>(tenant: &Tenant, partition: &str) -> String {
-    format!("{}#{}#{partition}", tenant.merchant(), E::KIND)
+pub fn index_partition(tenant: &Tenant, kind: KindName, partition: &str) -> String {
+    format!("{}#{kind}#{partition}", tenant.merchant())
 }

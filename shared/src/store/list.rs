@@ -9,11 +9,24 @@ use super::{
     expression::{Comparison, Expression, IsAhead, NOW, key_names},
     item,
     key::{collection, index_partition},
+    words::{self, EARLIER_WORDS, WORDS},
 };
 use crate::{
-    domain::{Entity, Index, IndexBy, IndexPartition, Record, RecordSet, Timestamp},
+    domain::{
+        Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet, SearchText, Timestamp,
+        words::words,
+    },
     tenant::Tenant,
 };
+
+/// Longest time between the instant in a record's id and that of its creation, which is the request's.
+const CREATION_MINUTES_MAX: i64 = 10;
+
+/// Before every id that was made at this instant or later: the first 48 bits of a UUID version 7 are milliseconds since 1970.
+fn earliest_id(at: Timestamp) -> String {
+    let millis = at.millis().max(0);
+    format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
+}
 
 /// Direction of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +46,9 @@ pub struct List<E> {
     from: Option<String>,
     before: Option<String>,
     filter: Expression,
-    kind: PhantomData<fn() -> E>,
+    by_words: bool,
+    kind: KindName,
+    entity: PhantomData<fn() -> E>,
 }
 
 /// Which page of a list is asked for.
@@ -67,6 +82,14 @@ pub struct Listed<E: Entity> {
     pub has_more: bool,
     /// Sort key to continue after, when records follow.
     pub next: Option<String>,
+}
+
+impl List<HeldRecord> {
+    /// The live records of any kind: those of one partition of an index, which may lag the table by a moment, or all.
+    #[must_use]
+    pub fn held(kind: KindName, index: Option<(Index, String)>) -> Self {
+        Self { kind, ..Self::on(RecordSet::Live, index, Order::Descending) }
+    }
 }
 
 impl<E: Entity> List<E> {
@@ -105,7 +128,18 @@ impl<E: Entity> List<E> {
     }
 
     fn on(record_set: RecordSet, index: Option<(Index, String)>, order: Order) -> Self {
-        Self { record_set, index, order, from: None, before: None, filter: Expression::default(), kind: PhantomData }
+        let filter = Expression::default();
+        Self {
+            record_set,
+            index,
+            order,
+            from: None,
+            before: None,
+            filter,
+            by_words: false,
+            kind: E::KIND,
+            entity: PhantomData,
+        }
     }
 
     /// In this direction, unless the request asks for the other.
@@ -121,6 +155,22 @@ impl<E: Entity> List<E> {
         self.from = from;
         self.before = before;
         self
+    }
+
+    /// Only records that were made at `from` or later, and before `before`; of a list in order of creation. Ids tell it nearly, so that
+    /// little else is read.
+    #[must_use]
+    pub fn created(mut self, from: Option<Timestamp>, before: Option<Timestamp>) -> Self {
+        for (sign, placeholder, instant) in [(">=", ":created_from", from), ("<", ":created_before", before)] {
+            if let Some(instant) = instant {
+                let condition =
+                    Expression::new(format!("#created {sign} {placeholder}")).name("#created", "created_at");
+                self = self.matching(Some(condition.string(placeholder, instant.to_string())));
+            }
+        }
+        let apart = chrono::Duration::minutes(CREATION_MINUTES_MAX);
+        let (from, before) = (from.map(|at| at.plus(-apart)), before.map(|at| at.plus(apart)));
+        self.between(from.map(earliest_id), before.map(earliest_id))
     }
 
     /// Only records whose body has `value` at `path`; everything when there is no value.
@@ -174,6 +224,32 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::AtLeast, value)
     }
 
+    /// Only records that have, for each word of `query`, a word that begins with it; everything when there is no query. A kind that has
+    /// rows of words is then read in the order of the words that were found, unless the list is narrowed by an index or a range already.
+    #[must_use]
+    pub fn finding(mut self, query: Option<&SearchText>) -> Self {
+        let Some(query) = query else { return self };
+        let asked = words([query.as_str()]);
+        // The longest begins the fewest words.
+        let Some(longest) = asked.iter().max_by_key(|word| word.chars().count()).cloned() else {
+            // Nothing has a key like this.
+            return self.between(Some(" ".to_owned()), Some(" ".to_owned()));
+        };
+        let tests: Vec<String> = (0..asked.len()).map(|number| format!("contains(#words, :word{number})")).collect();
+        let mut condition = Expression::new(tests.join(" AND ")).name("#words", WORDS);
+        for (number, word) in asked.iter().enumerate() {
+            condition = condition.string(&format!(":word{number}"), format!(" {word}"));
+        }
+        let is_narrowed = self.index.is_some() || self.from.is_some() || self.before.is_some();
+        if !E::WORD_ROWS.is_empty() && self.record_set == RecordSet::Live && !is_narrowed {
+            condition.text = format!("{} AND NOT contains(#earlier, :longest)", condition.text);
+            condition = condition.name("#earlier", EARLIER_WORDS).string(":longest", format!(" {longest}"));
+            let end = format!("{longest}{}", char::MAX);
+            self = Self { by_words: true, order: Order::Ascending, ..self.between(Some(longest), Some(end)) };
+        }
+        self.matching(Some(condition))
+    }
+
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
         if let Some(value) = value.and_then(|value| item::attribute(value).ok()) {
             self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
@@ -194,9 +270,20 @@ impl<E: Entity> List<E> {
     /// The partition that is read.
     pub(super) fn partition(&self, tenant: &Tenant) -> String {
         match &self.index {
-            None => collection::<E>(tenant, self.record_set),
-            Some((_, partition)) => index_partition::<E>(tenant, partition),
+            None if self.by_words => words::partition(&self.collection(tenant)),
+            None => self.collection(tenant),
+            Some((_, partition)) => index_partition(tenant, self.kind, partition),
         }
+    }
+
+    /// The kind of its records.
+    pub(super) const fn kind(&self) -> KindName {
+        self.kind
+    }
+
+    /// The partition of the table in which the records themselves are.
+    pub(super) fn collection(&self, tenant: &Tenant) -> String {
+        collection(tenant, self.kind, self.record_set)
     }
 
     /// The index that is read, if not the table.
@@ -207,6 +294,11 @@ impl<E: Entity> List<E> {
     /// The filter, empty when every record of the partition belongs to the list.
     pub(super) const fn filter(&self) -> &Expression {
         &self.filter
+    }
+
+    /// Whether rows of words are read, which name the records.
+    pub(super) const fn is_by_words(&self) -> bool {
+        self.by_words
     }
 
     /// Whether the list is a whole partition of the table, so that its counts are kept.

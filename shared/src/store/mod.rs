@@ -6,6 +6,8 @@ pub mod due;
 pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
+mod further;
+mod held;
 mod hints;
 pub(crate) mod item;
 pub mod key;
@@ -20,6 +22,8 @@ mod read;
 pub mod table;
 pub mod transaction;
 mod value;
+mod word_rows;
+mod words;
 
 use std::sync::Arc;
 
@@ -27,6 +31,7 @@ use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutCo
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
 
+pub(crate) use self::commit::decided_anew;
 pub use self::{
     error::StoreError,
     expression::Expression,

@@ -1,4 +1,7 @@
-//! Storing a new membership plan; the plans area and the memberships area both do it.
+//! What a transaction requires of a location, and storing a new membership plan, which the plans area and the memberships
+//! area both do.
+
+use serde_json::json;
 
 use super::transaction::Transaction;
 use crate::{
@@ -10,13 +13,20 @@ use crate::{
 pub const MEMBERSHIP_PLAN_ACTIONS: usize = 5;
 
 impl Transaction {
+    /// Requires that a location is still there and active, because nothing is made at an inactive one; otherwise 422
+    /// `location_inactive` naming `field`.
+    pub fn require_active(&mut self, location: &Record<Location>, field: &str) {
+        self.require_fields(location, &[("is_active", &json!(true))], Location::inactive(field));
+    }
+
     /// Stores a new membership plan. From then on its location cannot be archived and keeps its currency, also while
-    /// the membership plan is inactive, because it can be restored. If it was made from a plan, the plan is marked as
+    /// the membership plan is inactive, because it can be restored. The location must be active. If it was made from a plan, the plan is marked as
     /// published at this location, which is possible once.
     pub fn create_membership_plan(&mut self, location: &Record<Location>, created: &Record<MembershipPlan>) {
         let moved = ApiError::conflict(ErrorCode::VersionConflict, "the location was changed at the same moment");
         self.create(created);
-        self.require_still(location, "currency", &created.body.currency, moved);
+        let fields = [("currency", &json!(created.body.currency)), ("is_active", &json!(true))];
+        self.require_fields(location, &fields, moved);
         for counter in [Location::uses(location.id), Location::prices(location.id)] {
             self.add(&counter, 1);
         }

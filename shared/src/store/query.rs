@@ -13,14 +13,14 @@ use super::{
     Store,
     error::{StoreError, from_sdk},
     expression::{Expression, key_names},
+    further,
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
     list_counts::Position,
-    table::{PARTITION_KEY, SORT_KEY},
     transaction::some,
 };
 use crate::{
-    domain::{Entity, Record, RecordSet},
+    domain::{Entity, Record},
     tenant::Tenant,
 };
 
@@ -96,7 +96,7 @@ impl Store {
             .filter(|_| has_more)
             .and_then(|item| item::text(item, &key_names(list.index()).1))
             .map(str::to_owned);
-        let records = items.into_iter().map(item::decode).collect::<Result<Vec<_>, _>>()?;
+        let records = self.records(tenant, list, items).await?;
         Ok(Listed { records, total, has_more, next })
     }
 
@@ -111,8 +111,21 @@ impl Store {
         most: usize,
     ) -> Result<AtMost<Record<E>>, StoreError> {
         let Part { items, has_more, .. } = self.rows(tenant, list, list.own_order(), None, most).await?;
-        let records = items.into_iter().map(item::decode).collect::<Result<_, _>>()?;
+        let records = self.records(tenant, list, items).await?;
         Ok(AtMost { records, has_more })
+    }
+
+    /// The records of a list's rows.
+    async fn records<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        rows: Vec<Item>,
+    ) -> Result<Vec<Record<E>>, StoreError> {
+        if list.is_by_words() {
+            return self.records_of_rows(tenant, list, &rows).await;
+        }
+        rows.into_iter().map(item::decode).collect()
     }
 
     /// The first rows, read at the same time as the head of the stored counts. If they are the whole list, nothing
@@ -316,8 +329,7 @@ fn start_key<E: Entity>(
     let mut key = HashMap::new();
     if list.index().is_some() {
         let id = after.get(after.len().saturating_sub(UUID_LENGTH)..).unwrap_or_default();
-        key.insert(PARTITION_KEY.to_owned(), AttributeValue::S(super::key::collection::<E>(tenant, RecordSet::Live)));
-        key.insert(SORT_KEY.to_owned(), AttributeValue::S(id.to_owned()));
+        key.extend(further::key_of(tenant, list, id));
     }
     key.insert(partition_name.to_owned(), AttributeValue::S(list.partition(tenant)));
     key.insert(sort_name.to_owned(), AttributeValue::S(after));

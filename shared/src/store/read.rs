@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue};
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
 
 use futures_util::future::try_join_all;
 
@@ -146,30 +146,6 @@ impl Store {
             .collect();
         let value = |counter| counted.get(counter_key(tenant, counter).partition.as_str()).copied().unwrap_or(0);
         Ok(counters.iter().map(value).collect())
-    }
-
-    /// The next number of a sequence, from 1. Each number is given once, in rising order. A number is lost when the
-    /// operation that drew it fails. Drawing is not part of a transaction, so it never conflicts with one.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
-    pub async fn draw(&self, tenant: &Tenant, sequence: &Counter) -> Result<i64, StoreError> {
-        let output = self
-            .client
-            .update_item()
-            .table_name(&*self.table)
-            .set_key(Some(counter_key(tenant, sequence).attributes()))
-            .update_expression("ADD #count :one")
-            .expression_attribute_names("#count", "count")
-            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
-            .return_values(ReturnValue::UpdatedNew)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await
-            .map_err(from_sdk)?;
-        self.meter.add(output.consumed_capacity());
-        let number = output.attributes().and_then(|item| item::integer(item, "count"));
-        number.ok_or_else(|| StoreError::Internal("a sequence without a number".to_owned()))
     }
 
     /// One item by its key.

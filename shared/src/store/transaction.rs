@@ -7,16 +7,19 @@ use std::fmt::Display;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
 use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{
     error::StoreError,
     expression::{Comparison, Expression},
+    further,
     item::{self, Item, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
     moves::Move,
 };
 use crate::{
-    domain::{Counter, Entity, Record, UniqueKey},
+    domain::{Counter, Entity, Id, KindName, Location, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -70,6 +73,7 @@ impl Transaction {
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal);
+        self.exchange_words(None, record);
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
 
@@ -77,12 +81,18 @@ impl Transaction {
     /// `version_conflict`, and read it when they try again.
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
         self.put(record, Expression::absent(), version_conflict());
+        self.exchange_words(None, record);
     }
 
     /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
     /// its record set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
+        let kept = further::keys(&self.tenant, after);
+        for key in further::keys(&self.tenant, before).into_iter().filter(|key| !kept.contains(key)) {
+            self.push(Write::Delete { key, condition: always() }, refusal.clone());
+        }
+        self.exchange_words(Some(before), after);
         if before.record_set == after.record_set {
             self.put(after, Expression::version(before.version), refusal);
             self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
@@ -91,7 +101,10 @@ impl Transaction {
         let condition = Expression::version(before.version);
         let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(Write::Delete { key: key.clone(), condition }, refusal.clone());
-        self.put(after, Expression::absent(), refusal);
+        match put_away(after) {
+            Some(kept) => self.put(&kept, Expression::absent(), refusal),
+            None => self.put(after, Expression::absent(), refusal),
+        }
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
@@ -113,6 +126,11 @@ impl Transaction {
         self.push(Write::Check { key, condition: Expression::present() }, refusal);
     }
 
+    /// Requires that a record that `field` of the request names is still live; otherwise 422 `reference_archived`.
+    pub fn require_reference<E: Entity>(&mut self, record: &Record<E>, field: impl Into<String>) {
+        self.require(record, ApiError::reference_archived(field));
+    }
+
     /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
     pub fn require_unchanged<E: Entity>(&mut self, record: &Record<E>) {
         self.require_version(record, version_conflict());
@@ -132,17 +150,38 @@ impl Transaction {
         value: &V,
         refusal: ApiError,
     ) {
+        self.require_fields(record, &[(field, &json!(value))], refusal);
+    }
+
+    /// Requires that these fields of a record still have these values, whatever else changed; otherwise `refusal`.
+    pub fn require_fields<E: Entity>(&mut self, record: &Record<E>, fields: &[(&str, &Value)], refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
-        match item::attribute(value) {
-            Ok(value) => {
-                let condition = Expression::default().and_body(&format!("body.{field}"), Comparison::Equal, value);
-                self.push(Write::Check { key, condition }, refusal);
-            }
-            Err(error) => {
-                let cause = format!("{} {field} does not encode: {error}", E::KIND);
-                self.fault.get_or_insert(ApiError::internal(cause));
+        self.require_body(key, fields, refusal);
+    }
+
+    /// Requires that a record of another area is live and at a location; otherwise `refusal`.
+    pub fn require_at_location(&mut self, kind: KindName, id: Uuid, location: Id<Location>, refusal: ApiError) {
+        let key = Key::live(&self.tenant, kind, id);
+        self.require_body(key, &[("location_id", &json!(location))], refusal);
+    }
+
+    fn require_body(&mut self, key: Key, fields: &[(&str, &Value)], refusal: ApiError) {
+        let mut condition = Expression::default();
+        for (field, value) in fields {
+            match item::attribute(value) {
+                Ok(value) => condition = condition.and_body(&format!("body.{field}"), Comparison::Equal, value),
+                Err(error) => {
+                    self.fault.get_or_insert(ApiError::internal(format!("{field} does not encode: {error}")));
+                }
             }
         }
+        self.push(Write::Check { key, condition }, refusal);
+    }
+
+    /// Requires that nobody holds a unique name; otherwise `refusal`.
+    pub fn require_free(&mut self, unique_key: &UniqueKey, refusal: ApiError) {
+        let key = unique_item_key(&self.tenant, unique_key);
+        self.push(Write::Check { key, condition: Expression::absent() }, refusal);
     }
 
     /// Takes a unique name for `holder`; `refusal` when somebody holds it.
@@ -204,9 +243,23 @@ impl Transaction {
         self.subtract_down_to(counter, 0, least, refusal);
     }
 
+    /// Takes the number after `last` of a sequence, which is what the sequence's counter was when it was read; 409 `version_conflict` when
+    /// another operation has taken it. A transaction that is refused takes none.
+    pub fn take_number(&mut self, sequence: &Counter, last: i64) {
+        let condition = counted(last == 0, "#count = :bound", last);
+        self.count(sequence, 1, Some(condition), version_conflict());
+    }
+
     fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
-        let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
-        self.push(Write::Update { key: counter_key(&self.tenant, counter), update, condition }, refusal);
+        let key = counter_key(&self.tenant, counter);
+        let write = match condition {
+            Some(condition) if change == 0 => Write::Check { key, condition },
+            condition => {
+                let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
+                Write::Update { key, update, condition }
+            }
+        };
+        self.push(write, refusal);
     }
 
     /// How many actions are in it.
@@ -223,6 +276,11 @@ impl Transaction {
     /// Writes any item under any condition: for items that are not records.
     pub(crate) fn put_item(&mut self, item: Item, condition: Expression, refusal: ApiError) {
         self.push(Write::Put { item, condition }, refusal);
+    }
+
+    /// Deletes any item under any condition: for items that are not records.
+    pub(crate) fn delete_item(&mut self, key: Key, condition: Expression, refusal: ApiError) {
+        self.push(Write::Delete { key, condition }, refusal);
     }
 
     /// A value as the item of `key`, under any condition.
@@ -246,11 +304,29 @@ impl Transaction {
 
     fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError) {
         match item::encode(&self.tenant, record) {
-            Ok(item) if item::size(&item) > RECORD_BYTES_MAX => {
+            Ok(item) if item::size(&item).max(item::shown_size(record)) > RECORD_BYTES_MAX => {
                 let message = "the record would be larger than 48 KB";
                 self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
             }
-            Ok(item) => self.push(Write::Put { item, condition }, refusal),
+            Ok(item) => {
+                self.push(Write::Put { item, condition }, refusal);
+                self.put_further(record);
+            }
+            Err(error) => {
+                self.fault.get_or_insert(error.into());
+            }
+        }
+    }
+
+    /// The record's own item has the condition; these have none.
+    fn put_further<E: Entity>(&mut self, record: &Record<E>) {
+        let refusal = || ApiError::internal(format!("a further entry of {} {} was refused", E::KIND, record.id));
+        match further::items(&self.tenant, record) {
+            Ok(items) => {
+                for item in items {
+                    self.push(Write::Put { item, condition: always() }, refusal());
+                }
+            }
             Err(error) => {
                 self.fault.get_or_insert(error.into());
             }
@@ -263,6 +339,12 @@ impl Transaction {
         }
         self.actions.push(Action { write, refusal });
     }
+}
+
+/// An archived record as it is stored, when not all of it is kept.
+fn put_away<E: Entity>(after: &Record<E>) -> Option<Record<E>> {
+    let body = after.body.put_away().filter(|_| after.record_set == RecordSet::Archived)?;
+    Some(Record { body, metadata: Metadata::default(), ..after.clone() })
 }
 
 /// 409: the record was changed between reading and writing it.
@@ -324,6 +406,11 @@ impl Write {
         }
         .build())
     }
+}
+
+/// A condition that holds.
+fn always() -> Expression {
+    Expression::new("attribute_not_exists(#never)").name("#never", "never")
 }
 
 /// The condition of a counter; one that does not exist yet counts as 0, and `zero_is_fine` says whether that meets it.

@@ -17,7 +17,7 @@ use crate::{
     auth::{ClientId, Tenant},
     config::{Config, TimeLimits},
     context::{Context, Log},
-    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp},
+    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp, words::WORDS_MAX},
     lambda::Function,
     provisioning,
     store::{self, Transaction},
@@ -150,10 +150,18 @@ impl TestApp {
     /// The same service with these time limits.
     #[must_use]
     pub async fn limited(&self, limits: TimeLimits) -> Self {
-        let config = Config { limits, ..self.config.clone() };
+        self.reconfigured(|config| config.limits = limits).await
+    }
+
+    /// The same service as another process with a changed configuration would be.
+    #[must_use]
+    pub async fn reconfigured(&self, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = self.config.clone();
+        change(&mut config);
         let client = store::client_through(&config, self.faults.clone()).await;
-        let store = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone()).store;
-        let context = Context { store, deadline: limits.request, ..self.context.clone() };
+        let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
+        let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
+        let context = Context { ids, credentials, ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
     }
@@ -190,13 +198,16 @@ impl TestApp {
     pub async fn stored_all<E: Entity>(&self, bodies: Vec<E>) -> Vec<Record<E>> {
         let records: Vec<Record<E>> =
             bodies.into_iter().map(|body| provisioning::record(&self.context, self.context.ids.next(), body)).collect();
-        for some in records.chunks(store::transaction::ACTIONS_MAX) {
-            let mut transaction = Transaction::new(self.tenant(), self.context.ids.token());
-            for record in some {
-                transaction.begin(record);
+        let begin = || Transaction::new(self.tenant(), self.context.ids.token());
+        let mut transaction = begin();
+        for record in &records {
+            if transaction.actions() + 1 + WORDS_MAX > store::transaction::ACTIONS_MAX {
+                let full = std::mem::replace(&mut transaction, begin());
+                self.context.store.commit(full).await.expect("stored records");
             }
-            self.context.store.commit(transaction).await.expect("stored records");
+            transaction.begin(record);
         }
+        self.context.store.commit(transaction).await.expect("stored records");
         records
     }
 

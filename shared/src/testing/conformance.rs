@@ -16,6 +16,7 @@ use crate::{
 };
 
 /// What is wrong with an answer to `method path`; nothing for paths and methods that no route has.
+#[must_use]
 pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (u16, &str), body: &str) -> Vec<String> {
     let Some(route) = route_of(routes, method, path) else { return Vec::new() };
     let promised = if status == route.shape.status { route.shape.media_type } else { JSON };
@@ -96,8 +97,8 @@ static LIST_ENVELOPE: LazyLock<Value> = LazyLock::new(|| {
 static ERROR: LazyLock<Value> = LazyLock::new(|| {
     let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let text = json!({"type": "string"});
-    let field =
-        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": text, "reason": text}});
+    let field = json!({"type": "object", "required": ["field", "reason", "message"],
+        "properties": {"field": text, "reason": text, "message": text}});
     let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
         "field": text, "reason": text, "errors": {"type": "array", "items": field},
         "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()},

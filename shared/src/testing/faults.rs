@@ -2,6 +2,7 @@
 //! transaction conflicts, silence, short pages. A connector round the real one, so that everything above it is real.
 
 use std::{
+    collections::HashSet,
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -68,6 +69,10 @@ struct State {
     seen: Vec<Seen>,
     /// Longest chain of calls that have ended, each begun after the one before it.
     depth: u32,
+    /// How long a transaction is open, in milliseconds, when those that overlap conflict.
+    open_for: Option<u64>,
+    /// The items of transactions that are open.
+    open: HashSet<String>,
 }
 
 struct Rule {
@@ -90,8 +95,13 @@ impl Faults {
 
     /// All calls of `operation` (any for `*`) but the next `passed` meet `fault`.
     pub fn after(&self, operation: &str, passed: u32, fault: Fault) {
+        self.after_for(operation, passed, u32::MAX, fault);
+    }
+
+    /// The same for the next `times` calls of those only.
+    pub fn after_for(&self, operation: &str, passed: u32, times: u32, fault: Fault) {
         let mut left = passed;
-        self.decide(operation, u32::MAX, move || {
+        self.decide(operation, passed.saturating_add(times), move || {
             let meets = left == 0;
             left = left.saturating_sub(1);
             meets.then(|| fault.clone())
@@ -120,6 +130,32 @@ impl Faults {
         self.state().rules.clear();
     }
 
+    /// From now on writes conflict as DynamoDB's do and those of no local database: every item of a transaction, also one that it only
+    /// checks, is the transaction's own until it has ended, and it takes so many milliseconds longer. What names such an item meanwhile
+    /// is cancelled.
+    pub fn overlaps_conflict(&self, milliseconds: u64) {
+        self.state().open_for = Some(milliseconds);
+    }
+
+    /// Opens a transaction, or finds what it conflicts with; nothing for a call that neither writes nor can conflict.
+    fn open(&self, operation: &str, request: &HttpRequest) -> Result<Option<Open>, Fault> {
+        let mut state = self.state();
+        let Some(milliseconds) = state.open_for else { return Ok(None) };
+        let items = written(operation, request.body().bytes().unwrap_or_default());
+        let is_open: Vec<bool> = items.iter().map(|item| state.open.contains(item)).collect();
+        if operation != "TransactWriteItems" {
+            let conflict = Fault::Fail(400, "TransactionConflictException");
+            return if is_open.contains(&true) { Err(conflict) } else { Ok(None) };
+        }
+        if is_open.contains(&true) {
+            let reason = |is_open: bool| if is_open { "TransactionConflict" } else { "None" };
+            return Err(Fault::Cancel(is_open.into_iter().map(reason).collect()));
+        }
+        state.open.extend(items.iter().cloned());
+        drop(state);
+        Ok(Some(Open { faults: self.clone(), items, milliseconds }))
+    }
+
     /// The calls since this was asked last.
     #[must_use]
     pub fn seen(&self) -> Vec<Seen> {
@@ -136,7 +172,7 @@ impl Faults {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn meet(&self, request: &HttpRequest) -> Option<Fault> {
+    fn meet(&self, request: &HttpRequest) -> Result<Option<Open>, Fault> {
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
         let mut state = self.state();
@@ -148,9 +184,45 @@ impl Faults {
             rule.times -= 1;
             (rule.decide)()
         });
+        drop(state);
+        let opened = match fault {
+            None => self.open(&operation, request),
+            Some(fault) => Err(fault),
+        };
         let token = token(request.body().bytes().unwrap_or_default());
-        state.seen.push(Seen { operation, token, fault: fault.clone() });
-        fault
+        self.state().seen.push(Seen { operation, token, fault: opened.as_ref().err().cloned() });
+        opened
+    }
+}
+
+/// A transaction that is open until this is dropped.
+struct Open {
+    faults: Faults,
+    items: Vec<String>,
+    milliseconds: u64,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let mut state = self.faults.state();
+        for item in &self.items {
+            state.open.remove(item);
+        }
+    }
+}
+
+/// The items that a call writes or checks, in its own order.
+fn written(operation: &str, body: &[u8]) -> Vec<String> {
+    let body: Value = serde_json::from_slice(body).unwrap_or_default();
+    let key = |place: &Value| format!("{}\n{}", place["pk"]["S"], place["sk"]["S"]);
+    let of = |action: &Value| key(if action["Item"].is_null() { &action["Key"] } else { &action["Item"] });
+    match operation {
+        "PutItem" | "UpdateItem" | "DeleteItem" => vec![of(&body)],
+        "TransactWriteItems" => {
+            let actions = body["TransactItems"].as_array().into_iter().flatten();
+            actions.filter_map(|action| action.as_object()?.values().next().map(of)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -194,38 +266,42 @@ impl HttpConnector for Between {
     fn call(&self, mut request: HttpRequest) -> HttpConnectorFuture {
         let connector = self.connector.clone();
         match self.faults.meet(&request) {
-            None => {
+            Ok(open) => {
                 let (faults, level) = (self.faults.clone(), self.faults.state().depth + 1);
                 HttpConnectorFuture::new(async move {
+                    if let Some(open) = &open {
+                        tokio::time::sleep(Duration::from_millis(open.milliseconds)).await;
+                    }
                     let answer = connector.call(request).await;
+                    drop(open);
                     let mut state = faults.state();
                     state.depth = state.depth.max(level);
                     answer
                 })
             }
-            Some(Fault::Rows(rows)) => {
+            Err(Fault::Rows(rows)) => {
                 limit(&mut request, rows);
                 connector.call(request)
             }
-            Some(Fault::DropBefore) => HttpConnectorFuture::ready(Err(broken())),
-            Some(Fault::DropAfter) => HttpConnectorFuture::new(async move {
+            Err(Fault::DropBefore) => HttpConnectorFuture::ready(Err(broken())),
+            Err(Fault::DropAfter) => HttpConnectorFuture::new(async move {
                 connector.call(request).await?;
                 Err(broken())
             }),
-            Some(Fault::FailAfter(status, code)) => HttpConnectorFuture::new(async move {
+            Err(Fault::FailAfter(status, code)) => HttpConnectorFuture::new(async move {
                 connector.call(request).await?;
                 failed(status, code, &Value::Null)
             }),
-            Some(Fault::Fail(status, code)) => HttpConnectorFuture::ready(failed(status, code, &Value::Null)),
-            Some(Fault::Cancel(reasons)) => {
+            Err(Fault::Fail(status, code)) => HttpConnectorFuture::ready(failed(status, code, &Value::Null)),
+            Err(Fault::Cancel(reasons)) => {
                 let reasons: Value = reasons.iter().map(|code| json!({"Code": code})).collect();
                 HttpConnectorFuture::ready(failed(400, "TransactionCanceledException", &reasons))
             }
-            Some(Fault::Late(milliseconds)) => HttpConnectorFuture::new(async move {
+            Err(Fault::Late(milliseconds)) => HttpConnectorFuture::new(async move {
                 tokio::time::sleep(Duration::from_millis(milliseconds)).await;
                 connector.call(request).await
             }),
-            Some(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
+            Err(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! faults of the store, and an app to talk to.
 
 pub mod app;
-mod conformance;
+pub mod conformance;
 pub mod database;
 pub mod faults;
 pub mod gateway;

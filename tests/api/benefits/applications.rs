@@ -196,7 +196,7 @@ async fn a_benefit_is_applied_for_only_while_it_is_open() {
     let archived = benefit(&app, &location, json!({})).await;
     app.delete(&format!("/benefits/{archived}")).await;
     let refused = apply(&app, &archived, &people[1]).await;
-    assert_eq!(refused.refusal(), "422 rule_violation benefit_id reference_not_found");
+    assert_eq!(refused.refusal(), "422 rule_violation benefit_id reference_archived");
 }
 
 #[tokio::test]
@@ -281,4 +281,19 @@ async fn another_version_than_if_match_names_is_not_decided() {
         let answer = app.send("POST", &path, None, &[("if-match", tag)]).await;
         assert_eq!(answer.status, status, "{action} {tag}");
     }
+}
+
+#[tokio::test]
+async fn a_refused_application_burns_no_number() {
+    let (app, location) = space().await;
+    let people = people(&app, 4).await;
+    let benefit = benefit(&app, &location, json!({"total_quota": 2})).await;
+    assert_eq!(apply(&app, &benefit, &people[1]).await.body["data"]["number"], 1);
+    for _ in 0..3 {
+        assert_eq!(apply(&app, &benefit, &people[1]).await.code(), "already_exists");
+    }
+    assert_eq!(apply(&app, &benefit, &people[2]).await.body["data"]["number"], 2);
+    assert_eq!(apply(&app, &benefit, &people[3]).await.code(), "capacity_exceeded");
+    assert_eq!(app.put(&format!("/benefits/{benefit}"), json!({"total_quota": 3})).await.status, 200);
+    assert_eq!(apply(&app, &benefit, &people[3]).await.body["data"]["number"], 3);
 }

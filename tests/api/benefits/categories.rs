@@ -97,7 +97,7 @@ async fn a_category_with_live_benefits_is_not_deleted() {
     app.put(&format!("/benefits/{first}"), json!({"category_id": null})).await;
     assert_eq!(app.delete(&path).await.status, 200);
     let refused = app.put(&format!("/benefits/{first}"), json!({"category_id": other})).await;
-    assert_eq!(refused.refusal(), "422 rule_violation category_id reference_not_found");
+    assert_eq!(refused.refusal(), "422 rule_violation category_id reference_archived");
 }
 
 #[tokio::test]

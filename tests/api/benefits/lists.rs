@@ -1,7 +1,7 @@
 //! Lists of benefits, categories and applications: filters alone and together, and both pagination schemes.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use shared::{domain::Timestamp, testing::TestApp};
 
 use super::{act, apply, benefit, category, each, location, people, space};
 
@@ -131,4 +131,37 @@ async fn pages_of_expired_approvals_are_whole() {
     app.clock.advance(chrono::Duration::hours(3));
     check(&app, "/benefit-applications?status=expired", &ids.iter().collect::<Vec<_>>()).await;
     check(&app, "/benefit-applications?status=approved", &[]).await;
+}
+
+#[tokio::test]
+async fn applications_are_found_by_location_and_by_the_days_on_which_they_were_made() {
+    let (app, here) = space().await;
+    let people = people(&app, 2).await;
+    let there = location(&app).await;
+    let manual = json!({"application_mode": "approval", "allowance": {"kind": "unlimited"}});
+    let near = benefit(&app, &here, manual.clone()).await;
+    let far = benefit(&app, &there, manual).await;
+    let mut ids = Vec::new();
+    for (benefit, time) in [
+        (&near, "2026-11-30T10:00:00Z"),
+        // In Amsterdam this is 1 December.
+        (&near, "2026-11-30T23:30:00Z"),
+        (&far, "2026-12-01T10:00:00Z"),
+        (&near, "2026-12-02T22:59:59.999Z"),
+    ] {
+        app.clock.set(Timestamp::parse(time).expect("an instant"));
+        ids.push(apply(&app, benefit, &people[1]).await.id());
+    }
+    let [a, b, c, d] = [&ids[0], &ids[1], &ids[2], &ids[3]];
+    let path = "/benefit-applications?";
+    check(&app, &format!("{path}location_id={here}"), &[d, b, a]).await;
+    check(&app, &format!("{path}location_id={there}&customer_id={}", people[1]), &[c]).await;
+    check(&app, &format!("{path}location_id={there}&benefit_id={near}"), &[]).await;
+    check(&app, &format!("{path}start_date=2026-12-01"), &[d, c]).await;
+    check(&app, &format!("{path}end_date=2026-11-30"), &[b, a]).await;
+    check(&app, &format!("{path}location_id={here}&start_date=2026-12-01&end_date=2026-12-02"), &[d, b]).await;
+    check(&app, &format!("{path}location_id={here}&end_date=2026-11-30"), &[a]).await;
+    check(&app, &format!("{path}benefit_id={near}&start_date=2026-12-02&status=submitted"), &[d]).await;
+    let turned = app.get(&format!("{path}start_date=2026-12-02&end_date=2026-12-01")).await;
+    assert_eq!(turned.refusal(), "422 rule_violation end_date end_before_start");
 }

@@ -1,6 +1,11 @@
 //! A cursor continues its own list, and every other list refuses it.
 
-use shared::testing::TestApp;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+use shared::{
+    config::CursorSecrets,
+    testing::{Fault, TestApp},
+};
 use tests::app;
 
 use super::plans;
@@ -101,4 +106,58 @@ async fn a_cursor_goes_on_after_its_record_was_put_away_and_skips_nothing() {
         answer.body["data"].as_array().into_iter().flatten().filter_map(|plan| plan["id"].as_str()).collect();
     assert_eq!(read, expected[2..]);
     assert_eq!(answer.body["pagination"]["total_count"], 9);
+}
+
+#[tokio::test]
+async fn a_cursor_that_a_client_made_is_refused() {
+    let app = app().await;
+    plans(&app, 5).await;
+    let bytes = URL_SAFE_NO_PAD.decode(cursor(&app, "").await).expect("base64");
+    let sort = bytes[1..].split_at(bytes.len() - 17).0.to_vec();
+    for version in 0..=3_u8 {
+        for sort in [&b""[..], &[0xff], &[b'a'; 1_025], &sort] {
+            // As a version without a secret would have signed it, and without any signature.
+            for content in [[&[version], sort].concat(), [&[version], &[0; 8][..], sort].concat()] {
+                let digest = Sha256::digest(&content);
+                for signature in [&digest[..8], &digest[..16], &[]] {
+                    let forged = URL_SAFE_NO_PAD.encode([&content, signature].concat());
+                    let answer = app.get(&format!("/plans?cursor={forged}")).await;
+                    let too_long = "400 validation_error cursor too_long";
+                    assert_eq!(answer.refusal(), if forged.len() > 512 { too_long } else { REFUSED });
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_the_store_refuses_of_a_cursor_is_a_refusal_of_the_cursor() {
+    let app = app().await;
+    plans(&app, 5).await;
+    let whole = cursor(&app, "").await;
+    let filtered = cursor(&app, "&is_active=true").await;
+    for query in [format!("cursor={whole}"), format!("cursor={filtered}&is_active=true")] {
+        app.faults.next("Query", 1, Fault::Fail(400, "ValidationException"));
+        app.faults.next("Query", 5, Fault::Late(1));
+        assert_eq!(app.get(&format!("/plans?{query}")).await.refusal(), REFUSED, "{query}");
+        app.faults.clear();
+    }
+    app.faults.next("Query", 1, Fault::Fail(400, "ValidationException"));
+    assert_eq!(app.get("/plans?limit=2").await.refusal(), "500 internal_error", "a list that begins has no cursor");
+}
+
+#[tokio::test]
+async fn cursors_outlive_the_change_of_their_secret_when_both_are_given() {
+    async fn with_secrets(app: &TestApp, text: &str) -> TestApp {
+        let secrets = CursorSecrets::parse(text).expect("a secret");
+        app.reconfigured(|config| config.cursor_secrets = secrets).await
+    }
+    let app = app().await;
+    plans(&app, 5).await;
+    let old = with_secrets(&app, "old").await;
+    let given = cursor(&old, "").await;
+    let path = format!("/plans?cursor={given}");
+    assert_eq!(app.get(&path).await.refusal(), REFUSED);
+    assert_eq!(with_secrets(&app, "new").await.get(&path).await.refusal(), REFUSED);
+    assert_eq!(with_secrets(&app, "new, old").await.get(&path).await.status, 200);
 }

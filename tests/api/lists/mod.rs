@@ -3,7 +3,9 @@
 mod cost;
 mod counts;
 mod cursors;
+mod largest;
 mod paging;
+mod search;
 
 use serde::{Deserialize, Serialize};
 use shared::{

@@ -1,7 +1,11 @@
 //! Locations.
 
+mod crossing;
+mod deactivation;
 mod floors;
+mod inactive;
 mod occupancy;
+mod time_zone;
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -91,3 +91,67 @@ async fn a_repeated_import_gets_the_first_answer() {
     let again = app.send("POST", PATH, Some(json!({"registrations": rows})), &key).await;
     assert_eq!((&again.text, again.header("idempotent-replayed")), (&first.text, "true"));
 }
+
+#[tokio::test]
+async fn every_separator_any_order_of_columns_and_every_field_are_read() {
+    let app = app().await;
+    let place = location(&app).await;
+    for (separator, email) in [(",", "ann@example.com"), (";", "ben@example.com"), ("\t", "eve@example.com")] {
+        let lines = ["Valid_Days| E-| metadata.CRM |source|name", "30|x|7|invite|Ann"];
+        let text =
+            |line: &str| line.replace("E-", "email").replace("|x|", &format!("|{email}|")).replace('|', separator);
+        let csv = lines.map(text).join("\r\n");
+        let done = import(&app, json!({"location_id": place, "csv": csv})).await;
+        assert_eq!(outcomes(&done), ["created - - -"], "{separator:?}");
+        let made = only(&app, &format!("/member-registrations?email={}", email.replace('@', "%40"))).await;
+        assert_eq!((&made["status"], &made["valid_days"]), (&json!("invited"), &json!(30)));
+        assert_eq!((&made["metadata"], &made["location_id"]), (&json!({"CRM": "7"}), &json!(place)));
+    }
+    let row = json!({"email": "kim@example.com", "name": "Kim", "source": "signup", "valid_days": 2,
+        "metadata": {"crm": "8"}});
+    import(&app, json!({"location_id": place, "registrations": [row]})).await;
+    let made = only(&app, "/member-registrations?email=kim%40example.com").await;
+    assert_eq!(
+        (&made["source"], &made["valid_days"], &made["metadata"]["crm"]),
+        (&json!("signup"), &json!(2), &json!("8"))
+    );
+}
+
+#[tokio::test]
+async fn a_refused_row_names_its_line_and_column() {
+    let app = app().await;
+    let place = location(&app).await;
+    let csv = "name;email;valid_days;source;metadata.crm\n\
+        Ann;ann@example.com;;;1\n\
+        \"Ben\nBakker\";ben@example.com;;;\n\
+        Eve;eve@;;;\n\
+        Kim;kim@example.com;91;;\n\
+        Lou;lou@example.com;soon;;\n\
+        Max;max@example.com;;king;\n\
+        short;line\n";
+    let done = import(&app, json!({"location_id": place, "csv": csv})).await;
+    let places: Vec<_> = done["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|row| (row["row"].as_u64(), row["line"].as_u64(), row["column"].as_str(), row["reason"].as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (Some(1), Some(2), None, None),
+            (Some(2), Some(3), Some("name"), Some("invalid_format")),
+            (Some(3), Some(5), Some("email"), Some("invalid_format")),
+            (Some(4), Some(6), Some("valid_days"), Some("out_of_range")),
+            (Some(5), Some(7), Some("valid_days"), Some("invalid_type")),
+            (Some(6), Some(8), Some("source"), Some("invalid_value")),
+            (Some(7), Some(9), None, Some("column_count")),
+        ]
+    );
+    let unknown = app.post(PATH, json!({"csv": "name,mail\nAnn,ann@example.com"})).await;
+    assert!(
+        unknown.body["error"]["message"].as_str().is_some_and(|text| text.contains("line 1, column 2")),
+        "{}",
+        unknown.text
+    );
+}

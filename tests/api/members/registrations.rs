@@ -238,12 +238,49 @@ async fn an_invitation_is_accepted_but_not_rejected() {
     let app = app().await;
     let id = register(&app, &location(&app).await, "invite").await;
     assert_eq!(status(&app, &id).await, "invited");
-    for action in ["reject", "withdraw"] {
-        assert_eq!(act(&app, &id, action).await.refusal(), "409 invalid_state", "{action}");
-    }
+    assert_eq!(act(&app, &id, "reject").await.refusal(), "409 invalid_state");
     let accepted = act(&app, &id, "approve").await;
     assert_eq!(accepted.body["data"]["status"], "accepted", "{}", accepted.text);
     assert_eq!(only(&app, "/members").await["id"], accepted.body["data"]["member_id"]);
+}
+
+#[tokio::test]
+async fn an_invitation_is_withdrawn_and_then_not_accepted() {
+    let app = app().await;
+    let place = location(&app).await;
+    let id = register(&app, &place, "invite").await;
+    assert_eq!(act(&app, &id, "withdraw").await.body["data"]["status"], "withdrawn");
+    for action in ["approve", "withdraw", "resend"] {
+        assert_eq!(act(&app, &id, action).await.refusal(), "409 invalid_state", "{action}");
+    }
+    register(&app, &place, "signup").await;
+    let late = register(&app, &location(&app).await, "invite").await;
+    days(&app, 15);
+    assert_eq!(act(&app, &late, "withdraw").await.refusal(), "409 invalid_state");
+}
+
+#[tokio::test]
+async fn an_immediate_sign_up_closes_the_open_registration_beside_it() {
+    let app = app().await;
+    let place = location(&app).await;
+    let plan = membership_plan(&app, &place, immediate).await;
+    let body = |email: &str| json!({"location_id": place, "email": email, "name": "Ann", "membership_plan_id": plan});
+    for source in ["signup", "invite"] {
+        let email = format!("{source}@example.com");
+        let waiting = json!({"location_id": place, "email": email, "name": "Ann", "source": source});
+        let waiting = app.post(PATH, waiting).await.id();
+        let approved = app.post(PATH, body(&email)).await;
+        assert_eq!(approved.body["data"]["status"], "approved", "{}", approved.text);
+        assert_eq!(status(&app, &waiting).await, "withdrawn", "{source}");
+        assert_eq!(act(&app, &waiting, "approve").await.refusal(), "409 invalid_state");
+    }
+    let waiting = json!({"location_id": place, "email": "both@example.com", "name": "Ann"});
+    for _ in 0..4 {
+        let (_, approved) = tokio::join!(app.post(PATH, waiting.clone()), app.post(PATH, body("both@example.com")));
+        assert_eq!(approved.status, 201, "{}", approved.text);
+    }
+    let open = app.get(&format!("{PATH}?status=pending")).await.body["data"].as_array().map_or(0, Vec::len);
+    assert!(open <= 1, "one that came after the last sign-up");
 }
 
 #[tokio::test]

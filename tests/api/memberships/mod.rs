@@ -1,5 +1,6 @@
 //! Memberships.
 
+mod exclusive;
 mod interface;
 mod links;
 mod lists;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::{app, location, made, with};
+use tests::{app, benefit_of, location, made, with};
 
 use super::flex;
 
@@ -19,7 +19,7 @@ async fn the_location_is_an_active_one_of_this_merchant() {
     for (place, reason) in [
         (UUID, "reference_not_found"),
         (&theirs, "reference_not_found"),
-        (&archived, "reference_not_found"),
+        (&archived, "reference_archived"),
         (&closed, "location_inactive"),
     ] {
         let refusal = app.post("/memberships", flex(place)).await.refusal();
@@ -104,7 +104,8 @@ async fn an_update_changes_what_it_names_and_nothing_else() {
         assert_eq!(app.put(&path, nothing).await.body["data"], created);
     }
     assert_eq!(app.send("PUT", &path, None, &[]).await.body["data"], created, "no body is as an empty one");
-    let patch = json!({"price": 99, "cycle": "weekly", "max_subscribers": null, "exclusive_benefit_ids": [UUID]});
+    let patch = json!({"price": 99, "cycle": "weekly", "max_subscribers": null,
+        "exclusive_benefit_ids": [benefit_of(&app, &place).await]});
     let updated = app.put(&path, patch.clone()).await;
     assert_eq!(updated.body["data"], with(with(created, &patch), &json!({"version": 2})));
     assert_eq!(app.get(&path).await.body["data"], updated.body["data"]);
@@ -131,8 +132,8 @@ async fn a_change_of_another_version_is_refused() {
 async fn a_duplicate_has_the_same_terms() {
     let app = app().await;
     let [dock, mill] = [location(&app).await, location(&app).await];
-    let terms =
-        json!({"discount_desks": 12.5, "setup_fee": 20, "exclusive_benefit_ids": [UUID], "metadata": {"a": "b"}});
+    let terms = json!({"discount_desks": 12.5, "setup_fee": 20, "exclusive_benefit_ids": [benefit_of(&app, &dock).await],
+            "metadata": {"a": "b"}});
     let original = TestApp::made(&app.post("/memberships", with(flex(&dock), &terms)).await);
     let path = format!("/memberships/{}/duplicate", original["id"].as_str().expect("an id"));
     let same = |copy: &Value, fields: Value| with(with(original.clone(), &json!({"id": copy["id"]})), &fields);

@@ -66,7 +66,7 @@ async fn a_resource_with_only_what_is_required_is_free_but_where_it_is_booked() 
     assert_eq!(
         answer.body["data"],
         json!({"resource_id": fixture.room, "location_id": fixture.location, "time_zone": "Europe/Amsterdam",
-            "from": instant("09:00"), "to": instant("12:00"), "units": 1, "periods": [
+            "from": instant("09:00"), "to": instant("12:00"), "units": 1, "outcome": "confirmed", "periods": [
                 {"start_time": instant("09:00"), "end_time": instant("10:00"), "units_free": 1},
                 {"start_time": instant("11:00"), "end_time": instant("12:00"), "units_free": 1}]})
     );

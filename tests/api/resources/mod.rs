@@ -9,6 +9,7 @@ mod crossing;
 mod family;
 mod life;
 mod lists;
+mod origins;
 mod rules;
 mod search;
 mod utilisation;

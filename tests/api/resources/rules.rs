@@ -180,4 +180,7 @@ async fn a_membership_plan_names_exclusive_resources_of_its_own_location() {
     assert_eq!(refused.refusal(), "422 rule_violation exclusive_resource_ids[0] other_location");
     assert_eq!(app.delete(&resource_path(&room)).await.status, 200);
     assert_eq!(app.put(&offer, json!({"name": "Flexible", "exclusive_resource_ids": [room]})).await.status, 200);
+    let den = resource(&app, &here, "Den", "meeting_room", json!({})).await;
+    assert_eq!(app.put(&offer, json!({"exclusive_resource_ids": [room, den]})).await.status, 200, "it stays named");
+    assert_eq!(app.put(&offer, json!({"exclusive_resource_ids": []})).await.status, 200);
 }

@@ -28,12 +28,12 @@ async fn each_resource_tells_whether_it_is_free_throughout_and_when_else() {
     assert_eq!(
         answer.body["data"],
         json!([
-            {"resource_id": desks, "name": "Desks", "type": "hot_desk", "capacity": null, "is_free": true,
+            {"resource_id": desks, "name": "Desks", "type": "hot_desk", "capacity": null, "outcome": "confirmed", "is_free": true,
                 "periods": [period("09:00", "12:00", 5)],
                 "start_times": quarters},
-            {"resource_id": half, "name": "Half", "type": "meeting_room", "capacity": null, "is_free": false,
+            {"resource_id": half, "name": "Half", "type": "meeting_room", "capacity": null, "outcome": "confirmed", "is_free": false,
                 "periods": around, "start_times": [instant("09:00"), instant("11:00")]},
-            {"resource_id": fixture.room, "name": "Room", "type": "meeting_room", "capacity": 4, "is_free": false,
+            {"resource_id": fixture.room, "name": "Room", "type": "meeting_room", "capacity": 4, "outcome": "confirmed", "is_free": false,
                 "periods": around, "start_times": [instant("09:00"), instant("11:00")]},
         ])
     );

@@ -1,21 +1,27 @@
 //! The committed OpenAPI document.
 
 use serde_json::Value;
+use shared::testing::conformance;
 
-use super::{in_repository, read};
+use super::{in_repository, none_of, read};
 
-#[test]
-fn the_committed_document_is_the_one_of_the_routes() {
+/// The committed document. One test says that it is the one of the routes; the others read it.
+fn committed() -> Value {
+    serde_json::from_str(&read(&in_repository("docs/openapi.json"))).expect("JSON")
+}
+
+#[tokio::test]
+async fn the_committed_document_is_the_one_of_the_routes() {
     let committed = read(&in_repository("docs/openapi.json"));
     assert!(
-        committed == local::docs::document(),
+        committed == local::docs::published().await.expect("every example succeeds"),
         "docs/openapi.json is not of these routes: cargo run -p local -- openapi > docs/openapi.json"
     );
 }
 
 #[test]
 fn every_operation_is_in_the_document_once() {
-    let document: Value = serde_json::from_str(&local::docs::document()).expect("JSON");
+    let document = committed();
     let operations = |path: &Value| path.as_object().map_or(0, serde_json::Map::len);
     let count: usize = document["paths"].as_object().expect("paths").values().map(operations).sum();
     let routes = local::routes().0;
@@ -35,6 +41,105 @@ fn no_reference_leads_nowhere() {
         value.as_object().into_iter().flat_map(serde_json::Map::values).for_each(|value| check(value, document));
         value.as_array().into_iter().flatten().for_each(|value| check(value, document));
     }
-    let document: Value = serde_json::from_str(&local::docs::document()).expect("JSON");
+    let document = committed();
     check(&document, &document);
+}
+
+/// Every schema of the document that is no component of its own, with its place.
+fn inline_schemas(document: &Value) -> Vec<(String, Value)> {
+    fn collect(place: &str, value: &Value, all: &mut Vec<(String, Value)>) {
+        for (key, value) in value.as_object().into_iter().flatten().filter(|(key, _)| !key.starts_with("example")) {
+            let place = format!("{place}/{key}");
+            let is_component = place.starts_with("/components/schemas/") && place.matches('/').count() == 3;
+            if value.is_object() && !is_component {
+                all.push((place.clone(), value.clone()));
+            }
+            collect(&place, value, all);
+        }
+        for (position, value) in value.as_array().into_iter().flatten().enumerate() {
+            let place = format!("{place}/{position}");
+            all.push((place.clone(), value.clone()));
+            collect(&place, value, all);
+        }
+    }
+    let mut all = Vec::new();
+    collect("", document, &mut all);
+    all
+}
+
+#[test]
+fn every_object_and_list_of_values_has_a_name() {
+    let document = committed();
+    let is_unnamed = |schema: &Value| schema["properties"].is_object() || schema["enum"].is_array();
+    let unnamed: Vec<String> = inline_schemas(&document)
+        .into_iter()
+        .filter(|(_, schema)| is_unnamed(schema))
+        .map(|(place, _)| place)
+        .collect();
+    none_of(&unnamed);
+}
+
+#[test]
+fn what_has_a_name_is_null_only_around_it() {
+    // Generators take a list of values literally: one that may be null and has no null in it refuses null.
+    let document = committed();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let nullable: Vec<String> =
+        schemas.iter().filter(|(_, schema)| schema["nullable"] == true).map(|(name, _)| name.clone()).collect();
+    none_of(&nullable);
+    let reason = &schemas["Booking"]["properties"]["cancellation_reason"];
+    assert_eq!(reason["nullable"], true);
+    assert_eq!(reason["allOf"][0]["$ref"], "#/components/schemas/CancellationReason");
+}
+
+#[test]
+fn two_types_of_one_name_are_told_apart() {
+    let document = committed();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    // The document numbers what has the same name; a type is given another one by `#[schemars(rename)]`.
+    let doubtful = |name: &&String| name.ends_with(|last: char| last.is_ascii_digit()) || name.ends_with("View");
+    let doubtful: Vec<String> = schemas.keys().filter(doubtful).cloned().collect();
+    none_of(&doubtful);
+}
+
+#[test]
+fn every_operation_shows_a_real_answer_and_every_refusal_one_of_its_code() {
+    let document = committed();
+    let mut faults = Vec::new();
+    for route in local::routes().iter() {
+        let operation = &document["paths"][route.path][route.method.as_str().to_ascii_lowercase()];
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let response = response["$ref"]
+                .as_str()
+                .map_or(response, |target| document.pointer(target.trim_start_matches('#')).expect("a component"));
+            let content = response["content"].as_object().expect("content").values().next().expect("a media type");
+            let codes = response["description"].as_str().unwrap_or_default();
+            let shows = |code: &String| codes.contains(&format!("`{code}`"));
+            let is_shown = content["examples"].as_object().is_some_and(|all| !all.is_empty() && all.keys().all(shows));
+            if content["example"].is_null() && !is_shown {
+                faults.push(format!("{} {status}", route.id));
+            }
+        }
+    }
+    none_of(&faults);
+    for (code, example) in document["components"]["examples"].as_object().expect("examples") {
+        assert_eq!(example["value"]["error"]["code"], code.as_str());
+    }
+}
+
+#[test]
+fn every_example_of_an_answer_fits_what_its_route_promises() {
+    let document = committed();
+    let routes = local::routes();
+    let mut faults = Vec::new();
+    for route in routes.iter() {
+        let operation = &document["paths"][route.path][route.method.as_str().to_ascii_lowercase()];
+        let media_type = route.shape.media_type;
+        let plain = media_type.split(';').next().unwrap_or_default();
+        let example = &operation["responses"][route.shape.status.to_string()]["content"][plain]["example"];
+        let path = format!("/v1{}", route.path);
+        let answer = (route.shape.status, media_type);
+        faults.extend(conformance::faults(&routes, route.method.as_str(), &path, answer, &example.to_string()));
+    }
+    none_of(&faults);
 }

@@ -68,6 +68,16 @@ fn every_operation_has_a_label_and_sentences() {
 }
 
 #[test]
+fn every_delete_has_the_label_of_what_it_does() {
+    // Delete: the record is not found afterwards. The others leave it, each in a state of its own.
+    let verbs = ["Delete ", "Deactivate ", "Cancel ", "Leave ", "Remove "];
+    none_of(&faults(|route| {
+        let is_known = verbs.iter().any(|verb| route.summary.starts_with(verb));
+        (route.method == Method::Delete && !is_known).then_some("its label has a verb of its own for a known act")
+    }));
+}
+
+#[test]
 fn what_is_created_can_be_read() {
     let routes = local::routes();
     none_of(&faults(|create| {

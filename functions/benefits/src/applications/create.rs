@@ -5,7 +5,6 @@ use shared::{
     api::{Body, Call, Created, Creates, New, retried},
     store::{Transaction, transaction::version_conflict},
 };
-use tokio::sync::OnceCell;
 
 use crate::{
     records::{
@@ -17,24 +16,27 @@ use crate::{
 
 /// Apply for a benefit
 pub async fn create(call: Call, Body(new): Body<New<BenefitApplication>>) -> Creates<BenefitApplication> {
-    let number = OnceCell::new();
-    retried(&call, || apply(&call, &new, &number)).await
+    retried(&call, || apply(&call, &new)).await
 }
 
-/// One attempt; the number that was drawn serves all of them.
-async fn apply(call: &Call, new: &New<BenefitApplication>, number: &OnceCell<i64>) -> Creates<BenefitApplication> {
+async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApplication> {
     let benefit = call.reference(new.fields.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
-    check_customer(call, &mut transaction, new.fields.customer_id).await?;
+    check_customer(call, &mut transaction, new.fields.customer_id, &benefit).await?;
     transaction.require_unchanged(&benefit);
     require_active_category(call, &mut transaction, &benefit.body).await?;
+    let location = call.get(benefit.body.location_id).await?;
+    if !location.body.is_active {
+        return Err(location_inactive());
+    }
+    transaction.require_still(&location, "is_active", &true, location_inactive());
     let mut application = BenefitApplication {
         fields: new.fields.clone(),
         location_id: benefit.body.location_id,
         category_id: benefit.body.category_id,
         lapses_at: end_of_time(),
-        allowance_period: entitlement::allowance_period(call, &benefit.body).await?,
+        allowance_period: entitlement::allowance_period(call, &benefit.body, &location.body),
     };
     entitlement::take(&mut transaction, &application, &benefit);
     if benefit.body.application_mode != ApplicationMode::Approval {
@@ -42,10 +44,17 @@ async fn apply(call: &Call, new: &New<BenefitApplication>, number: &OnceCell<i64
         application.approve(code, &benefit.body, call.now);
     }
     let numbers = BenefitApplication::numbers(benefit.body.location_id);
-    application.number = *number.get_or_try_init(|| call.store.draw(call.tenant(), &numbers)).await?;
+    // Read last, so that little time is left in which another application takes the number.
+    let last = call.store.counted(call.tenant(), &numbers).await?;
+    application.number = last + 1;
+    transaction.take_number(&numbers, last);
     let application = call.new_record(application, new.metadata.clone());
     transaction.create(&application);
     call.commit(transaction, Created(application)).await
+}
+
+fn location_inactive() -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, "the benefit's location is not active")
 }
 
 /// Benefits of an inactive category are not for anybody.

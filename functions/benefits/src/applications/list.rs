@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
+    ApiError,
     api::{Call, Listing, Lists},
-    domain::{Customer, Id, Timestamp},
+    domain::{Customer, Day, Id, Location, TimeZone, Timestamp},
     store::List,
 };
 
@@ -24,6 +25,12 @@ pub struct BenefitApplicationFilter {
     status: Option<ApplicationStatus>,
     /// Only applications for benefits that were in this category when they were applied for.
     category_id: Option<Id<BenefitCategory>>,
+    /// Only applications for benefits of this location.
+    location_id: Option<Id<Location>>,
+    /// Only applications that were made on this day or later; a UTC day, or with `location_id` the location's local day.
+    start_date: Option<Day>,
+    /// Only applications that were made on this day or earlier; a UTC day, or with `location_id` the location's local day.
+    end_date: Option<Day>,
 }
 
 /// List benefit applications
@@ -31,17 +38,39 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<BenefitApplicationFilter>,
 ) -> Lists<BenefitApplication> {
+    if let (Some(start), Some(end)) = (filter.start_date, filter.end_date)
+        && end < start
+    {
+        return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
+    }
+    let zone = zone_of_days(&call, &filter).await?;
     // The first filter that is given chooses the index; the others are compared record by record.
     let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
     let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
+    let is_narrower = filter.benefit_id.is_some() || filter.customer_id.is_some() || filter.category_id.is_some();
+    let location = filter.location_id.as_ref().filter(|_| is_narrower);
     let applications = List::first_of([
         BenefitApplication::BY_BENEFIT.asked(filter.benefit_id.as_ref()),
         BenefitApplication::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         BenefitApplication::BY_CATEGORY.asked(filter.category_id.as_ref()),
+        BenefitApplication::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
+    .created(
+        filter.start_date.and_then(|day| day.start_in(zone)),
+        filter.end_date.and_then(|day| day.end_in(zone)),
+    )
     .only("customer_id", customer)
-    .only("category_id", category);
+    .only("category_id", category)
+    .only("location_id", location);
     call.page(in_status(applications, filter.status, call.now), paging).await
+}
+
+/// With a location, days are local days of the location; without, or when there is no such location, UTC days.
+async fn zone_of_days(call: &Call, filter: &BenefitApplicationFilter) -> Result<TimeZone, ApiError> {
+    let is_dated = filter.start_date.is_some() || filter.end_date.is_some();
+    let Some(location_id) = filter.location_id.filter(|_| is_dated) else { return Ok(TimeZone::UTC) };
+    let location = call.store.find(call.tenant(), location_id).await?;
+    Ok(location.map_or(TimeZone::UTC, |location| location.body.time_zone))
 }
 
 /// Expiry is not stored: the filter, like the answer, treats an approval whose time is over as `expired` and no longer

@@ -6,7 +6,7 @@ mod list;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation},
     api::{Call, Changes, PathId, Route, get},
 };
 
@@ -19,15 +19,16 @@ pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_benefit_applications", "/benefit-applications", list::list)
             .described(
-                "Newest first. With `benefit_id`, `customer_id` or `category_id` the list may lag a moment behind. \
+                "Newest first. With `benefit_id`, `customer_id`, `category_id` or `location_id` the list may lag a moment behind. \
                  `status` asks for the status at the moment of the request: `approved` leaves out what has expired.",
-            ),
+            )
+            .refusing(&[RuleViolation]),
         Route::post("create_benefit_application", "/benefit-applications", create::create)
             .labelled("Apply for a benefit")
             .described(
                 "Takes from the benefit's allowance and quota; in the modes `auto` and `link` it is approved at once and \
                  gets its code. Refused while the benefit or its category is inactive and outside the benefit's window. \
-                 Numbers are unique and grow per location; a refused application may leave a gap.",
+                 Applications of a location are numbered from 1 without a gap.",
             )
             .refusing(&[AlreadyExists, CapacityExceeded, InvalidState])
             .example(|| {

@@ -57,7 +57,7 @@ async fn move_benefits(
     if target.body.location_id != from.after.location_id {
         return Err(ApiError::rule("move_to", "other_location", "the category stands at another location"));
     }
-    from.transaction.require(&target, ApiError::reference_not_found("move_to"));
+    from.transaction.require_reference(&target, "move_to");
     let mut moved: i64 = 0;
     for benefit in live_benefits(call, from_id).await? {
         let mut body = benefit.body.clone();

@@ -6,7 +6,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use shared::{
-    ApiError,
     ErrorCode::InUse,
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
     domain::{Id, Location},
@@ -55,10 +54,11 @@ async fn list(call: Call, Listing { filter, paging }: Listing<BenefitCategoryFil
 
 async fn create(call: Call, Body(new): Body<New<BenefitCategory>>) -> Creates<BenefitCategory> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
     let category = call.new_record(new.fields, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&category);
-    transaction.require(&location, ApiError::reference_not_found("location_id"));
+    transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     call.commit(transaction, Created(category)).await
 }

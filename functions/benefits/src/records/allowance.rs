@@ -10,6 +10,7 @@ use shared::{
 /// How often one customer may have a benefit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BenefitAllowance")]
 pub struct Allowance {
     /// Kind.
     pub kind: AllowanceKind,
@@ -25,6 +26,7 @@ pub struct Allowance {
 /// Kind of an allowance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitAllowanceKind")]
 pub enum AllowanceKind {
     /// Once ever.
     #[default]
@@ -38,6 +40,7 @@ pub enum AllowanceKind {
 /// A period of the location's calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitAllowancePeriod")]
 pub enum AllowancePeriod {
     /// From midnight.
     Day,

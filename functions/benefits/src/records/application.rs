@@ -80,6 +80,9 @@ impl BenefitApplication {
     /// By the benefit's category when it was applied for.
     pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Third, "category");
 
+    /// By the benefit's location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Fourth, "location");
+
     /// The last number given at a location.
     #[must_use]
     pub fn numbers(location: Id<Location>) -> Counter {
@@ -143,6 +146,7 @@ impl Entity for BenefitApplication {
             .by(&Self::BY_BENEFIT, &self.benefit_id, id)
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_CATEGORY, self.category_id.as_ref(), id)
+            .by(&Self::BY_LOCATION, &self.location_id, id)
     }
 }
 

@@ -110,6 +110,7 @@ impl Kind for CodeImport {
 /// Who sees a benefit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitAudience")]
 pub enum Visibility {
     /// Everybody.
     Public,
@@ -127,6 +128,7 @@ pub enum Visibility {
 /// What an application leads to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitApplicationMode")]
 pub enum ApplicationMode {
     /// It is approved at once.
     #[default]
@@ -140,6 +142,7 @@ pub enum ApplicationMode {
 /// Which code an approved application gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitCodeMode")]
 pub enum CodeMode {
     /// None.
     #[default]

@@ -124,6 +124,7 @@ pub struct BenefitCodeView {
 /// Whether an application has a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitCodeStatus")]
 pub enum CodeStatus {
     /// Nobody has it.
     Available,

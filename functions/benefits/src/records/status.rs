@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// State of an application.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BenefitApplicationStatus")]
 pub enum ApplicationStatus {
     /// Waits for a decision.
     #[default]

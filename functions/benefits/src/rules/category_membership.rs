@@ -24,7 +24,7 @@ pub async fn enter(
     if category.body.location_id != location {
         return Err(ApiError::rule("category_id", "other_location", "the category stands at another location"));
     }
-    transaction.require(&category, ApiError::reference_not_found("category_id"));
+    transaction.require_reference(&category, "category_id");
     add(transaction, category.id, 1);
     Ok(())
 }

@@ -5,17 +5,16 @@
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Counter, Customer, Id, Record},
+    domain::{Counter, Customer, Id, Location, Record},
     store::Transaction,
 };
 
 use crate::records::{allowance::AllowanceKind, application::BenefitApplication, benefit::Benefit};
 
 /// Period of the benefit's allowance around now, in the calendar of its location.
-pub async fn allowance_period(call: &Call, benefit: &Benefit) -> Result<Option<String>, ApiError> {
-    let Some(period) = benefit.allowance.period else { return Ok(None) };
-    let location = call.get(benefit.location_id).await?;
-    Ok(Some(period.label(call.now, location.body.time_zone)))
+#[must_use]
+pub fn allowance_period(call: &Call, benefit: &Benefit, location: &Location) -> Option<String> {
+    benefit.allowance.period.map(|period| period.label(call.now, location.time_zone))
 }
 
 /// Takes one of each; 409 when the customer has had it or the quota is used up.

@@ -17,7 +17,7 @@ use super::{
     steps::{self, Change},
     waitlist,
 };
-use crate::cancelled_by::CancelledBy;
+use crate::cancelled_by::{CancelledBy, is_by_operator};
 
 /// Which bookings of a series are cancelled, by whom and why.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -28,7 +28,8 @@ pub struct BookingSeriesCancel {
     scope: SeriesScope,
     /// The booking that the scope is about.
     booking_id: Option<Id<Booking>>,
-    /// `customer` pays what the policy asks; `operator` takes it back at no fee. `customer` when left out.
+    /// `customer` pays what the policy asks; `operator` takes it back at no fee and needs the scope `bookings:manage`.
+    /// `customer` when left out.
     by: Option<CancelledBy>,
     /// Why, in words.
     #[serde(default)]
@@ -41,7 +42,7 @@ pub async fn cancel(
     PathId(id): PathId<BookingSeries>,
     Body(input): Body<BookingSeriesCancel>,
 ) -> Changes<BookingSeries> {
-    let by_operator = input.by == Some(CancelledBy::Operator);
+    let by_operator = is_by_operator(&call, input.by)?;
     let reason = if by_operator { CancellationReason::Operator } else { CancellationReason::Customer };
     let (call, input) = (&call, &input);
     let change = |booking: &Record<Booking>| {
@@ -52,7 +53,8 @@ pub async fn cancel(
     };
     let change = &change;
     retried(call, move || async move {
-        let Subject { series, live, from } = subject(call, id, input.scope, input.booking_id).await?;
+        let Subject { series, mut live, from } = subject(call, id, input.scope, input.booking_id).await?;
+        live.retain(|booking| call.now < booking.body.start);
         if live.is_empty() {
             return Err(nothing_left("cancelled"));
         }

@@ -5,11 +5,11 @@ use scheduling::{ScheduleSnapshot, booking::BookingState};
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
-    domain::Record,
+    domain::{Id, Record},
 };
 
 use super::{
-    chunks, expand,
+    again, chunks, expand,
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, SeriesState, period_of, provisional_until},
@@ -30,13 +30,24 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     check_override(&call, input.is_override)?;
     input.rule.check()?;
     let (call, input) = (&call, &input);
-    let (series, answer) = match retried(call, move || first_look(call, input)).await? {
-        Outcome::Created(created) => *created,
-        Outcome::Long(series, runs) => chunks::make(call, input, &series, &runs).await?,
+    let again = match call.begun() {
+        Some(id) => again::go_on(call, input, Id::new(id)).await?,
+        None => None,
+    };
+    let (series, answer) = match again {
+        Some(created) => created,
+        None => anew(call, input).await?,
     };
     // The series is active whether or not the rest succeeds now; the sweep does the rest when this request cannot.
-    let _ = resume::finish(call, series).await;
+    drop(resume::finish(call, series).await);
     Ok(answer)
+}
+
+async fn anew(call: &Call, input: &BookingSeriesCreate) -> Result<CreatedSeries, ApiError> {
+    match retried(call, move || first_look(call, input)).await? {
+        Outcome::Created(created) => Ok(*created),
+        Outcome::Long(series, runs) => chunks::make(call, input, *series, runs).await,
+    }
 }
 
 /// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
@@ -52,22 +63,23 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     let planned = judge::numbered(call, &starts);
     let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &customer).await?;
     let judged = judged.checked(input.on_conflict)?;
-    describe(call, &mut series.body, &judged);
-    waitlist::assign(call, &mut series.body).await?;
+    describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);
-    if runs.len() > 1 {
-        series.body.state = SeriesState::Forming;
-        series.body.provisional_until = Some(provisional_until(call.now));
-        return Ok(Outcome::Long(Box::new(series), runs));
+    if runs.len() == 1 {
+        let mut transaction = call.transaction();
+        judged.bookings.iter().for_each(|booking| transaction.create(booking));
+        judged.free_bookings.write(&mut transaction, call.now);
+        snapshot.write(&mut transaction);
+        if waitlist::fits(&series.body, transaction.actions()) {
+            waitlist::make(call, &mut transaction, series.id, &mut series.body).await?;
+            transaction.create(&series);
+            let answer = call.commit(transaction, Created(series.clone())).await?;
+            return Ok(Outcome::Created(Box::new((series, answer))));
+        }
     }
-    series.body.provisional_until = waitlist::is_left(&series.body).then(|| provisional_until(call.now));
-    let mut transaction = call.transaction();
-    transaction.create(&series);
-    judged.bookings.iter().for_each(|booking| transaction.create(booking));
-    judged.free_bookings.write(&mut transaction, call.now);
-    snapshot.write(&mut transaction);
-    let answer = call.commit(transaction, Created(resume::finished(&series))).await?;
-    Ok(Outcome::Created(Box::new((series, answer))))
+    series.body.state = SeriesState::Forming;
+    series.body.provisional_until = Some(provisional_until(call.now));
+    Ok(Outcome::Long(Box::new(series), runs))
 }
 
 /// The series before anything is known of its bookings.
@@ -98,8 +110,8 @@ fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnaps
 }
 
 /// Puts what was judged into the series.
-fn describe(call: &Call, series: &mut BookingSeries, judged: &Judged) {
+fn describe(series: &mut BookingSeries, judged: &Judged) {
     series.occurrences = judged.occurrences();
     series.needs_approval = judged.bookings.iter().any(|booking| booking.body.state == BookingState::Pending);
-    series.skipped = judged.skipped(call, series.on_conflict);
+    series.skipped = judged.skipped(series.on_conflict);
 }

@@ -44,6 +44,14 @@ pub struct Judged {
     pub free_bookings: BookingChanges,
 }
 
+impl Judged {
+    /// Adds what was decided later.
+    pub fn add(&mut self, later: Self) {
+        self.bookings.extend(later.bookings);
+        self.refused.extend(later.refused);
+    }
+}
+
 /// The occurrences of a series that start at these instants.
 #[must_use]
 pub fn numbered(call: &Call, starts: &[Timestamp]) -> Vec<Planned> {
@@ -178,13 +186,12 @@ impl Judged {
         self.bookings.iter().map(of).collect()
     }
 
-    /// What cannot be booked, with an entry on the waiting list for what is taken if the series asks for it.
+    /// What cannot be booked; what is taken is to wait on the waiting list if the series asks for it.
     #[must_use]
-    pub fn skipped(&self, call: &Call, on_conflict: OnConflict) -> Vec<Skipped> {
+    pub fn skipped(&self, on_conflict: OnConflict) -> Vec<Skipped> {
         let of = |refused: &Refused| {
             let waits = on_conflict == OnConflict::Waitlist && refused.error.code == ErrorCode::BookingConflict;
-            let entry = waits.then(|| call.ids.next());
-            Skipped { waitlist_entry_id: entry, is_to_queue: waits, ..Skipped::of(refused.start, &refused.error) }
+            Skipped { is_to_queue: waits, ..Skipped::of(refused.start, &refused.error) }
         };
         self.refused.iter().map(of).collect()
     }

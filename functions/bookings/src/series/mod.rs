@@ -5,11 +5,13 @@
 //! left to do after that write is done by the same request, or by any later request or sweep that finds the series
 //! unfinished (`resume`).
 
+mod again;
 mod cancel;
 mod chunks;
 mod create;
 mod expand;
 mod get;
+pub mod joined;
 mod judge;
 mod list;
 mod new_series;
@@ -22,6 +24,7 @@ mod scope;
 mod shift;
 mod size;
 mod steps;
+mod undo;
 mod update;
 mod view;
 mod waitlist;
@@ -66,7 +69,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InvalidState, CapacityExceeded])
             .example(|| {
-                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "operator", "comment": "Repair"})
+                json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "customer", "comment": "We meet elsewhere."})
             }),
     ]
 }

@@ -15,9 +15,12 @@ use shared::{
 use super::rule::RecurrenceRule;
 use crate::waitlist::WaitlistEntry;
 
-/// Bookings of a series that is being made expire after this time, unless the series becomes active before.
-const PROVISIONAL_MINUTES: i64 = 10;
-/// A request has ended after this time; what it left to be done for an active series is then due.
+/// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that
+/// is active to be finished by whoever comes, even after hours.
+const PROVISIONAL_HOURS: i64 = 24;
+/// A series that is not active after this time has failed, and is taken back by whoever comes.
+const FORMING_MINUTES: i64 = 10;
+/// A request has ended after this time; what it left to be done is then due.
 const UNFINISHED_SECONDS: i64 = 15;
 
 /// A stored series.
@@ -43,7 +46,7 @@ pub struct BookingSeries {
     pub time_zone: TimeZone,
     /// What was decided about it.
     pub state: SeriesState,
-    /// Until when its bookings hold their time without being final; `None` once they are.
+    /// Until when its bookings hold their time without being final; `None` once they are, or are taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provisional_until: Option<Timestamp>,
     /// Whether its bookings wait for approval.
@@ -133,6 +136,8 @@ pub enum SeriesState {
     Active,
     /// It was cancelled.
     Cancelled,
+    /// It did not come about; while `provisional_until` is there, bookings of it are still to be taken back.
+    Failed,
 }
 
 /// Status of a series.
@@ -145,14 +150,14 @@ pub enum SeriesStatus {
     Active,
     /// It was cancelled.
     Cancelled,
-    /// It never came to stand; its bookings have expired.
+    /// It never came to stand; its bookings are taken back.
     Failed,
 }
 
-/// When bookings of a series that are made now expire, unless the series becomes active before.
+/// Until when bookings of a series that are made now hold their time without being final.
 #[must_use]
 pub fn provisional_until(now: Timestamp) -> Timestamp {
-    now.plus(Duration::minutes(PROVISIONAL_MINUTES))
+    now.plus(Duration::hours(PROVISIONAL_HOURS))
 }
 
 impl BookingSeries {
@@ -167,21 +172,34 @@ impl BookingSeries {
     #[must_use]
     pub fn status(&self, now: Timestamp) -> SeriesStatus {
         match self.state {
-            SeriesState::Forming if self.provisional_until.is_some_and(|until| until <= now) => SeriesStatus::Failed,
+            SeriesState::Forming if self.failed_at().is_some_and(|failed_at| failed_at <= now) => SeriesStatus::Failed,
             SeriesState::Forming => SeriesStatus::Forming,
             SeriesState::Active => SeriesStatus::Active,
             SeriesState::Cancelled => SeriesStatus::Cancelled,
+            SeriesState::Failed => SeriesStatus::Failed,
         }
     }
 
     /// When something is left to be done for it; `None` when nothing is. See [`super::resume::resume`].
     #[must_use]
     pub fn due_at(&self) -> Option<Timestamp> {
-        let made_at = self.provisional_until?.plus(-Duration::minutes(PROVISIONAL_MINUTES));
         match self.state {
-            SeriesState::Active => Some(made_at.plus(Duration::seconds(UNFINISHED_SECONDS))),
-            SeriesState::Forming | SeriesState::Cancelled => None,
+            SeriesState::Active | SeriesState::Failed => {
+                Some(self.begun_at()?.plus(Duration::seconds(UNFINISHED_SECONDS)))
+            }
+            SeriesState::Forming => self.failed_at(),
+            SeriesState::Cancelled => None,
         }
+    }
+
+    /// When its making began, unless it is finished.
+    fn begun_at(&self) -> Option<Timestamp> {
+        Some(self.provisional_until?.plus(-Duration::hours(PROVISIONAL_HOURS)))
+    }
+
+    /// When it has failed, unless it is active by then.
+    fn failed_at(&self) -> Option<Timestamp> {
+        Some(self.begun_at()?.plus(Duration::minutes(FORMING_MINUTES)))
     }
 
     /// Its bookings.

@@ -18,18 +18,22 @@ use super::{
     judge,
     record::{BookingSeries, SeriesState, SeriesStatus, Skipped},
     steps::{self, Change},
+    undo::{Afterwards, take_back},
     waitlist,
 };
 
-/// Finishes the series with this id if it is active and unfinished; true when there was something to do.
+/// Finishes the series with this id if it is active and unfinished, and takes it back if it has failed; true when there was
+/// something to do.
 ///
 /// # Errors
-/// 503 when it cannot be finished now; it stays due.
+/// 503 when that cannot be done now; it stays due.
 pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
-    match found.filter(|series| is_unfinished(&series.body)) {
-        Some(series) => finish(call, series).await.map(|()| true),
-        None => Ok(false),
+    let Some(series) = found.filter(|series| series.body.provisional_until.is_some()) else { return Ok(false) };
+    match series.body.status(call.now) {
+        SeriesStatus::Active => finish(call, series).await.map(|()| true),
+        SeriesStatus::Failed => take_back(call, &series, Afterwards::Kept).await.map(|()| true),
+        SeriesStatus::Forming | SeriesStatus::Cancelled => Ok(false),
     }
 }
 
@@ -37,7 +41,7 @@ pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
 ///
 /// # Errors
 /// 409 `invalid_state` while the series is being made or undone; 409 `version_conflict` when this has just finished the
-/// series, so that the booking is read again.
+/// series or taken it back, so that the booking is read again.
 pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
     let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
@@ -47,7 +51,9 @@ pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiErro
             Err(ApiError::conflict(ErrorCode::InvalidState, "the series of the booking does not stand"))
         }
         // On the heap: few requests get here, and all would carry its size.
-        Some(SeriesStatus::Active) if Box::pin(resume(call, id)).await? => Err(version_conflict()),
+        Some(SeriesStatus::Active | SeriesStatus::Failed) if Box::pin(resume(call, id)).await? => {
+            Err(version_conflict())
+        }
         Some(SeriesStatus::Active | SeriesStatus::Cancelled | SeriesStatus::Failed) => Ok(()),
     }
 }

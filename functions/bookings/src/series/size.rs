@@ -92,7 +92,9 @@ impl Size {
     #[must_use]
     pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
         let text = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
-        Self { actions: 1 + days, bytes: BOOKING_BYTES + text + (slots + 2 * days) * SLOT_BYTES }
+        // The record is stored once for each of its resources.
+        let copies = 1 + booking.body.additional_resource_ids.len();
+        Self { actions: copies + days, bytes: copies * (BOOKING_BYTES + text) + (slots + 2 * days) * SLOT_BYTES }
     }
 
     /// Both together.

@@ -101,19 +101,18 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
     Ok(step)
 }
 
-/// Prepares and writes the change of bookings that fit one transaction.
+/// Prepares and writes the change of bookings that fit one transaction; gives those whose time is free now, as they were,
+/// for [`released`], which is called when everything is written.
 ///
 /// # Errors
 /// What `change` refuses; 503 when others keep changing the same.
-pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<(), ApiError> {
-    let freed = retried(call, move || async move {
+pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<Vec<Record<Booking>>, ApiError> {
+    retried(call, move || async move {
         let step = prepare(call, ids, change).await?;
         call.store.commit(step.transaction).await?;
         Ok(step.freed)
     })
-    .await?;
-    released(call, &freed).await;
-    Ok(())
+    .await
 }
 
 /// Changes bookings of a series and answers the series. If everything fits one transaction, it is one. Otherwise the
@@ -145,15 +144,17 @@ pub async fn change_all(
         transaction.replace(series, after);
         call.store.commit(transaction).await?;
     }
+    let mut freed = Vec::new();
     for run in runs {
-        self::change(call, &run, change).await?;
+        freed.extend(self::change(call, &run, change).await?);
     }
     let last = &last;
-    let (answer, freed) = retried(call, move || async move {
+    let (answer, freed_last) = retried(call, move || async move {
         let step = prepare(call, last, change).await?;
         Ok((call.commit(step.transaction, Data(shown.clone())).await?, step.freed))
     })
     .await?;
+    freed.extend(freed_last);
     released(call, &freed).await;
     Ok(answer)
 }

@@ -50,7 +50,7 @@ fn expect_active(series: &BookingSeries) -> Result<(), ApiError> {
             let message = "a cancelled series cannot be changed";
             Err(ApiError::conflict(shared::ErrorCode::InvalidState, message))
         }
-        SeriesState::Active | SeriesState::Forming => Ok(()),
+        SeriesState::Active | SeriesState::Forming | SeriesState::Failed => Ok(()),
     }
 }
 

@@ -19,6 +19,11 @@ impl Entity for BookingSeries {
         BookingSeriesView::of(self, now)
     }
 
+    /// A series that did not come about is put away.
+    fn put_away(&self) -> Option<Self> {
+        Some(Self { title: ShortText::default(), notes: LongText::default(), ..self.clone() })
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default()
             .by(&Self::BY_LOCATION, &self.location_id, id)
@@ -113,6 +118,7 @@ impl BookingSeriesView {
 
 /// An occurrence that could not be booked.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SkippedOccurrence")]
 pub struct SkippedView {
     /// When it would have started.
     start_time: Timestamp,

@@ -1,36 +1,23 @@
 //! Entries on the waiting list for occurrences whose time is taken.
 //!
-//! The ids of the entries are chosen when the series is planned, so that the answer and a repeated request know them.
-//! The entries are made in transactions that also write the series, which remembers them, so that each is made once
-//! however often this is started.
+//! Entries are made in transactions that also write the series, which remembers them, so that each is made once however
+//! often this is started. An entry's id is drawn when it is written: a list's counts rely on ids that are young when they
+//! come.
 
 use shared::{
     ApiError,
     api::Call,
     domain::{Id, Record, Timestamp},
+    store::{Transaction, transaction::ACTIONS_MAX},
 };
 
 use super::record::{BookingSeries, Skipped, period_of};
-use crate::waitlist::{WaitingEntry, joinable, queue, withdraw};
+use crate::waitlist::{WantedTime, queue, withdraw};
 
-/// Most entries in one transaction.
-const ENTRIES_MAX: usize = 40;
-
-/// Leaves an entry out for which the waiting list has no place.
-///
-/// # Errors
-/// 503 when the waiting list cannot be read.
-pub async fn assign(call: &Call, series: &mut BookingSeries) -> Result<(), ApiError> {
-    if !is_left(series) {
-        return Ok(());
-    }
-    let ids = joinable(call, series.location_id, waiting(series, usize::MAX)?).await?;
-    for skipped in series.skipped.iter_mut().filter(|skipped| skipped.is_to_queue) {
-        skipped.waitlist_entry_id = skipped.waitlist_entry_id.filter(|id| ids.contains(id));
-        skipped.is_to_queue = skipped.waitlist_entry_id.is_some();
-    }
-    Ok(())
-}
+/// Most entries in one transaction, beside the series, the waiting list and the idempotency key.
+const ENTRIES_MAX: usize = 90;
+/// Actions of such a transaction that are no entries.
+const OTHER_ACTIONS: usize = 4;
 
 /// Whether an entry of the series is still to be made.
 #[must_use]
@@ -41,7 +28,42 @@ pub fn is_left(series: &BookingSeries) -> bool {
 /// How many transactions it takes to make the entries that are still to be made.
 #[must_use]
 pub fn steps_left(series: &BookingSeries) -> usize {
-    series.skipped.iter().filter(|skipped| skipped.is_to_queue).count().div_ceil(ENTRIES_MAX)
+    left(series).div_ceil(ENTRIES_MAX)
+}
+
+fn left(series: &BookingSeries) -> usize {
+    series.skipped.iter().filter(|skipped| skipped.is_to_queue).count()
+}
+
+/// Whether a transaction of so many actions has room for all entries of the series that are still to be made.
+#[must_use]
+pub fn fits(series: &BookingSeries, actions: usize) -> bool {
+    actions + left(series) + OTHER_ACTIONS <= ACTIONS_MAX
+}
+
+/// Makes in `transaction`, which must also write the series as `body`, entries that are still to be made, as many as one
+/// transaction takes. An entry that the waiting list has no place for is left out for good.
+///
+/// # Errors
+/// 503 when the waiting list cannot be read. The transaction fails with 409 `version_conflict` when others joined the
+/// waiting list.
+pub async fn make(
+    call: &Call,
+    transaction: &mut Transaction,
+    id: Id<BookingSeries>,
+    body: &mut BookingSeries,
+) -> Result<(), ApiError> {
+    let wanted = body.skipped.iter().filter(|skipped| skipped.is_to_queue).take(ENTRIES_MAX);
+    let wanted: Vec<WantedTime> = wanted.map(|skipped| want(body, skipped)).collect::<Result<_, _>>()?;
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let made = queue(call, transaction, (body.location_id, body.customer_id, id.cast()), wanted).await?;
+    let to_queue = body.skipped.iter_mut().filter(|skipped| skipped.is_to_queue);
+    for (skipped, entry) in to_queue.zip(made) {
+        (skipped.waitlist_entry_id, skipped.is_to_queue) = (entry, false);
+    }
+    Ok(())
 }
 
 /// Makes the next entries that are still to be made, as many as one transaction takes.
@@ -49,18 +71,8 @@ pub fn steps_left(series: &BookingSeries) -> usize {
 /// # Errors
 /// 409 `version_conflict` when others joined the waiting list; 503 when it cannot be written.
 pub async fn make_next(call: &Call, series: &Record<BookingSeries>) -> Result<(), ApiError> {
-    let mut transaction = call.transaction();
-    let new = waiting(&series.body, ENTRIES_MAX)?;
-    let tried: Vec<Id<_>> = new.iter().map(|waiting| waiting.id).collect();
-    let ids = queue(call, &mut transaction, series.body.location_id, new).await?;
-    let mut body = series.body.clone();
-    for skipped in &mut body.skipped {
-        if skipped.waitlist_entry_id.is_some_and(|id| tried.contains(&id)) {
-            // An entry that cannot join now is not tried again.
-            skipped.waitlist_entry_id = skipped.waitlist_entry_id.filter(|id| ids.contains(id));
-            skipped.is_to_queue = false;
-        }
-    }
+    let (mut transaction, mut body) = (call.transaction(), series.body.clone());
+    make(call, &mut transaction, series.id, &mut body).await?;
     transaction.replace(series, &call.next_version(series, body, None));
     call.store.commit(transaction).await
 }
@@ -78,13 +90,8 @@ pub async fn leave(call: &Call, series: &BookingSeries, from: Timestamp) -> Resu
     Ok(())
 }
 
-/// The entries that are still to be made, at most `most`.
-fn waiting(series: &BookingSeries, most: usize) -> Result<Vec<WaitingEntry>, ApiError> {
-    let of = |skipped: &Skipped| {
-        let id = skipped.waitlist_entry_id.filter(|_| skipped.is_to_queue)?;
-        let period = period_of(skipped.start, series.duration_minutes);
-        let exactly = |period| WaitingEntry::exactly(id, series.customer_id, series.resource_id, period, series.units);
-        Some(period.map(exactly))
-    };
-    series.skipped.iter().filter_map(of).take(most).collect()
+/// Exactly the time of an occurrence.
+fn want(series: &BookingSeries, skipped: &Skipped) -> Result<WantedTime, ApiError> {
+    let period = period_of(skipped.start, series.duration_minutes)?;
+    Ok(WantedTime::exactly(series.resource_id, period, series.units))
 }

@@ -22,6 +22,10 @@ use super::{
 use crate::{
     booking_customer::customer,
     new_booking::{BookingCreate, decide},
+    series::{
+        joined::{series_of, with_booking},
+        record::Occurrence,
+    },
 };
 
 /// What the booking is to have besides its time.
@@ -56,15 +60,17 @@ pub async fn accept(
     retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let (snapshot, customer) = tokio::join!(
+        let (snapshot, customer, series) = tokio::join!(
             ScheduleSnapshot::load(call, offer.resource_id, &[], period, offer.calendar_days()),
             customer(call, before.body.customer_id, input.member_id),
+            series_of(call, &before.body),
         );
-        let (mut snapshot, customer) = (snapshot?, customer?);
+        let (mut snapshot, customer, series) = (snapshot?, customer?, series?);
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
         let then = call.at(offer.made_at);
         let booking = decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
-        let booking = Booking { void_at: void_at(&booking, call.now), ..booking };
+        let series_id = series.as_ref().map(|series| series.id.cast());
+        let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         let (body, is_override) = (&booking.body, false);
@@ -79,6 +85,11 @@ pub async fn accept(
         let after = call.next_version(&before, after, None);
         transaction.create(&booking);
         transaction.replace(&before, &after);
+        if let Some(series) = &series {
+            let occurrence = Occurrence { booking_id: booking.id, start: booking.body.start };
+            let body = with_booking(&series.body, &before, occurrence);
+            transaction.replace(series, &call.next_version(series, body, None));
+        }
         snapshot.write(&mut transaction);
         call.commit(transaction, Data(after)).await
     })

@@ -3,7 +3,7 @@
 use chrono::{Duration, NaiveDate};
 use scheduling::{
     Booking, Resource,
-    booking::TakenResource,
+    booking::{SeriesKind, TakenResource},
     resource::ResourceType,
     slot::{Slot, SlotKind},
 };
@@ -29,6 +29,9 @@ pub struct WaitlistEntry {
     /// When the entry expires: with its offer, or when nothing it waits for can begin any more.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub void_at: Option<Timestamp>,
+    /// The series whose occurrence could not be booked; the booking of an offer joins it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub series_id: Option<Id<SeriesKind>>,
     /// The time that was offered.
     pub offer: Option<Offer>,
     /// The booking that was made of the offer.

@@ -1,26 +1,28 @@
 //! Finds the first time in a window at which a customer could book what it waits for, by policy and calendars.
 
-use std::collections::BTreeSet;
-
-use chrono::{Duration, NaiveTime};
+use chrono::Duration;
 use scheduling::{
     ScheduleSnapshot,
-    booking::{TakenResource, frequency, policy},
-    slot::{Slot, days_between},
+    booking::{
+        availability::{Question, STEP_MINUTES},
+        policy,
+        start_windows::{StartWindow, steps},
+    },
 };
 use shared::{
     customer::CustomerRecord,
-    domain::{Id, Period, Timestamp},
+    domain::{Id, Period, TimeZone, Timestamp},
 };
 
 use super::entry::{Offer, WaitlistEntry, WantedTime};
 use crate::customer_tier;
 
-/// Starts are tried at multiples of this many minutes of the local day, unless the resource has its own step, and where
-/// something else ends.
-const STEP_MINUTES: u32 = 15;
+/// Most starts that are judged. Those that calendars, opening hours and limits exclude are not among them, so that the first
+/// nearly always fits.
+const STARTS_MAX: usize = 200;
 
-/// What can be offered of the snapshot's resource, the earliest first.
+/// What can be offered of the snapshot's resource, the earliest first: in steps of the local day, or, when the resource has
+/// none of its own, also where something else ends.
 #[must_use]
 pub fn first_fit(
     snapshot: &ScheduleSnapshot,
@@ -30,62 +32,41 @@ pub fn first_fit(
     (now, offer_minutes): (Timestamp, u32),
 ) -> Option<Offer> {
     let (resource, taken) = (snapshot.resource(), snapshot.taken(want.units));
-    let buffers = (resource.body.policy.buffer_before_minutes, resource.body.policy.buffer_after_minutes);
+    let (policy, zone) = (&resource.body.policy, snapshot.location.body.time_zone);
+    let tier = customer_tier::tier_of(customer);
     let offered = |start: Timestamp| Offer {
         resource_id: resource.id,
         start,
         end: start.plus(want.duration()),
         made_at: now,
         expires_at: now.plus(Duration::minutes(offer_minutes.into())).min(start),
-        buffers,
+        buffers: (policy.buffer_before_minutes, policy.buffer_after_minutes),
         taken: taken.clone(),
     };
     let fits = |offer: &Offer| {
-        let request = Period::new(offer.start, offer.end)
-            .map(|period| snapshot.request(period, (want.units, 1), customer_tier::tier_of(customer), now));
+        let request =
+            Period::new(offer.start, offer.end).map(|period| snapshot.request(period, (want.units, 1), tier, now));
         now < offer.expires_at
-            && keeps_cooldown(snapshot, offer, id, customer, now)
             && snapshot.has_room(&taken, |units| offer.slot(id.uuid(), units), now)
             && request.is_some_and(|request| policy::violations(&request).is_empty())
     };
-    starts(snapshot, want, &taken, now).into_iter().map(offered).find(fits)
+    let question = Question { within: want.window(now)?, units: want.units, tier, now };
+    let site = snapshot.bookable(now);
+    let free = site.free_periods(&question);
+    let windows = site.start_windows(&question, &free, want.duration_minutes, Some(customer.id().uuid()));
+    let own_step = policy.step_minutes.filter(|step| *step > 0);
+    let starts = windows.into_iter().flat_map(|window| starts(window, own_step, zone, now));
+    starts.take(STARTS_MAX).map(offered).find(fits)
 }
 
-/// Whether the customer's other bookings of the resource are far enough away.
-fn keeps_cooldown(
-    snapshot: &ScheduleSnapshot,
-    offer: &Offer,
-    id: Id<WaitlistEntry>,
-    customer: &CustomerRecord,
-    now: Timestamp,
-) -> bool {
-    let cooldown_minutes = snapshot.resource().body.policy.cooldown_minutes;
-    let slot = Slot { customer: Some(customer.id().uuid()), cooldown_minutes, ..offer.slot(id.uuid(), 1) };
-    frequency::cooldown(&slot, &snapshot.calendar.slots(offer.resource_id, &slot.days()), now).is_none()
-}
-
-/// Instants at which it could begin, in order: the earliest one asked for, every step, and where something ends.
+/// The starts of a window that are tried, in order.
 fn starts(
-    snapshot: &ScheduleSnapshot,
-    want: &WantedTime,
-    taken: &[TakenResource],
+    window: StartWindow,
+    own_step: Option<u32>,
+    zone: TimeZone,
     now: Timestamp,
-) -> BTreeSet<Timestamp> {
-    let Some(window) = want.window(now) else { return BTreeSet::new() };
-    let (zone, policy) = (snapshot.location.body.time_zone, &snapshot.resource().body.policy);
-    let days = days_between(window.start().plus(Duration::days(-1)), window.end().plus(Duration::days(1)));
-    let step = policy.step_minutes.filter(|step| *step > 0).unwrap_or(STEP_MINUTES);
-    let minutes = || (0..24 * 60).step_by(step as usize);
-    let steps = days.iter().flat_map(|day| {
-        minutes()
-            .filter_map(|minute| zone.first_at(day.and_time(NaiveTime::MIN) + Duration::minutes(i64::from(minute))))
-    });
-    let ends = taken.iter().flat_map(|taken| snapshot.calendar.slots(taken.resource_id, &days)).map(|slot| {
-        slot.end.plus(Duration::minutes(slot.buffer_after_minutes.max(policy.buffer_before_minutes).into()))
-    });
-    steps
-        .chain(ends)
-        .chain([want.earliest_start])
-        .filter(|start| window.contains(*start) && *start <= want.latest_start())
-        .collect()
+) -> impl Iterator<Item = Timestamp> {
+    let first = (own_step.is_none() && window.first != now).then_some(window.first);
+    let on_steps = steps(window.first, window.last, own_step.unwrap_or(STEP_MINUTES), zone);
+    first.into_iter().chain(on_steps.filter(move |start| Some(*start) != first))
 }

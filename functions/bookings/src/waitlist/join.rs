@@ -1,7 +1,13 @@
 //! Join the waiting list.
 
 use chrono::Duration;
-use scheduling::{Resource, ScheduleSnapshot, booking::BOOKING_DAYS_MAX, resource::ResourceType};
+use futures_util::future::try_join_all;
+use scheduling::{
+    Resource, ScheduleSnapshot,
+    booking::{BOOKING_DAYS_MAX, policy},
+    customer_bookings,
+    resource::ResourceType,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -10,6 +16,7 @@ use shared::{
     customer::CustomerRecord,
     domain::{Customer, Id, Location, Metadata, Period, Timestamp},
 };
+use uuid::Uuid;
 
 use super::{
     entry::{WaitlistEntry, WaitlistState, WantedTime},
@@ -21,6 +28,9 @@ use crate::booking_customer::customer;
 
 /// How long an offer lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 39).
 pub const OFFER_MINUTES: u32 = 30;
+
+/// Most resources that are read at the same moment.
+const SIDE_BY_SIDE_MAX: usize = 10;
 
 /// A new entry.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -73,6 +83,7 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
                 offer_minutes: input.offer_minutes.unwrap_or(OFFER_MINUTES),
                 state: WaitlistState::Waiting,
                 void_at: Some(want.void_at()),
+                series_id: None,
                 offer: None,
                 booking_id: None,
                 position: None,
@@ -84,6 +95,7 @@ pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates
         check_taken(call, location.id, want, &customer).await?;
         entry.body.position = longer.position(entry.id, call.now);
         let mut transaction = call.transaction();
+        customer_bookings::require_may_book(&mut transaction, input.customer_id);
         transaction.require_still(&location, "is_active", &true, location_inactive());
         transaction.create(&entry);
         waiting_list::write(call, &mut transaction, location.id, list.as_ref(), longer);
@@ -134,14 +146,16 @@ async fn check_taken(
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     let Some(window) = want.window(call.now) else { return Ok(()) };
-    for resource_id in candidates(call, location_id, want).await? {
-        let snapshot = ScheduleSnapshot::load(call, resource_id, &[], window, Vec::new()).await?;
-        if want.resource_id.is_some() {
-            check_resource(&snapshot, location_id, want)?;
-        }
-        if let Some(free) = first_fit(&snapshot, call.ids.next(), want, customer, (call.now, OFFER_MINUTES)) {
-            let message = format!("nothing to wait for: it is free at {}", free.start);
-            return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
+    for some in candidates(call, location_id, want).await?.chunks(SIDE_BY_SIDE_MAX) {
+        let reads = some.iter().map(|id| ScheduleSnapshot::load(call, *id, &[], window, Vec::new()));
+        for snapshot in try_join_all(reads).await? {
+            if want.resource_id.is_some() {
+                check_resource(&snapshot, location_id, want)?;
+            }
+            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, customer, (call.now, OFFER_MINUTES)) {
+                let message = format!("nothing to wait for: it is free at {}", free.start);
+                return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
+            }
         }
     }
     Ok(())
@@ -154,6 +168,9 @@ fn check_resource(snapshot: &ScheduleSnapshot, location_id: Id<Location>, want: 
     }
     if !resource.is_active {
         return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not bookable"));
+    }
+    if let Some(violation) = policy::not_for_customers(resource) {
+        return Err(violation.into_error());
     }
     if want.units > resource.units {
         let message = format!("the resource has {} units", resource.units);

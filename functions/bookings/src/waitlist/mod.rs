@@ -18,10 +18,10 @@ use shared::{
 };
 
 pub use self::{
-    entry::WaitlistEntry,
+    entry::{WaitlistEntry, WantedTime},
     over::end,
-    queue::{joinable, queue, withdraw},
-    waiting_list::{WaitingEntry, WaitingList},
+    queue::{queue, withdraw},
+    waiting_list::WaitingList,
 };
 use crate::example::EXAMPLE_ID;
 

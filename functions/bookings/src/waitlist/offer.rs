@@ -4,6 +4,8 @@
 //! The request that frees time makes the offers right after its own transaction. If something prevents it, the sweep
 //! makes them later.
 
+use std::time::Duration as StdDuration;
+
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingState, TakenResource},
@@ -12,7 +14,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Call, retried},
     domain::{Id, Location, Period, Record, Timestamp},
-    store::{List, Order, Paging, Scheme},
+    store::{List, Order},
 };
 
 use super::{
@@ -26,7 +28,11 @@ const FREED_MAX: usize = 5;
 /// Most entries a release tries to serve; the sweep goes through all of them.
 const ENTRIES_MAX: usize = 20;
 /// Most resources of a type that are tried for one entry.
-const RESOURCES_MAX: u32 = 50;
+const RESOURCES_MAX: usize = 50;
+/// Time that is kept for the answer of a request that makes offers.
+const ANSWER_TIME: StdDuration = StdDuration::from_millis(500);
+/// Time that a look keeps for its end.
+const KEPT: StdDuration = StdDuration::from_secs(3);
 
 /// Time that came free.
 #[derive(Clone, Debug)]
@@ -47,7 +53,7 @@ impl FreedTime {
     /// What a booking no longer holds: all of it, or its end when it became shorter.
     #[must_use]
     pub fn between(before: &Booking, after: &Booking) -> Option<Self> {
-        let start = if after.state == BookingState::Cancelled { before.start } else { after.end };
+        let start = if after.state == BookingState::Cancelled { before.start } else { after.occupied_until() };
         Self::of(before.location_id, &before.taken, Period::new(start, before.end))
     }
 
@@ -71,20 +77,29 @@ pub async fn releasing<T>(
     let done = done?;
     if let Ok(Some(list)) = list {
         // On the heap: few requests get here, and all would carry its size.
-        drop(Box::pin(serve_freed(call, &list.body, &freed)).await);
+        in_time(call, Box::pin(serve_freed(call, &list.body, &freed))).await;
     }
     Ok(done)
+}
+
+/// Gives offers the time that is left: what has freed the time is written, and its answer does not wait for them.
+async fn in_time<T>(call: &Call, offers: impl Future<Output = T>) {
+    drop(tokio::time::timeout(call.time_left().saturating_sub(ANSWER_TIME), offers).await);
 }
 
 /// Offers several times of one location that came free together, as many as one request has time for; the sweep offers
 /// the rest.
 pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
-    let Ok(Some(list)) = waiting_list_of(call, first.location_id).await else { return };
-    let wanted = |freed: &&FreedTime| list.body.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
-    for one in freed.iter().filter(wanted).take(FREED_MAX) {
-        drop(Box::pin(serve_freed(call, &list.body, one)).await);
-    }
+    let offers = async {
+        let list = waiting_list_of(call, first.location_id).await?.map(|list| list.body).unwrap_or_default();
+        let wanted = |freed: &&FreedTime| list.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
+        for one in freed.iter().filter(wanted).take(FREED_MAX) {
+            serve_freed(call, &list, one).await?;
+        }
+        Ok::<(), ApiError>(())
+    };
+    in_time(call, Box::pin(offers)).await;
 }
 
 /// Offers what came free, and nothing else.
@@ -115,27 +130,38 @@ async fn serve_freed(call: &Call, list: &WaitingList, freed: &FreedTime) -> Resu
 pub async fn serve_due(call: &Call, location_id: Id<Location>) -> Result<bool, ApiError> {
     let is_due = |list: &Record<WaitingList>| list.body.next_look.is_some_and(|look| look <= call.now);
     let Some(list) = waiting_list_of(call, location_id).await?.filter(is_due) else { return Ok(false) };
-    serve(call, location_id, &list.body).await?;
+    let through = serve(call, location_id, &list.body).await?;
     retried(call, move || async move {
         let Some(before) = waiting_list_of(call, location_id).await? else { return Ok(()) };
         let mut transaction = call.transaction();
-        waiting_list::write(call, &mut transaction, location_id, Some(&before), before.body.looked_at(call.now));
+        let looked_at = before.body.looked_at(call.now, through);
+        waiting_list::write(call, &mut transaction, location_id, Some(&before), looked_at);
         call.store.commit(transaction).await
     })
     .await
     .map(|()| true)
 }
 
-/// Offers whatever is free at a location.
-async fn serve(call: &Call, location_id: Id<Location>, list: &WaitingList) -> Result<(), ApiError> {
-    for waiting in list.live(call.now) {
+/// Offers whatever is free at a location, beginning after the entry at which the last look stopped; the entry at which this
+/// one stopped, when there was no time for all.
+async fn serve(
+    call: &Call,
+    location_id: Id<Location>,
+    list: &WaitingList,
+) -> Result<Option<Id<WaitlistEntry>>, ApiError> {
+    let stopped = list.looked_through.and_then(|id| list.waiting.iter().position(|waiting| waiting.id == id));
+    for waiting in list.live(call.now).filter(|waiting| stopped.is_none_or(|at| !list.waiting[..=at].contains(waiting)))
+    {
         for resource in candidates(call, location_id, &waiting.want).await? {
             if Box::pin(offer(call, waiting.id, resource)).await? {
                 break;
             }
         }
+        if call.time_left() < KEPT {
+            return Ok(Some(waiting.id));
+        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Resources that could serve an entry. For a type they come from an index, which only decides where to look.
@@ -151,10 +177,10 @@ pub async fn candidates(
         return Ok(vec![resource]);
     }
     let list = List::by(&Resource::BY_LOCATION, &location_id)
+        .ordered(Order::Ascending)
         .only("type", want.resource_type.as_ref())
         .only("is_active", Some(&true));
-    let paging = Paging { scheme: Scheme::Cursor(None), size: RESOURCES_MAX, order: Some(Order::Ascending) };
-    let listed = call.store.page(&call.caller.tenant, &list, &paging, call.now.millis()).await?;
+    let listed = call.store.all(&call.caller.tenant, &list, RESOURCES_MAX).await?;
     Ok(listed.records.into_iter().map(|resource| resource.id).collect())
 }
 
@@ -191,8 +217,12 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         call.store.commit(transaction).await.map(|()| true)
     });
     match made.await {
-        // The resource or the customer is gone, or others keep taking the time: nothing to offer here.
-        Err(error) if matches!(error.code, ErrorCode::RuleViolation | ErrorCode::BookingConflict) => Ok(false),
+        // The resource or the customer is gone, others keep taking the time, or its day is full: nothing to offer here.
+        Err(error) if is_refusal(error.code) => Ok(false),
         made => made,
     }
+}
+
+const fn is_refusal(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::RuleViolation | ErrorCode::BookingConflict | ErrorCode::CapacityExceeded)
 }

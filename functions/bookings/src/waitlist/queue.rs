@@ -1,89 +1,76 @@
 //! Joins the waiting list for what a series could not book: exactly these times of one resource, and nothing near them.
 
-use scheduling::Resource;
+use scheduling::{Resource, booking::SeriesKind};
 use shared::{
     ApiError,
     api::{Call, retried},
-    domain::{Customer, Id, Location, Period, Record, Timestamp},
+    domain::{Customer, Id, Location, Period, Record},
     store::Transaction,
 };
 
 use super::{
     entry::{WaitlistEntry, WaitlistState, WantedTime},
     join::OFFER_MINUTES,
-    waiting_list::{self, WaitingEntry, WaitingList, waiting_list_of},
+    waiting_list::{self, WaitingEntry, waiting_list_of},
 };
 
-impl WaitingEntry {
-    /// An entry of the line for exactly this period of a resource. The waiting-list entry with this id may not have
-    /// been made yet.
+impl WantedTime {
+    /// Exactly this period of a resource.
     #[must_use]
-    pub fn exactly(
-        id: Id<WaitlistEntry>,
-        customer_id: Id<Customer>,
-        resource_id: Id<Resource>,
-        period: Period,
-        units: u32,
-    ) -> Self {
-        let want = WantedTime {
+    pub fn exactly(resource_id: Id<Resource>, period: Period, units: u32) -> Self {
+        Self {
             resource_id: Some(resource_id),
             resource_type: None,
             earliest_start: period.start(),
             latest_end: period.end(),
             duration_minutes: u32::try_from(period.minutes()).unwrap_or(u32::MAX),
             units,
-        };
-        Self { id, customer_id, want }
+        }
     }
 }
 
-/// Which of these would find a place on the waiting list of a location: not who waits for the same already, nor what is beyond
-/// its length.
-///
-/// # Errors
-/// 503 when the waiting list cannot be read.
-pub async fn joinable(
-    call: &Call,
-    location_id: Id<Location>,
-    new: Vec<WaitingEntry>,
-) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
-    let list = waiting_list_of(call, location_id).await?;
-    let (_, joined) = joined(list.map(|list| list.body).unwrap_or_default(), new, call.now);
-    Ok(joined.into_iter().map(|waiting| waiting.id).collect())
-}
-
-/// Makes in `transaction` an entry of each of these that finds a place on the waiting list of a location; tells which do.
+/// Makes in `transaction` an entry for each of these times that finds a place on the waiting list of the location: not for
+/// what the customer waits for already, nor beyond the list's length. The result has their ids, in the same order.
 ///
 /// # Errors
 /// 503 when the waiting list cannot be read.
 pub async fn queue(
     call: &Call,
     transaction: &mut Transaction,
-    location_id: Id<Location>,
-    new: Vec<WaitingEntry>,
-) -> Result<Vec<Id<WaitlistEntry>>, ApiError> {
+    (location_id, customer_id, series_id): (Id<Location>, Id<Customer>, Id<SeriesKind>),
+    wanted: Vec<WantedTime>,
+) -> Result<Vec<Option<Id<WaitlistEntry>>>, ApiError> {
     let before = waiting_list_of(call, location_id).await?;
-    let now = before.as_ref().map(|list| list.body.clone()).unwrap_or_default();
-    let (longer, joined) = joined(now, new, call.now);
-    if joined.is_empty() {
-        return Ok(Vec::new());
+    let mut list = before.as_ref().map(|list| list.body.clone()).unwrap_or_default();
+    let mut ids = Vec::new();
+    for want in wanted {
+        let entry = call.new_record(
+            WaitlistEntry {
+                void_at: Some(want.void_at()),
+                want: want.clone(),
+                location_id,
+                customer_id,
+                offer_minutes: OFFER_MINUTES,
+                state: WaitlistState::Waiting,
+                series_id: Some(series_id),
+                offer: None,
+                booking_id: None,
+                position: None,
+            },
+            None,
+        );
+        match list.joined(WaitingEntry { id: entry.id, customer_id, want }, call.now) {
+            Ok(longer) => {
+                list = longer;
+                transaction.create(&entry);
+                ids.push(Some(entry.id));
+            }
+            Err(_) => ids.push(None),
+        }
     }
-    let ids = joined.iter().map(|waiting| waiting.id).collect();
-    for waiting in joined {
-        let entry = WaitlistEntry {
-            void_at: Some(waiting.want.void_at()),
-            want: waiting.want,
-            location_id,
-            customer_id: waiting.customer_id,
-            offer_minutes: OFFER_MINUTES,
-            state: WaitlistState::Waiting,
-            offer: None,
-            booking_id: None,
-            position: None,
-        };
-        transaction.create(&Record { id: waiting.id, ..call.new_record(entry, None) });
+    if ids.iter().any(Option::is_some) {
+        waiting_list::write(call, transaction, location_id, before.as_ref(), list);
     }
-    waiting_list::write(call, transaction, location_id, before.as_ref(), longer);
     Ok(ids)
 }
 
@@ -110,16 +97,4 @@ pub async fn withdraw(call: &Call, location_id: Id<Location>, ids: &[Id<Waitlist
         call.store.commit(transaction).await
     })
     .await
-}
-
-/// The waiting list with those of `new` at its end that find a place, and which they are.
-fn joined(mut list: WaitingList, new: Vec<WaitingEntry>, now: Timestamp) -> (WaitingList, Vec<WaitingEntry>) {
-    let mut joined = Vec::new();
-    for waiting in new {
-        if let Ok(longer) = list.joined(waiting.clone(), now) {
-            list = longer;
-            joined.push(waiting);
-        }
-    }
-    (list, joined)
 }

@@ -25,6 +25,9 @@ pub struct WaitingList {
     /// When the sweep looks next whether anything is free; never while nobody waits.
     #[serde(default)]
     pub next_look: Option<Timestamp>,
+    /// The entry at which the last look stopped, when it had no time for all: the next one goes on after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_through: Option<Id<WaitlistEntry>>,
 }
 
 /// An entry on the waiting list.
@@ -83,10 +86,12 @@ impl WaitingList {
         Ok(Self { waiting, ..self.clone() })
     }
 
-    /// The waiting list after the sweep has looked, at `now`, whether anything is free.
+    /// The waiting list after the sweep has looked, at `now`, whether anything is free: for all, or through an entry. Then
+    /// the next look is due at once.
     #[must_use]
-    pub fn looked_at(&self, now: Timestamp) -> Self {
-        Self { next_look: Some(now.plus(Duration::minutes(LOOK_EVERY_MINUTES))), ..self.clone() }
+    pub fn looked_at(&self, now: Timestamp, through: Option<Id<WaitlistEntry>>) -> Self {
+        let pause = Duration::minutes(if through.is_some() { 0 } else { LOOK_EVERY_MINUTES });
+        Self { next_look: Some(now.plus(pause)), looked_through: through, ..self.clone() }
     }
 
     /// The waiting list without an entry.
@@ -114,7 +119,7 @@ pub fn write(
     list: WaitingList,
 ) {
     // A look that has fallen due stays due until the sweep has looked.
-    let next_look = list.next_look.or(list.looked_at(call.now).next_look).filter(|_| !list.waiting.is_empty());
+    let next_look = list.next_look.or(list.looked_at(call.now, None).next_look).filter(|_| !list.waiting.is_empty());
     let list = WaitingList { next_look, ..list };
     match before {
         Some(before) => transaction.replace(before, &call.next_version(before, list, None)),

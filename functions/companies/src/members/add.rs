@@ -15,7 +15,7 @@ pub async fn add(
     let company = call.get_for_change(id).await?;
     let before = call.reference(new.fields.member_id, "member_id").await?;
     if before.body.status == MemberStatus::Deleted {
-        return Err(ApiError::reference_not_found("member_id"));
+        return Err(ApiError::reference_archived("member_id"));
     }
     let mut transaction = call.transaction();
     let mut member = before.body.clone();

@@ -6,7 +6,7 @@ use shared::{
     domain::{Id, Member},
 };
 
-use super::{MemberRegistration, admit::admit, references::Known, registration::RegistrationStatus};
+use super::{MemberRegistration, admit::admit, open, references::Known, registration::RegistrationStatus};
 
 /// Approve member registration
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
@@ -20,7 +20,7 @@ pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Chan
     let references = known.references(&update.present)?;
     let member = admit(&call, &mut update.transaction, &update.present, &references).await?;
     update.after = decided(&call, &update.present, status, Some(member));
-    update.transaction.release_from(&update.present.open_key(), id);
+    open::close(&mut update.transaction, id, &update.present);
     update.commit().await
 }
 

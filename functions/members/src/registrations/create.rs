@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Created, Creates},
+    ApiError,
+    api::{Body, Call, Created, Creates, retried},
     domain::{Metadata, Record},
+    store::{Transaction, transaction::version_conflict},
 };
 
 use super::{
     MemberRegistration,
     admit::admit,
     approve::decided,
-    open,
+    open::{self, Place},
     references::{Known, References},
     registration::{MemberRegistrationFields, RegistrationSource, RegistrationStatus, VALID_DAYS},
 };
@@ -22,14 +24,14 @@ use super::{
 pub struct MemberRegistrationCreate {
     /// Who it is, and what the person wants.
     #[serde(flatten)]
-    fields: MemberRegistrationFields,
+    pub fields: MemberRegistrationFields,
     /// How it came; `signup` when left out.
-    source: Option<NewRegistrationSource>,
+    pub source: Option<NewRegistrationSource>,
     /// Days in which it is decided.
     #[schemars(range(min = 1, max = 90))]
-    valid_days: Option<i64>,
+    pub valid_days: Option<i64>,
     /// Your own keys.
-    metadata: Option<Metadata>,
+    pub metadata: Option<Metadata>,
 }
 
 /// How a single registration comes.
@@ -44,27 +46,54 @@ pub enum NewRegistrationSource {
 
 /// Create member registration
 pub async fn create(call: Call, Body(input): Body<MemberRegistrationCreate>) -> Creates<MemberRegistration> {
+    // A member of the same e-mail, or a registration beside it, may be made at the same moment.
+    retried(&call, || attempt(&call, &input)).await
+}
+
+async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<MemberRegistration> {
     let source = match input.source {
         None | Some(NewRegistrationSource::Signup) => RegistrationSource::Signup,
         Some(NewRegistrationSource::Invite) => RegistrationSource::Invite,
     };
     let valid_days = input.valid_days.unwrap_or(VALID_DAYS);
-    let registration = MemberRegistration::waiting(input.fields, source, valid_days, call.now);
-    let registration = call.new_record(registration, input.metadata);
-    let known = Known::of(&call, &[&registration.body]).await?;
+    let registration = MemberRegistration::waiting(input.fields.clone(), source, valid_days, call.now);
+    let registration = call.new_record(registration, input.metadata.clone());
+    let known = Known::of(call, &[&registration.body]).await?;
     let references = known.references(&registration.body)?;
+    let place = open::find(call, &registration.body).await?;
     let mut transaction = call.transaction();
     if is_immediate(&registration.body, &references) {
-        let member = admit(&call, &mut transaction, &registration.body, &references).await?;
-        let body = decided(&call, &registration.body, RegistrationStatus::Approved, Some(member));
+        close_beside(call, &mut transaction, &registration.body, place).await?;
+        let member = admit(call, &mut transaction, &registration.body, &references).await?;
+        let body = decided(call, &registration.body, RegistrationStatus::Approved, Some(member));
         let registration = Record { body: MemberRegistration { expires_at: None, ..body }, ..registration };
         transaction.create(&registration);
         return call.commit(transaction, Created(registration)).await;
     }
     references.require(&mut transaction);
-    let place = open::find(&call, &registration.body).await?;
     open::store(&mut transaction, &registration, place)?;
     call.commit(transaction, Created(registration)).await
+}
+
+/// Withdraws the open registration of a person who is a member from now on, so that nobody decides about it any more.
+async fn close_beside(
+    call: &Call,
+    transaction: &mut Transaction,
+    registration: &MemberRegistration,
+    place: Place,
+) -> Result<(), ApiError> {
+    match place {
+        Place::Free => transaction.require_free(&registration.open_key(), version_conflict()),
+        // It must not be sent again meanwhile, which would open it.
+        Place::Expired(expired) => transaction.require_unchanged(&expired),
+        Place::Taken(id) => {
+            let before = call.store.find(call.tenant(), id).await?.ok_or_else(version_conflict)?;
+            let after = decided(call, &before.body, RegistrationStatus::Withdrawn, None);
+            open::close(transaction, id, &before.body);
+            transaction.replace(&before, &call.next_version(&before, after, None));
+        }
+    }
+    Ok(())
 }
 
 /// Whether people sign up to the plan without being approved.

@@ -5,8 +5,17 @@ use csv::ReaderBuilder;
 /// What separates cells, the usual first. The first line, which names the columns, tells which of them it is.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The cells of each line; `None` when a quote is not closed or stands alone inside a cell. Empty lines are left out.
-pub fn parse(text: &str) -> Option<Vec<Vec<String>>> {
+/// Cells of one line.
+#[derive(Debug)]
+pub struct Line {
+    /// Number of the line in the text, from 1. A cell may have several lines; then it is that of the first.
+    pub number: u64,
+    /// The cells.
+    pub cells: Vec<String>,
+}
+
+/// The lines; `None` when a quote is not closed or stands alone inside a cell. Empty lines are left out.
+pub fn parse(text: &str) -> Option<Vec<Line>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // A quote inside quotes is written twice, so a whole text has an even number of them.
     if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1 {
@@ -14,9 +23,13 @@ pub fn parse(text: &str) -> Option<Vec<Vec<String>>> {
     }
     let mut reader =
         ReaderBuilder::new().delimiter(separator(text)).has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let lines = reader.records().map(|line| Some(line.ok()?.iter().map(str::to_owned).collect()));
-    let mut lines: Vec<Vec<String>> = lines.collect::<Option<_>>()?;
-    lines.retain(|line| line.iter().any(|cell| !cell.is_empty()));
+    let lines = reader.records().map(|line| {
+        let line = line.ok()?;
+        let number = line.position().map_or(0, csv::Position::line);
+        Some(Line { number, cells: line.iter().map(str::to_owned).collect() })
+    });
+    let mut lines: Vec<Line> = lines.collect::<Option<_>>()?;
+    lines.retain(|line| line.cells.iter().any(|cell| !cell.is_empty()));
     Some(lines)
 }
 
@@ -29,7 +42,7 @@ fn separator(text: &str) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{Line, parse};
 
     #[test]
     fn cells_are_split_as_spreadsheets_write_them() {
@@ -49,9 +62,14 @@ mod tests {
             ("a\"b", None),
             ("\"a\"b\"", None),
         ] {
-            let joined =
-                |lines: Vec<Vec<String>>| lines.iter().map(|cells| cells.join("|")).collect::<Vec<_>>().join("/");
+            let joined = |lines: Vec<Line>| lines.iter().map(|line| line.cells.join("|")).collect::<Vec<_>>().join("/");
             assert_eq!(parse(text).map(joined).as_deref(), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn lines_have_the_numbers_that_an_editor_shows() {
+        let lines = parse("a,b\r\n\r\n\"c\nd\",e\r\nf,g\r\n").expect("lines");
+        assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 3, 5]);
     }
 }

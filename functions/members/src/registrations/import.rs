@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Body, Call, Committed, Data, Plain},
-    domain::{Id, LongText},
+    api::{Body, Call, Committed, Data, Plain, json::Json},
+    domain::{Id, Location, LongText, Metadata},
 };
 
 use super::{
@@ -24,11 +24,14 @@ const ROWS_MAX: usize = 100;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MemberRegistrationImport {
+    /// Where the people want to be whose row names no location.
+    location_id: Option<Id<Location>>,
     /// Rows as objects.
     #[serde(default)]
     #[schemars(length(max = ROWS_MAX))]
     registrations: Vec<MemberRegistrationImportRow>,
-    /// Rows as CSV, with commas, semicolons or tabs between cells; the first line names the columns, which are the fields of a row.
+    /// Rows as CSV, with commas, semicolons or tabs between cells. The first line names the columns in any order: the fields of a row,
+    /// and `metadata.<key>`.
     #[schemars(length(max = 250_000))]
     csv: Option<String>,
 }
@@ -49,6 +52,13 @@ pub struct MemberRegistrationImportRow {
     company_id: Option<LongText>,
     /// What the person wrote.
     message: Option<LongText>,
+    /// How it comes: `invite` waits for the person, `signup` for approval; when left out it is an `import`, which waits for approval.
+    source: Option<LongText>,
+    /// Days in which it is decided: 1 to 90, 14 when left out.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    valid_days: Option<i64>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
 }
 
 /// What became of an import.
@@ -69,6 +79,8 @@ pub struct MemberRegistrationImportResult {
 pub struct ImportedRow {
     /// Number of the row, from 1.
     row: usize,
+    /// Line of the row in the CSV text, from 1, where the columns are named; null for a row of `registrations`.
+    line: Option<u64>,
     /// The e-mail in it.
     email: String,
     /// What became of it.
@@ -79,6 +91,8 @@ pub struct ImportedRow {
     code: Option<String>,
     /// The offending field, such as `csv[0].email`.
     field: Option<String>,
+    /// The column, or field of the row, that offends: such as `email`.
+    column: Option<String>,
     /// What is wrong with it.
     reason: Option<String>,
 }
@@ -102,7 +116,7 @@ pub async fn import(
 ) -> Result<Committed<Data<Plain<MemberRegistrationImportResult>>>, ApiError> {
     let rows = rows(input)?;
     let judged: Vec<_> = rows.iter().map(|row| row.registration(call.now)).collect();
-    let good: Vec<&MemberRegistration> = judged.iter().flatten().collect();
+    let good: Vec<&MemberRegistration> = judged.iter().flatten().map(|(registration, _)| registration).collect();
     let known = Known::of(&call, &good).await?;
     let mut places = open::find_all(&call, &good).await?.into_iter();
     // Rows of one person at one location: the first is stored, the others are linked to it.
@@ -110,11 +124,11 @@ pub async fn import(
     let mut result = MemberRegistrationImportResult::default();
     for (position, (raw, registration)) in rows.iter().zip(&judged).enumerate() {
         let outcome = match registration {
-            Ok(registration) => {
+            Ok((registration, metadata)) => {
                 let name = registration.open_key().name().to_owned();
                 let earlier = stored.get(&name).copied().map(Place::Taken);
                 let place = places.next().unwrap_or(Place::Free);
-                let outcome = import_one(&call, &known, registration.clone(), earlier.unwrap_or(place)).await;
+                let outcome = import_one(&call, &known, (registration, metadata), earlier.unwrap_or(place)).await;
                 stored.extend(outcome.as_ref().ok().map(|(_, id)| (name, *id)));
                 outcome
             }
@@ -138,21 +152,21 @@ fn rows(input: MemberRegistrationImport) -> Result<Vec<RawRow>, ApiError> {
         let message = format!("one import has at most {ROWS_MAX} rows");
         return Err(ApiError::rule("csv", "too_many", message));
     }
-    Ok(rows)
+    Ok(rows.into_iter().map(|row| row.at(input.location_id)).collect())
 }
 
 /// Stores one row, unless its person has an open registration at the location.
 async fn import_one(
     call: &Call,
     known: &Known,
-    registration: MemberRegistration,
+    (registration, metadata): (&MemberRegistration, &Option<Metadata>),
     place: Place,
 ) -> Result<(ImportOutcome, Id<MemberRegistration>), ApiError> {
-    let references = known.references(&registration)?;
+    let references = known.references(registration)?;
     if let Place::Taken(id) = place {
         return Ok((ImportOutcome::Linked, id));
     }
-    let registration = call.new_record(registration, None);
+    let registration = call.new_record(registration.clone(), metadata.clone());
     let mut transaction = call.transaction();
     references.require(&mut transaction);
     open::store(&mut transaction, &registration, place)?;
@@ -169,9 +183,16 @@ impl MemberRegistrationImportRow {
             ("membership_plan_id", self.membership_plan_id),
             ("company_id", self.company_id),
             ("message", self.message),
+            ("source", self.source),
         ];
-        let given = fields.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?.to_string())));
-        RawRow { path: format!("registrations[{position}]"), fields: Some(given.collect()) }
+        let given = fields.into_iter().filter_map(|(name, text)| Some((name, Json::String(text?.to_string()))));
+        let days = self.valid_days.map(|days| ("valid_days", Json::Number(days.to_string())));
+        let metadata = self.metadata.map(|metadata| {
+            let keys = metadata.iter().map(|(key, text)| (key.to_owned(), Json::String(text.to_owned())));
+            ("metadata", Json::Object(keys.collect()))
+        });
+        let all = given.chain(days).chain(metadata).map(|(name, value)| (name.to_owned(), value));
+        RawRow { path: format!("registrations[{position}]"), line: None, fields: Some(all.collect()) }
     }
 }
 
@@ -187,10 +208,19 @@ impl MemberRegistrationImportResult {
         outcome: Result<(ImportOutcome, Id<MemberRegistration>), ApiError>,
     ) -> Result<(), ApiError> {
         let email: String = raw.text("email").chars().take(200).collect();
+        let line = raw.line;
         let outcome = match outcome {
-            Ok((outcome, id)) => {
-                ImportedRow { outcome, registration_id: Some(id), row, email, code: None, field: None, reason: None }
-            }
+            Ok((outcome, id)) => ImportedRow {
+                outcome,
+                registration_id: Some(id),
+                row,
+                line,
+                email,
+                code: None,
+                field: None,
+                column: None,
+                reason: None,
+            },
             Err(refusal) if refusal.status() >= 500 => return Err(refusal),
             Err(refusal) => {
                 let first = refusal.fields.first();
@@ -198,13 +228,17 @@ impl MemberRegistrationImportResult {
                 let field = |name: &str| {
                     if name.starts_with(&raw.path) { name.to_owned() } else { format!("{}.{name}", raw.path) }
                 };
+                let named = first.map(|first| field(&first.field));
+                let column = named.as_deref().and_then(|field| field.strip_prefix(&raw.path)?.strip_prefix('.'));
                 ImportedRow {
                     outcome: ImportOutcome::Refused,
                     registration_id: None,
                     row,
+                    line,
                     email,
                     code: Some(refusal.code.as_str().to_owned()),
-                    field: first.map(|first| field(&first.field)),
+                    column: column.map(str::to_owned),
+                    field: named,
                     reason: first.map(|first| first.reason.to_string()),
                 }
             }

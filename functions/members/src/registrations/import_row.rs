@@ -6,35 +6,38 @@ use serde_json::Value;
 use shared::{
     ApiError,
     api::{json::Json, schema, validate::Validator},
-    domain::Timestamp,
+    domain::{Id, Location, Metadata, Timestamp},
     error::FieldError,
 };
 
 use super::{
-    MemberRegistration, csv,
-    registration::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
+    MemberRegistration,
+    create::{MemberRegistrationCreate, NewRegistrationSource},
+    csv,
+    registration::{RegistrationSource, VALID_DAYS},
 };
 
-/// Columns of CSV: the fields of a row.
-const COLUMNS: [&str; 6] = ["location_id", "email", "name", "membership_plan_id", "company_id", "message"];
+/// Columns of CSV: the fields of a registration.
+const COLUMNS: [&str; 8] =
+    ["location_id", "email", "name", "membership_plan_id", "company_id", "message", "source", "valid_days"];
+/// What columns for keys of the metadata begin with.
+const METADATA: &str = "metadata.";
 
 /// A row as it came: where it stands, and its fields that are not empty.
 #[derive(Debug)]
 pub struct RawRow {
     /// Its place in the request, such as `csv[3]`, in which the first row has number 0.
     pub path: String,
-    /// Names and texts; nothing when the line had another number of cells than the header.
-    pub fields: Option<Vec<(String, String)>>,
+    /// The line of the CSV text.
+    pub line: Option<u64>,
+    /// Names and values; nothing when the line had another number of cells than the header.
+    pub fields: Option<Vec<(String, Json)>>,
 }
 
-/// What a row must be, as a schema that is made once: the fields of a registration, and nothing else.
-static ROW: LazyLock<Value> = LazyLock::new(|| {
-    let mut row = schema::input::<MemberRegistrationFields>();
-    row["additionalProperties"] = false.into();
-    row
-});
+/// What a row must be, as a schema that is made once: what a single registration must be.
+static ROW: LazyLock<Value> = LazyLock::new(schema::input::<MemberRegistrationCreate>);
 
-/// The rows of a CSV text whose first line names the columns.
+/// The rows of a CSV text whose first line names the columns, in any order.
 ///
 /// # Errors
 /// 422 when it cannot be read as a whole.
@@ -43,47 +46,100 @@ pub fn of_csv(text: &str) -> Result<Vec<RawRow>, ApiError> {
     let lines = csv::parse(text).ok_or_else(|| malformed("a quote is not closed or stands inside a cell"))?;
     let mut lines = lines.into_iter();
     let header = lines.next().ok_or_else(|| malformed("the first line names the columns"))?;
-    for (position, name) in header.iter().enumerate() {
-        if !COLUMNS.contains(&name.as_str()) {
-            let message = format!("the columns are {}", COLUMNS.join(", "));
-            return Err(ApiError::rule("csv", "unknown_column", message));
-        }
-        if header[..position].contains(name) {
-            return Err(ApiError::rule("csv", "repeated_column", "a column is named once"));
-        }
-    }
-    let row = |(position, cells): (usize, Vec<String>)| RawRow {
+    let names = columns(&header)?;
+    let row = |(position, line): (usize, csv::Line)| RawRow {
         path: format!("csv[{position}]"),
-        fields: (cells.len() == header.len())
-            .then(|| header.iter().cloned().zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()),
+        line: Some(line.number),
+        fields: (line.cells.len() == names.len()).then(|| fields(&names, line.cells)),
     };
     Ok(lines.enumerate().map(row).collect())
+}
+
+/// The columns that a header names, whatever their case.
+fn columns(header: &csv::Line) -> Result<Vec<String>, ApiError> {
+    let mut names: Vec<String> = Vec::new();
+    for (position, cell) in header.cells.iter().enumerate() {
+        let (cell, place) = (cell.trim(), format!("line {}, column {}", header.number, position + 1));
+        let lower = cell.to_lowercase();
+        let name = match cell.get(METADATA.len()..) {
+            Some(key) if lower.starts_with(METADATA) && !key.is_empty() => format!("{METADATA}{key}"),
+            _ => lower,
+        };
+        if !COLUMNS.contains(&name.as_str()) && !name.starts_with(METADATA) {
+            let message = format!("{place}: {cell:?} is none of the columns {}, {METADATA}<key>", COLUMNS.join(", "));
+            return Err(ApiError::rule("csv", "unknown_column", message));
+        }
+        if names.contains(&name) {
+            return Err(ApiError::rule("csv", "repeated_column", format!("{place}: {cell:?} is named twice")));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// The fields of a line; those of the metadata are put together.
+fn fields(names: &[String], cells: Vec<String>) -> Vec<(String, Json)> {
+    let (mut fields, mut metadata) = (Vec::new(), Vec::new());
+    for (name, cell) in names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
+        match name.strip_prefix(METADATA) {
+            Some(key) => metadata.push((key.to_owned(), Json::String(cell))),
+            None if name == "valid_days" => fields.push((name.clone(), number(cell))),
+            None => fields.push((name.clone(), Json::String(cell))),
+        }
+    }
+    if !metadata.is_empty() {
+        fields.push(("metadata".to_owned(), Json::Object(metadata)));
+    }
+    fields
+}
+
+/// A whole number; anything else stays a text, which is refused where a number is needed.
+fn number(cell: String) -> Json {
+    let is_whole = cell.len() < 10 && !cell.is_empty() && cell.bytes().all(|digit| digit.is_ascii_digit());
+    if is_whole { Json::Number(cell) } else { Json::String(cell) }
 }
 
 impl RawRow {
     /// The text of a field; empty when it has none.
     pub fn text(&self, name: &str) -> &str {
         let field = self.fields.iter().flatten().find(|(field, _)| field == name);
-        field.map_or("", |(_, text)| text)
+        match field {
+            Some((_, Json::String(text))) => text,
+            Some(_) | None => "",
+        }
     }
 
-    /// The registration that the row asks for.
+    /// The same with the location of the whole import, unless it names one itself.
+    pub fn at(mut self, location: Option<Id<Location>>) -> Self {
+        let has_own = !self.text("location_id").is_empty();
+        if let (Some(location), Some(fields), false) = (location, &mut self.fields, has_own) {
+            fields.push(("location_id".to_owned(), Json::String(location.to_string())));
+        }
+        self
+    }
+
+    /// The registration that the row asks for, with its metadata.
     ///
     /// # Errors
     /// 400 with every offending field, as for a single registration.
-    pub fn registration(&self, now: Timestamp) -> Result<MemberRegistration, ApiError> {
+    pub fn registration(&self, now: Timestamp) -> Result<(MemberRegistration, Option<Metadata>), ApiError> {
         let Some(fields) = &self.fields else {
-            let field = FieldError { field: self.path.clone(), reason: "column_count".into() };
+            let field = FieldError::named(self.path.clone(), "column_count");
             return Err(ApiError::validation(vec![field]));
         };
-        let members = fields.iter().map(|(name, text)| (name.clone(), Json::String(text.clone())));
         let mut validator = Validator::default();
-        let value = validator.check(&ROW, &Json::Object(members.collect()), &self.path);
+        let value = validator.check(&ROW, &Json::Object(fields.clone()), &self.path);
         if validator.has_errors() {
             return Err(ApiError::validation(validator.into_errors()));
         }
-        let fields = serde_json::from_value(value)
+        let row: MemberRegistrationCreate = serde_json::from_value(value)
             .map_err(|error| ApiError::internal(format!("a checked row does not decode: {error}")))?;
-        Ok(MemberRegistration::waiting(fields, RegistrationSource::Import, VALID_DAYS, now))
+        let source = match row.source {
+            None => RegistrationSource::Import,
+            Some(NewRegistrationSource::Signup) => RegistrationSource::Signup,
+            Some(NewRegistrationSource::Invite) => RegistrationSource::Invite,
+        };
+        let valid_days = row.valid_days.unwrap_or(VALID_DAYS);
+        Ok((MemberRegistration::waiting(row.fields, source, valid_days, now), row.metadata))
     }
 }

@@ -4,14 +4,13 @@ mod admit;
 pub mod approve;
 pub mod create;
 mod csv;
-pub mod forget;
 pub mod import;
 mod import_row;
 pub mod list;
-mod open;
+pub mod open;
 mod references;
 mod registration;
 pub mod reject;
 pub mod resend;
 
-pub use self::registration::MemberRegistration;
+pub use self::registration::{MemberRegistration, RegistrationStatus};

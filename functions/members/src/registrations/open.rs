@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Id, Record, UniqueKey},
+    domain::{Id, Location, Record, UniqueKey},
     store::Transaction,
 };
 
@@ -63,8 +63,32 @@ pub fn store(
         }
         Place::Taken(_) => return Err(taken()),
     }
+    count(transaction, &registration.body, 1);
     transaction.create(registration);
     Ok(())
+}
+
+/// Closes the open registration: its e-mail is free at the location.
+pub fn close(transaction: &mut Transaction, id: Id<MemberRegistration>, registration: &MemberRegistration) {
+    transaction.release_from(&registration.open_key(), id);
+    count(transaction, registration, -1);
+}
+
+/// Moves an open registration to another instant of expiry.
+pub fn prolong(transaction: &mut Transaction, before: &MemberRegistration, after: &MemberRegistration) {
+    let counter =
+        |one: &MemberRegistration| one.expires_at.map(|expiry| Location::registrations(one.location_id, expiry));
+    if counter(before) != counter(after) {
+        count(transaction, before, -1);
+        count(transaction, after, 1);
+    }
+}
+
+/// Counts an open registration, which keeps its location from being archived.
+fn count(transaction: &mut Transaction, registration: &MemberRegistration, change: i64) {
+    if let Some(expiry) = registration.expires_at {
+        transaction.add(&Location::registrations(registration.location_id, expiry), change);
+    }
 }
 
 /// 409: somebody else is open there.

@@ -3,7 +3,7 @@
 use shared::{
     ApiError,
     api::Call,
-    domain::{Company, Entity, Id, Location, MembershipPlan, Record, company::CompanyStatus},
+    domain::{Company, Entity, Id, Location, MembershipPlan, Record, RecordSet, company::CompanyStatus},
     store::Transaction,
 };
 
@@ -28,16 +28,16 @@ pub struct References<'a> {
 }
 
 impl Known {
-    /// Reads what these registrations name, as far as it exists.
+    /// Reads what these registrations name, as far as it exists, archived or not.
     pub async fn of(call: &Call, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
         let tenant = &call.caller.tenant;
         let locations = distinct(registrations.iter().map(|own| own.location_id));
         let plans = distinct(registrations.iter().filter_map(|own| own.membership_plan_id));
         let companies = distinct(registrations.iter().filter_map(|own| own.company_id));
         Ok(Self {
-            locations: call.store.find_all(tenant, &locations).await?,
+            locations: call.store.find_all_any(tenant, &locations).await?,
             plans: call.store.find_all_any(tenant, &plans).await?,
-            companies: call.store.find_all(tenant, &companies).await?,
+            companies: call.store.find_all_any(tenant, &companies).await?,
         })
     }
 
@@ -46,16 +46,14 @@ impl Known {
     /// # Errors
     /// 422 naming the field that names nothing, or something that cannot be joined at the location.
     pub fn references(&self, registration: &MemberRegistration) -> Result<References<'_>, ApiError> {
-        let location = pick(&self.locations, registration.location_id, "location_id")?;
-        if !location.body.is_active {
-            return Err(ApiError::rule("location_id", "location_inactive", "the location is not active"));
-        }
+        let location = pick_live(&self.locations, registration.location_id, "location_id")?;
+        location.body.check_active("location_id")?;
         let plan = registration.membership_plan_id.map(|id| pick(&self.plans, id, "membership_plan_id")).transpose()?;
         if plan.is_some_and(|plan| !plan.body.is_active) {
             let message = "the membership plan is not active";
             return Err(ApiError::rule("membership_plan_id", "membership_plan_inactive", message));
         }
-        let company = registration.company_id.map(|id| pick(&self.companies, id, "company_id")).transpose()?;
+        let company = registration.company_id.map(|id| pick_live(&self.companies, id, "company_id")).transpose()?;
         if company.is_some_and(|company| company.body.status == CompanyStatus::Archived) {
             return Err(ApiError::rule("company_id", "company_archived", "the company is archived"));
         }
@@ -73,11 +71,11 @@ impl Known {
 }
 
 impl References<'_> {
-    /// Requires that location and plan are still there; joining a company requires the company itself.
+    /// Requires that location and plan are still active; joining a company requires the company itself.
     pub fn require(&self, transaction: &mut Transaction) {
-        transaction.require(self.location, ApiError::reference_not_found("location_id"));
+        transaction.require_active(self.location, "location_id");
         if let Some(plan) = self.plan {
-            transaction.require(plan, ApiError::reference_not_found("membership_plan_id"));
+            transaction.require_reference(plan, "membership_plan_id");
         }
     }
 }
@@ -91,4 +89,10 @@ fn distinct<K>(ids: impl Iterator<Item = Id<K>>) -> Vec<Id<K>> {
 
 fn pick<'a, E: Entity>(records: &'a [Record<E>], id: Id<E>, field: &str) -> Result<&'a Record<E>, ApiError> {
     records.iter().find(|record| record.id == id).ok_or_else(|| ApiError::reference_not_found(field))
+}
+
+/// The same for a record that must not have been put away.
+fn pick_live<'a, E: Entity>(records: &'a [Record<E>], id: Id<E>, field: &str) -> Result<&'a Record<E>, ApiError> {
+    let record = pick(records, id, field)?;
+    if record.record_set == RecordSet::Archived { Err(ApiError::reference_archived(field)) } else { Ok(record) }
 }

@@ -88,7 +88,8 @@ pub enum RegistrationStatus {
     Rejected,
     /// Its time ran out.
     Expired,
-    /// The person took it back.
+    /// It was taken back: by the person, or, when it is an invitation, by the merchant. A sign-up that is approved at
+    /// once does that to the open one beside it.
     Withdrawn,
 }
 

@@ -8,27 +8,34 @@ use shared::{
 use super::{
     MemberRegistration,
     approve::{decided, not_in_state},
+    open,
     registration::RegistrationStatus,
 };
 
 /// Reject member registration
 pub async fn reject(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
-    close(&call, id, RegistrationStatus::Rejected).await
+    close(&call, id, RegistrationStatus::Rejected, &[RegistrationStatus::Pending]).await
 }
 
 /// Withdraw member registration
 pub async fn withdraw(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
-    close(&call, id, RegistrationStatus::Withdrawn).await
+    let open = [RegistrationStatus::Pending, RegistrationStatus::Invited];
+    close(&call, id, RegistrationStatus::Withdrawn, &open).await
 }
 
-/// Ends a registration that waits for approval.
-async fn close(call: &Call, id: Id<MemberRegistration>, status: RegistrationStatus) -> Changes<MemberRegistration> {
+/// Ends a registration that is in one of these states.
+async fn close(
+    call: &Call,
+    id: Id<MemberRegistration>,
+    status: RegistrationStatus,
+    closable: &[RegistrationStatus],
+) -> Changes<MemberRegistration> {
     let mut update = call.update(id).await?;
     let present = update.present.status(call.now);
-    if present != RegistrationStatus::Pending {
+    if !closable.contains(&present) {
         return Err(not_in_state(present));
     }
     update.after = decided(call, &update.present, status, None);
-    update.transaction.release_from(&update.present.open_key(), id);
+    open::close(&mut update.transaction, id, &update.present);
     update.commit().await
 }

@@ -11,8 +11,12 @@ pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Chang
     if update.present.decided != RegistrationStatus::Invited {
         return Err(not_in_state(update.present.status(call.now)));
     }
+    let location = call.reference(update.present.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    update.transaction.require_active(&location, "location_id");
     update.after.invited_at = Some(call.now);
     update.after.expires_at = Some(call.now.plus(Duration::days(update.present.valid_days)));
+    open::prolong(&mut update.transaction, &update.present, &update.after);
     // If it had expired, another registration may hold the name by now.
     update.transaction.take_over(&update.present.open_key(), id, id, open::taken());
     update.commit().await

@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
             .refusing(&[InUse, InvalidState])
             .example(|| json!({"name": "Reception tablet, ground floor"})),
         Route::delete("archive_api_client", "/api-clients/{id}", revoke::archive)
-            .labelled("Archive API client")
+            .labelled("Delete API client")
             .described("Revokes the client, if it was not, and puts it away: it is not found any more.")
             .refusing(&[InUse]),
         Route::post("rotate_api_client_secret", "/api-clients/{id}/rotate", rotate::rotate)

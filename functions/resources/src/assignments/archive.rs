@@ -1,6 +1,6 @@
 //! Archive an assignment: its days are free again.
 
-use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource};
+use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::check_own};
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
     domain::{Id, RecordSet},
@@ -13,6 +13,7 @@ pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Chan
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {
     let before = call.get_for_change(id).await?;
+    check_own(before.body.made_by.as_ref())?;
     let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);

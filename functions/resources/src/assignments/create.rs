@@ -14,7 +14,7 @@ use shared::{
 };
 
 use super::{
-    customer::{check_customer, check_subscription},
+    subscription::check_subscription,
     units_and_days::{check_days, units_of},
 };
 
@@ -55,7 +55,7 @@ async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<Re
     let mut transaction = call.transaction();
     let mut assignable = AssignableResource::for_new(call, input.resource_id).await?;
     let new = input.into_assignment(&assignable)?;
-    check_customer(call, &mut transaction, new.customer_id).await?;
+    call.welcome_customer(&mut transaction, new.customer_id, "customer_id").await?;
     check_subscription(new.subscription_id)?;
     let assignment = assign(call, &mut transaction, &mut assignable, new, metadata).await?;
     let outcome = call.commit(transaction, Created(assignment)).await;

@@ -2,16 +2,16 @@
 
 mod archive;
 mod create;
-mod customer;
-mod get;
 mod list;
+mod subscription;
 mod units_and_days;
 mod update;
 
+use scheduling::ResourceAssignment;
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, VersionConflict},
-    api::Route,
+    ErrorCode::{BookingConflict, CapacityExceeded, InUse, VersionConflict},
+    api::{Route, get},
 };
 
 /// The operations on assignments.
@@ -31,12 +31,19 @@ pub fn routes() -> Vec<Route> {
                 json!({"resource_id": "0199a000-0000-7000-8000-000000000001", "start_date": "2028-01-01",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "end_date": "2028-12-31", "entire": true})
             }),
-        Route::get("get_resource_assignment", "/resource-assignments/{id}", get::get),
+        Route::get("get_resource_assignment", "/resource-assignments/{id}", get::<ResourceAssignment>),
         Route::put("update_resource_assignment", "/resource-assignments/{id}", update::update)
-            .described("Resource and customer are fixed. `end_date` ends it; null makes it open-ended.")
-            .refusing(&[BookingConflict, CapacityExceeded])
+            .described(
+                "Resource and customer are fixed. `end_date` ends it; null makes it open-ended. What a contract or another \
+                 record made changes only with that record: 409 `in_use`.",
+            )
+            .refusing(&[BookingConflict, CapacityExceeded, InUse])
             .example(|| json!({"end_date": "2028-06-30"})),
         Route::delete("archive_resource_assignment", "/resource-assignments/{id}", archive::archive)
-            .described("Its days are free again at once. To end it on a day, set its `end_date` instead."),
+            .described(
+                "Its days are free again at once. To end it on a day, set its `end_date` instead. What another record made \
+                 goes only with that record: 409 `in_use`.",
+            )
+            .refusing(&[InUse]),
     ]
 }

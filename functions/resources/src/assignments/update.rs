@@ -1,6 +1,8 @@
 //! Update an assignment.
 
-use scheduling::{ResourceAssignment, assigning::AssignableResource, resource_assignment::SubscriptionKind};
+use scheduling::{
+    ResourceAssignment, assigning::AssignableResource, origin::check_own, resource_assignment::SubscriptionKind,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -10,7 +12,7 @@ use shared::{
 };
 
 use super::{
-    customer::check_subscription,
+    subscription::check_subscription,
     units_and_days::{check_days, units_of},
 };
 
@@ -55,6 +57,7 @@ async fn attempt(
     if body == before.body && metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata) {
         return call.unchanged(Data(before));
     }
+    check_own(before.body.made_by.as_ref())?;
     if body.subscription_id != before.body.subscription_id {
         check_subscription(body.subscription_id)?;
     }

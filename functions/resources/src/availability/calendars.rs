@@ -2,7 +2,11 @@
 
 use scheduling::{
     Resource, ResourceAssignments,
-    booking::availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+    booking::{
+        BookingOutcome,
+        availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
+        policy,
+    },
     calendar::Calendar,
     slot::days_around,
 };
@@ -11,6 +15,10 @@ use shared::{
     api::Call,
     domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
 };
+
+/// Most periods and most starts in one answer: about 110 and 30 bytes each, as Lambda puts them into another JSON.
+const PERIODS_MAX: usize = 20_000;
+const STARTS_MAX: usize = 50_000;
 
 /// Children, assignments and calendars of some resources.
 pub struct ResourceCalendars {
@@ -74,13 +82,51 @@ pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
     Question { within, units: units.unwrap_or(1), tier: CustomerTier::Public, now: call.now }
 }
 
-/// Free periods, and starts when a length is asked for.
-pub fn answer(
-    site: &BookableResource<'_>,
-    question: &Question,
-    minutes: Option<u32>,
-) -> (Vec<FreePeriod>, Option<Vec<Timestamp>>) {
-    let periods = site.free_periods(question);
-    let starts = minutes.map(|minutes| site.starts(question, &periods, minutes));
-    (periods, starts)
+/// What one answer may still have, so that it stays below 5 MB and is found in time.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    periods: usize,
+    starts: usize,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { periods: PERIODS_MAX, starts: STARTS_MAX }
+    }
+}
+
+impl Room {
+    /// Free periods, and starts when a length is asked for.
+    ///
+    /// # Errors
+    /// 422 `too_many_results` on `to`.
+    pub fn answer(
+        &mut self,
+        site: &BookableResource<'_>,
+        question: &Question,
+        minutes: Option<u32>,
+    ) -> Result<(Vec<FreePeriod>, Option<Vec<Timestamp>>), ApiError> {
+        let periods = site.free_periods(question);
+        self.periods = self.periods.checked_sub(periods.len()).ok_or_else(|| too_many(PERIODS_MAX, "periods"))?;
+        let Some(minutes) = minutes else { return Ok((periods, None)) };
+        let starts = site.starts(question, &periods, minutes, self.starts);
+        let starts = starts.ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
+        self.starts -= starts.len();
+        Ok((periods, Some(starts)))
+    }
+}
+
+fn too_many(most: usize, what: &str) -> ApiError {
+    let message = format!("an answer has at most {most} {what}: ask for less time or a smaller page");
+    ApiError::rule("to", "too_many_results", message)
+}
+
+/// What becomes of a booking of free time.
+#[must_use]
+pub fn outcome(resource: &Resource, location: &Location, question: &Question) -> BookingOutcome {
+    if resource.is_active && location.is_active {
+        policy::outcome(resource, question.tier)
+    } else {
+        BookingOutcome::Refused
+    }
 }

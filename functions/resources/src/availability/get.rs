@@ -1,6 +1,9 @@
 //! Get availability of one resource.
 
-use scheduling::{Resource, booking::availability::FreePeriod};
+use scheduling::{
+    Resource,
+    booking::{BookingOutcome, availability::FreePeriod},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -46,6 +49,8 @@ pub struct Availability {
     to: Timestamp,
     /// Units that must be free.
     units: u32,
+    /// What becomes of a booking, of time that is free, by somebody who is not a member.
+    outcome: BookingOutcome,
     /// The longest periods in which it is open and the units are free, in order.
     periods: Vec<FreePeriod>,
     /// When a booking of `duration_minutes` may start, in order; only when that was asked for.
@@ -68,7 +73,7 @@ pub async fn get(
     let (location, calendars) = (location?, calendars?);
     let question = calendars::question(&call, period, query.units);
     let site = calendars.site(&resource, &location.body);
-    let (periods, start_times) = calendars::answer(&site, &question, query.duration_minutes);
+    let (periods, start_times) = calendars::Room::default().answer(&site, &question, query.duration_minutes)?;
     Ok(Data(Plain(Availability {
         resource_id: id,
         location_id: location.id,
@@ -76,6 +81,7 @@ pub async fn get(
         from: query.from,
         to: query.to,
         units: question.units,
+        outcome: calendars::outcome(&resource.body, &location.body, &question),
         periods,
         start_times,
     })))

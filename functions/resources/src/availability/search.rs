@@ -2,7 +2,10 @@
 
 use scheduling::{
     Resource,
-    booking::availability::{FreePeriod, Question},
+    booking::{
+        BookingOutcome,
+        availability::{FreePeriod, Question},
+    },
     resource::ResourceType,
 };
 use schemars::JsonSchema;
@@ -14,7 +17,7 @@ use shared::{
     store::{Expression, List},
 };
 
-use super::calendars::{self, ResourceCalendars};
+use super::calendars::{self, ResourceCalendars, Room};
 use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a week.
@@ -56,6 +59,8 @@ pub struct ResourceAvailability {
     resource_type: ResourceType,
     /// Most people at a time; no limit when null.
     capacity: Option<u32>,
+    /// What becomes of a booking, of time that is free, by somebody who is not a member.
+    outcome: BookingOutcome,
     /// Whether it is open and the units are free from `from` to `to`.
     is_free: bool,
     /// The longest periods in which it is open and the units are free, in order.
@@ -80,8 +85,19 @@ pub async fn search(
     let (location, page) = (location?.body, page?);
     let calendars = ResourceCalendars::read(&call, &page.data, period).await?;
     let question = calendars::question(&call, period, filter.units);
-    let shown = |resource| Plain(shown(resource, &location, &calendars, &question, filter.duration_minutes));
-    Ok(Page { data: page.data.iter().map(shown).collect(), pagination: page.pagination })
+    let (mut room, mut data) = (Room::default(), Vec::new());
+    for resource in &page.data {
+        // So that the deadline can come in between.
+        tokio::task::yield_now().await;
+        let site = calendars.site(resource, &location);
+        data.push(Plain(shown(
+            resource,
+            &location,
+            &question,
+            room.answer(&site, &question, filter.duration_minutes)?,
+        )));
+    }
+    Ok(Page { data, pagination: page.pagination })
 }
 
 /// It states no capacity, or at least this one.
@@ -96,17 +112,16 @@ fn has_capacity(least: u32) -> Expression {
 fn shown(
     resource: &Record<Resource>,
     location: &Location,
-    calendars: &ResourceCalendars,
     question: &Question,
-    minutes: Option<u32>,
+    (periods, start_times): (Vec<FreePeriod>, Option<Vec<Timestamp>>),
 ) -> ResourceAvailability {
-    let (periods, start_times) = calendars::answer(&calendars.site(resource, location), question, minutes);
     let free = periods.first().and_then(|first| Period::new(first.start_time, first.end_time));
     ResourceAvailability {
         resource_id: resource.id,
         name: resource.body.name.clone(),
         resource_type: resource.body.resource_type,
         capacity: resource.body.capacity,
+        outcome: calendars::outcome(&resource.body, location, question),
         is_free: free == Some(question.within),
         periods,
         start_times,

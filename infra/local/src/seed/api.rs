@@ -2,18 +2,18 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
+use chrono::Duration;
 use serde_json::Value;
 use shared::{Context, lambda::Function, testing::gateway::rest_event};
-use tokio::task::JoinSet;
 
 use super::{moment::Present, steps::Step};
 use crate::{credentials::Credentials, fault::Fault, routes};
 
-/// So many requests are under way at a time: more only wait for each other.
-const AT_ONCE: usize = 4;
+/// Of every request here; the examples of the document show it.
+const REQUEST_ID: &str = "01990000-0000-7000-8000-0000000000aa";
 
 /// The API, and what was made so far.
 pub struct Api {
@@ -25,47 +25,44 @@ pub struct Api {
     made: Mutex<HashMap<String, String>>,
 }
 
-/// Sends steps that do not need each other.
-///
-/// # Errors
-/// When the API refuses one.
-pub async fn send(api: &Arc<Api>, steps: Vec<Step>) -> Result<(), Fault> {
-    let mut sent = JoinSet::new();
-    for step in steps {
-        if sent.len() >= AT_ONCE {
-            ended(sent.join_next().await)?;
-        }
-        let api = Arc::clone(api);
-        sent.spawn(async move { api.step(step).await });
-    }
-    while let Some(step) = sent.join_next().await {
-        ended(Some(step))?;
-    }
-    Ok(())
-}
-
-fn ended(step: Option<Result<Result<(), Fault>, tokio::task::JoinError>>) -> Result<(), Fault> {
-    step.map_or(Ok(()), |step| step.unwrap_or_else(|error| Err(Fault(format!("the demo data: {error}")))))
-}
-
 impl Api {
     /// The API that this client calls at the instants of `context`.
-    pub fn new(context: Context, client: Credentials, present: Present) -> Self {
+    pub(super) fn new(context: Context, client: Credentials, present: Present) -> Self {
         let function = Function::new(routes(), context.clone());
         Self { function, context, client, present, made: Mutex::default() }
     }
 
-    async fn step(&self, step: Step) -> Result<(), Fault> {
-        let (path, body) = (self.text(&step.path)?, self.filled(step.body)?);
-        let data = self.post(&path, &body).await?;
-        if let (Some(name), Some(id)) = (step.name, data["id"].as_str()) {
-            self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name, id.to_owned());
+    /// Who calls it.
+    pub(super) const fn client(&self) -> &Credentials {
+        &self.client
+    }
+
+    /// Numbers the records that are made from now on.
+    pub(super) fn number_after(&self, number: u64) {
+        self.context.ids.number_after(number);
+    }
+
+    /// Sends a request of the demo data; others name what it makes from then on.
+    pub(super) async fn make(&self, step: Step) -> Result<(), Fault> {
+        self.number_after(step.number);
+        let (path, body) = (self.text(&step.path)?, self.told(step.body)?);
+        let (status, answer) = self.send("POST", &path, &body).await;
+        if !matches!(status, 200 | 201) {
+            let refused = format!("the demo data does not fit the API: POST {path} {body} is answered {answer}");
+            return Err(Fault(refused));
+        }
+        let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
+        if let (Some(name), Some(id)) = (step.name, answer["data"]["id"].as_str()) {
+            let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());
+            if earlier.is_some() {
+                return Err(Fault(format!("the demo data makes two records called {name}")));
+            }
         }
         Ok(())
     }
 
-    /// `POST /v1{path}`; the data of the answer.
-    async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {
+    /// Sends a request, without a body when it is null; status and body of the answer.
+    pub async fn send(&self, method: &str, path: &str, body: &Value) -> (u64, String) {
         let mut headers = vec![
             ("authorization".to_owned(), format!("Bearer {}", self.client.secret)),
             ("x-client-id".to_owned(), self.client.client_id.clone()),
@@ -74,25 +71,41 @@ impl Api {
         if !text.is_empty() {
             headers.push(("content-type".to_owned(), "application/json".to_owned()));
         }
-        let event = rest_event("POST", &format!("/v1{path}"), &headers, text.as_bytes());
-        let answer = self.function.handle(&event, &self.context.ids.token()).await;
-        let answered = answer["body"].as_str().unwrap_or_default();
-        match answer["statusCode"].as_u64() {
-            Some(200 | 201) => Ok(serde_json::from_str::<Value>(answered).unwrap_or_default()["data"].take()),
-            _ => Err(Fault(format!("the demo data does not fit the API: POST {path} {text} is answered {answered}"))),
-        }
+        let event = rest_event(method, &format!("/v1{path}"), &headers, text.as_bytes());
+        let answer = self.function.handle(&event, REQUEST_ID).await;
+        let status = answer["statusCode"].as_u64().unwrap_or_default();
+        (status, answer["body"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Id of what was made under this name; null when nothing was.
+    pub fn id(&self, name: &str) -> Value {
+        self.known(name).into()
+    }
+
+    /// The day or instant that is told so ([`super::moment`]); null when nothing is.
+    pub fn moment(&self, told: &str) -> Value {
+        self.present.moment(told).map(|moment| moment.to_string()).into()
+    }
+
+    /// The day that is so many days from now.
+    pub fn day(&self, days: i64) -> String {
+        self.present.now().plus(Duration::days(days)).to_string().chars().take(10).collect()
+    }
+
+    fn known(&self, name: &str) -> Option<String> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// A body with ids, days and instants in place of what stands in braces.
-    fn filled(&self, body: Value) -> Result<Value, Fault> {
+    fn told(&self, body: Value) -> Result<Value, Fault> {
         Ok(match body {
             Value::String(text) => self.text(&text)?.into(),
             Value::Array(elements) => {
-                elements.into_iter().map(|element| self.filled(element)).collect::<Result<_, _>>()?
+                elements.into_iter().map(|element| self.told(element)).collect::<Result<_, _>>()?
             }
             Value::Object(fields) => {
-                let filled = fields.into_iter().map(|(name, value)| Ok::<_, Fault>((name, self.filled(value)?)));
-                Value::Object(filled.collect::<Result<_, _>>()?)
+                let told = fields.into_iter().map(|(name, value)| Ok::<_, Fault>((name, self.told(value)?)));
+                Value::Object(told.collect::<Result<_, _>>()?)
             }
             other => other,
         })
@@ -100,14 +113,13 @@ impl Api {
 
     fn text(&self, text: &str) -> Result<String, Fault> {
         let mut parts = text.split('{');
-        let mut filled = parts.next().unwrap_or_default().to_owned();
+        let mut whole = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             let (told, rest) = part.split_once('}').unwrap_or((part, ""));
-            let id = self.made.lock().unwrap_or_else(PoisonError::into_inner).get(told).cloned();
-            let value = id.or_else(|| self.present.moment(told).map(|moment| moment.to_string()));
-            filled += &value.ok_or_else(|| Fault(format!("the demo data makes nothing called {told}")))?;
-            filled += rest;
+            let value = self.known(told).or_else(|| self.present.moment(told).map(|moment| moment.to_string()));
+            whole += &value.ok_or_else(|| Fault(format!("the demo data makes nothing called {told}")))?;
+            whole += rest;
         }
-        Ok(filled)
+        Ok(whole)
     }
 }

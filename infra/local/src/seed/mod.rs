@@ -4,6 +4,10 @@
 //! dates are told relative to today ([`moment`]). A clock of their own stands at the instant at which each was sent, so
 //! that what lies in the past was made, used and missed then. They are sent anew in every new database instead of being
 //! kept as a finished one, which would be as old as its file and would have to be made anew for every change of a record.
+//!
+//! The examples of the document name the records, so their ids are the same everywhere and on every day: they follow from
+//! the place of the request in `data`. The requests are sent one after the other, because what met another writer draws
+//! its ids anew.
 
 mod api;
 mod clock;
@@ -20,14 +24,15 @@ use shared::{
     provisioning,
 };
 
-use self::{api::Api, clock::StandingClock, moment::Present, steps::Step};
+pub use self::api::Api;
+use self::{clock::StandingClock, moment::Present};
 use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 9] = [
+const DATA: [&str; 10] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -37,6 +42,9 @@ const DATA: [&str; 9] = [
     include_str!("data/series.json"),
     include_str!("data/bookings.json"),
     include_str!("data/now.json"),
+    // What is there to be changed: a record for each example of the document that puts one away or moves it on, so that
+    // every example succeeds whatever was tried before.
+    include_str!("data/spare.json"),
 ];
 
 /// Makes the two merchants, and the first one's data unless it is to be empty.
@@ -44,29 +52,38 @@ const DATA: [&str; 9] = [
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault> {
-    if empty {
-        return merchants(context).await;
-    }
-    let present = Present::new(context.clock.now());
-    let steps = steps::in_order(&DATA, &present)?;
-    let first = steps.first().map_or(context.clock.now(), |step| step.at);
-    let clock = Arc::new(StandingClock::new(first));
-    let shown: Arc<dyn Clock> = Arc::<StandingClock>::clone(&clock);
-    // Nobody asked for these requests, so they are not in the log.
-    let then = Context { ids: Arc::new(Ids::new(Arc::clone(&shown))), clock: shown, log: Log::Off, ..context.clone() };
-    let clients = merchants(&then).await?;
-    let api = Arc::new(Api::new(then, clients.demo.clone(), present));
-    for group in steps::groups(steps) {
-        clock.set(group.first().map_or(first, |step: &Step| step.at));
-        api::send(&api, group).await?;
-    }
-    Ok(clients)
+    let data: &[&str] = if empty { &[] } else { &DATA };
+    let (api, other) = made(context, data).await?;
+    Ok(DemoClients { demo: api.client().clone(), other })
 }
 
-async fn merchants(context: &Context) -> Result<DemoClients, Fault> {
-    let demo = merchant(context, "Colonnade Demo").await?;
-    let other = merchant(context, "Another Merchant").await?;
-    Ok(DemoClients { demo, other })
+/// The API as the demo client calls it, with all demo data behind it. Its clock stands at the present.
+///
+/// # Errors
+/// As [`begin`].
+pub async fn filled(context: &Context) -> Result<Api, Fault> {
+    Ok(made(context, &DATA).await?.0)
+}
+
+/// The merchant of the demo data as its client calls the API, with this data, and the other merchant's client.
+async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fault> {
+    let present = Present::new(context.clock.now());
+    let steps = steps::in_order(data, &present)?;
+    let clock = Arc::new(StandingClock::new(steps.first().map_or(present.now(), |step| step.at)));
+    let shown: Arc<dyn Clock> = Arc::<StandingClock>::clone(&clock);
+    let ids = Arc::new(Ids::numbered(Arc::clone(&shown)));
+    // Nobody asked for these requests, so they are not in the log.
+    let then = Context { ids, clock: shown, log: Log::Off, ..context.clone() };
+    let demo = merchant(&then, "Colonnade Demo").await?;
+    let other = merchant(&then, "Another Merchant").await?;
+    let api = Api::new(then, demo, present);
+    for step in steps {
+        clock.set(step.at);
+        api.make(step).await?;
+    }
+    clock.set(present.now());
+    api.number_after(steps::after(data));
+    Ok((api, other))
 }
 
 async fn merchant(context: &Context, name: &str) -> Result<Credentials, Fault> {

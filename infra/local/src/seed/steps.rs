@@ -1,6 +1,4 @@
-//! The requests of the demo data: their form, their order, and which of them can be sent side by side.
-
-use std::collections::BTreeSet;
+//! The requests of the demo data: their form, their order and their numbers.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -31,6 +29,8 @@ struct Line {
 pub struct Step {
     /// When.
     pub at: Timestamp,
+    /// After which the records that it makes are numbered.
+    pub number: u64,
     /// How other steps name what it makes.
     pub name: Option<String>,
     /// Path, with names in braces.
@@ -45,15 +45,16 @@ pub struct Step {
 /// When a line cannot be read.
 pub fn in_order(data: &[&str], present: &Present) -> Result<Vec<Step>, Fault> {
     let mut steps = Vec::new();
-    for file in data {
+    for (file, lines) in (1..).zip(data) {
         let lines: Vec<Line> =
-            serde_json::from_str(file).map_err(|error| Fault(format!("the demo data cannot be read: {error}")))?;
-        for line in lines {
+            serde_json::from_str(lines).map_err(|error| Fault(format!("the demo data cannot be read: {error}")))?;
+        for (number, line) in (1..).zip(lines) {
             let told = line.at.as_deref().unwrap_or(BEGINNING);
             let Some(Moment::Instant(at)) = present.moment(told) else {
                 return Err(Fault(format!("the demo data has no instant {told}")));
             };
-            steps.push(Step { at, name: line.name, path: line.post, body: line.body.unwrap_or_default() });
+            let number = number_of(file, number);
+            steps.push(Step { at, number, name: line.name, path: line.post, body: line.body.unwrap_or_default() });
         }
     }
     steps.retain(|step| step.at <= present.now());
@@ -61,60 +62,41 @@ pub fn in_order(data: &[&str], present: &Present) -> Result<Vec<Step>, Fault> {
     Ok(steps)
 }
 
-/// Steps of one instant that follow each other, of which none names what another makes or changes.
-pub fn groups(steps: Vec<Step>) -> Vec<Vec<Step>> {
-    let mut groups: Vec<Vec<Step>> = Vec::new();
-    let mut touched = BTreeSet::new();
-    for step in steps {
-        let changed: Vec<String> = names(&step.path).map(str::to_owned).collect();
-        let needs_earlier = changed.iter().chain(&named(&step.body)).any(|name| touched.contains(name));
-        match groups.last_mut() {
-            Some(group) if !needs_earlier && group.last().is_some_and(|last| last.at == step.at) => {
-                touched.extend(changed.into_iter().chain(step.name.clone()));
-                group.push(step);
-            }
-            _ => {
-                touched = changed.into_iter().chain(step.name.clone()).collect();
-                groups.push(vec![step]);
-            }
-        }
-    }
-    groups
+/// A number after those of all records of the data.
+pub fn after(data: &[&str]) -> u64 {
+    (1..).zip(data).last().map_or(0, |(file, _)| number_of(file + 1, 0))
 }
 
-/// What stands in braces.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
-}
-
-fn named(body: &Value) -> Vec<String> {
-    match body {
-        Value::String(text) => names(text).map(str::to_owned).collect(),
-        Value::Array(elements) => elements.iter().flat_map(named).collect(),
-        Value::Object(fields) => fields.values().flat_map(named).collect(),
-        _ => Vec::new(),
-    }
+/// By file and line, whether the line was sent or not, with room for the records that one request makes.
+const fn number_of(file: u64, line: u64) -> u64 {
+    (file << 32) | (line << 16)
 }
 
 #[cfg(test)]
 mod tests {
     use shared::domain::Timestamp;
 
-    use super::{groups, in_order};
+    use super::{after, in_order};
     use crate::seed::moment::Present;
 
     const DATA: [&str; 2] = [
-        r#"[{"name": "a", "post": "/a"}, {"name": "b", "post": "/b", "body": {"of": "{x}"}},
-            {"name": "c", "post": "/c", "body": {"of": ["{a}"]}}, {"post": "/c/{c}/close"}]"#,
+        r#"[{"name": "a", "post": "/a"}, {"name": "c", "post": "/c", "body": {"of": ["{a}"]}}, {"post": "/c/{c}/close"}]"#,
         r#"[{"at": "+9 mon 08:00", "post": "/later"}, {"at": "-1 mon 08:00", "post": "/second"},
             {"at": "-2 mon 08:00", "post": "/first"}]"#,
     ];
 
     #[test]
-    fn a_step_is_sent_after_what_it_names_and_not_before_its_time() {
-        let present = Present::new(Timestamp::parse("2026-11-18T12:00:00Z").expect("an instant"));
-        let paths = |group: &Vec<super::Step>| group.iter().map(|step| step.path.clone()).collect::<Vec<_>>();
-        let sent: Vec<_> = groups(in_order(&DATA, &present).expect("steps")).iter().map(paths).collect();
-        assert_eq!(sent, [vec!["/a", "/b"], vec!["/c"], vec!["/c/{c}/close"], vec!["/first"], vec!["/second"]]);
+    fn a_step_is_sent_at_its_instant_and_has_the_same_number_on_every_day() {
+        let sent = |now| {
+            let present = Present::new(Timestamp::parse(now).expect("an instant"));
+            let steps = in_order(&DATA, &present).expect("steps");
+            steps.into_iter().map(|step| (step.path, step.number)).collect::<Vec<_>>()
+        };
+        let numbered = [("/a", 0x1_0001_0000), ("/c", 0x1_0002_0000), ("/c/{c}/close", 0x1_0003_0000)];
+        let of_the_past = [("/first", 0x2_0003_0000), ("/second", 0x2_0002_0000)];
+        let expected: Vec<_> = numbered.into_iter().chain(of_the_past).map(|(path, n)| (path.to_owned(), n)).collect();
+        assert_eq!(sent("2026-11-18T12:00:00Z"), expected);
+        assert_eq!(sent("2027-03-28T23:59:00Z"), expected);
+        assert_eq!(after(&DATA), 0x3_0000_0000);
     }
 }

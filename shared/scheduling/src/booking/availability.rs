@@ -2,16 +2,19 @@
 //!
 //! A period is free when at each of its instants location and resource are open, enough units are neither booked nor
 //! assigned, and no child of the resource is in use. Whether a booking is accepted depends on more, such as buffers and
-//! limits. So starts are judged one by one, by the same rules as a booking.
+//! limits. So starts that the calendars allow are judged one by one, by the same rules as a booking.
 
-use chrono::{Duration, NaiveTime};
+use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{CustomerTier, Id, Location, Period, TimeZone, Timestamp};
+use shared::domain::{CustomerTier, Day, Id, Location, Period, TimeZone, Timestamp};
 use uuid::Uuid;
 
 use crate::{
-    booking::{BookingRequest, policy},
+    booking::{
+        BookingRequest, policy,
+        start_windows::{self, Asked, StartWindow, steps},
+    },
     levels::Levels,
     opening::open_periods,
     resource::Resource,
@@ -20,9 +23,7 @@ use crate::{
 };
 
 /// Steps of starts where the resource has none of its own.
-const STEP_MINUTES: u32 = 15;
-/// Minutes of a local day.
-const DAY_MINUTES: u32 = 24 * 60;
+pub const STEP_MINUTES: u32 = 15;
 
 /// A resource with its location and the calendars that a booking of it needs.
 #[derive(Clone, Debug)]
@@ -44,8 +45,6 @@ pub struct ResourceCalendar<'a> {
     resource: &'a Resource,
     /// What counts, each once, by start.
     slots: Vec<Slot>,
-    /// The largest buffer and the longest slot: nothing further away can conflict.
-    reach: (Duration, Duration),
     assignments: Option<&'a ResourceAssignments>,
 }
 
@@ -109,20 +108,69 @@ impl BookableResource<'_> {
         free
     }
 
-    /// Every step in these free periods at which a booking of this length would be taken now.
+    /// In which windows of these free periods the calendars allow a booking of this length to start, and the earliest and
+    /// the last start that the resource allows. For a customer who is named, its cooldown is kept.
     #[must_use]
-    pub fn starts(&self, question: &Question, free: &[FreePeriod], minutes: u32) -> Vec<Timestamp> {
+    pub fn start_windows(
+        &self,
+        question: &Question,
+        free: &[FreePeriod],
+        minutes: u32,
+        customer: Option<Uuid>,
+    ) -> Vec<StartWindow> {
+        let (policy, length) = (&self.own.resource.policy, Duration::minutes(minutes.into()));
+        let (earliest, latest) = self.start_bounds(question);
+        let window = |period: &FreePeriod| StartWindow {
+            first: period.start_time.max(earliest),
+            last: period.end_time.plus(-length).min(latest),
+        };
+        let windows: Vec<_> = free.iter().map(window).filter(|window| window.first <= window.last).collect();
+        let buffers = (policy.buffer_before_minutes, policy.buffer_after_minutes);
+        let asked = |units, capacity| Asked { length, buffers, units, capacity };
+        let mut excluded = start_windows::excluded(&self.own.slots, &asked(question.units, self.own.resource.units));
+        for child in &self.children {
+            let units = child.resource.units;
+            excluded.extend(start_windows::excluded(&child.slots, &asked(units, units)));
+        }
+        if let Some(customer) = customer {
+            let cooldown = policy.cooldown_minutes;
+            excluded.extend(start_windows::excluded_by_cooldown(&self.own.slots, customer, cooldown, length));
+        }
+        start_windows::without(&windows, excluded)
+    }
+
+    /// The first and the last instant at which a booking may start by the resource's limits on how soon and how early it is
+    /// booked.
+    fn start_bounds(&self, question: &Question) -> (Timestamp, Timestamp) {
+        let (limits, zone) = (self.own.resource.limits(question.tier), self.location.time_zone);
+        let lead = Duration::minutes(limits.lead_time_minutes.unwrap_or(0).into());
+        let last_day = limits.book_ahead_days.and_then(|days| {
+            Day::new(question.now.day_in(zone).checked_add_signed(Duration::days(days.into()))?)?.end_in(zone)
+        });
+        let latest = last_day.map_or(question.within.end(), |end| end.plus(-Duration::milliseconds(1)));
+        (question.now.plus(lead), latest)
+    }
+
+    /// Every step in these free periods at which a booking of this length would be taken now; `None` when more than `most`
+    /// would have to be judged.
+    #[must_use]
+    pub fn starts(
+        &self,
+        question: &Question,
+        free: &[FreePeriod],
+        minutes: u32,
+        most: usize,
+    ) -> Option<Vec<Timestamp>> {
         let step = self.own.resource.policy.step_minutes.filter(|step| *step > 0).unwrap_or(STEP_MINUTES);
         let length = Duration::minutes(minutes.into());
-        let mut starts = Vec::new();
-        for period in free {
-            let last = period.end_time.plus(-length);
-            let fits = |start: &Timestamp| {
-                Period::new(*start, start.plus(length)).is_some_and(|booking| self.takes(question, booking))
-            };
-            starts.extend(steps(period.start_time, last, step, self.location.time_zone).filter(fits));
-        }
-        starts
+        let windows = self.start_windows(question, free, minutes, None);
+        let candidates =
+            windows.into_iter().flat_map(|window| steps(window.first, window.last, step, self.location.time_zone));
+        let candidates: Vec<Timestamp> = candidates.take(most.saturating_add(1)).collect();
+        let fits = |start: &Timestamp| {
+            Period::new(*start, start.plus(length)).is_some_and(|booking| self.takes(question, booking))
+        };
+        (candidates.len() <= most).then(|| candidates.into_iter().filter(fits).collect())
     }
 
     /// How many conditions the transaction of a booking has: one for each resource, and one for each record of
@@ -132,7 +180,7 @@ impl BookableResource<'_> {
         held().count() + held().filter(|held| held.assignments.is_some()).count() + usize::from(self.parent.is_some())
     }
 
-    /// Whether a booking of this period would be taken now.
+    /// Whether a booking of this period, which starts in a window that the calendars allow, would be taken now.
     fn takes(&self, question: &Question, period: Period) -> bool {
         let Question { units, tier, now, .. } = *question;
         let (resource, location) = (self.own.resource, self.location);
@@ -171,30 +219,17 @@ impl<'a> ResourceCalendar<'a> {
     ) -> Self {
         let mut slots: Vec<Slot> = slot::distinct(slots, now).into_iter().cloned().collect();
         slots.sort_by_key(|slot| slot.start);
-        let buffers = slots.iter().flat_map(|slot| [slot.buffer_before_minutes, slot.buffer_after_minutes]);
-        let buffer = Duration::minutes(buffers.max().unwrap_or(0).into());
-        let lengths = slots.iter().map(|slot| slot.end.millis() - slot.start.millis());
-        let longest = Duration::milliseconds(lengths.max().unwrap_or(0));
-        Self { resource_id, resource, slots, reach: (buffer, longest), assignments }
+        Self { resource_id, resource, slots, assignments }
     }
 
-    /// Whether a slot fits its calendar beside what is assigned.
+    /// Whether a slot fits beside what is assigned, too. Without assignments the start windows have decided it.
     fn takes(&self, slot: &Slot, zone: TimeZone, now: Timestamp) -> bool {
+        let Some(assignments) = self.assignments.filter(|assignments| !assignments.assigned.is_empty()) else {
+            return true;
+        };
         let units = self.resource.units;
-        let left = slot.period().map_or(Ok(units), |period| {
-            self.assignments.map_or(Ok(units), |assignments| assignments.left(period, slot.units, units, zone))
-        });
-        left.is_ok_and(|units| slot::conflict(self.near(slot), slot, units, now).is_none())
-    }
-
-    /// The slots near enough to conflict with this one: none further away than the largest buffer.
-    fn near(&self, slot: &Slot) -> &[Slot] {
-        let own = slot.buffer_before_minutes.max(slot.buffer_after_minutes);
-        let (buffer, longest) = (self.reach.0.max(Duration::minutes(own.into())), self.reach.1);
-        let (earliest, latest) = (slot.start.plus(-buffer - longest), slot.end.plus(buffer));
-        let first = self.slots.partition_point(|other| other.start < earliest);
-        let end = self.slots.partition_point(|other| other.start < latest);
-        &self.slots[first..end]
+        let left = slot.period().map_or(Ok(units), |period| assignments.left(period, slot.units, units, zone));
+        left.is_ok_and(|units| slot::conflict(&self.slots, slot, units, now).is_none())
     }
 
     /// Adds the units that are booked, held, blocked or assigned.
@@ -223,22 +258,6 @@ fn add_assigned(
             levels.add(amount, period, assigned.units.unwrap_or(all));
         }
     }
-}
-
-/// The steps of the local days from one instant to another, both included. A step that the clocks skip is where they
-/// go on, and one that they show twice is two.
-fn steps(first: Timestamp, last: Timestamp, step: u32, zone: TimeZone) -> impl Iterator<Item = Timestamp> {
-    let days = first.day_in(zone).iter_days().take_while(move |day| *day <= last.day_in(zone));
-    days.flat_map(move |day| {
-        let minutes = (0..DAY_MINUTES).step_by(usize::try_from(step).unwrap_or(1));
-        let mut starts: Vec<Timestamp> = minutes
-            .flat_map(|minute| zone.all_at(day.and_time(NaiveTime::MIN) + Duration::minutes(minute.into())))
-            .collect();
-        starts.sort_unstable();
-        starts.dedup();
-        starts
-    })
-    .filter(move |start| (first..=last).contains(start))
 }
 
 #[cfg(test)]

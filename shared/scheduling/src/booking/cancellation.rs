@@ -5,14 +5,18 @@
 //! - Then the ladder of members or of everybody else decides: of the steps whose `minutes_before` the notice does not
 //!   exceed, the one nearest to the start. Earlier than every step nothing is charged.
 //! - Without a ladder, after the free time, it is the whole price.
+//! - A no-show costs what the policy says, or else what a cancellation at the start would.
 //!
 //! Notice counts from the start of the booking, also for bookings of whole days: opening hours are not part of the
 //! stored policy, and later changes of them must not change what was agreed.
 
 use chrono::Duration;
-use shared::domain::{Percent, Timestamp, booking_policy::CancellationStep};
+use shared::domain::{Percent, Timestamp};
 
-use crate::booking::{Booking, BookingState};
+use crate::booking::{
+    Booking, BookingState,
+    fee_percent::{fee_percent, ladder},
+};
 
 /// What a cancellation at the instant `at` costs, in minor units.
 #[must_use]
@@ -20,12 +24,13 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
     if by_operator {
         return 0;
     }
-    // A percentage of a price is never more than the price, which is an i64.
-    booking
-        .price
-        .total(booking.currency)
-        .percent(fee_percent(booking, at))
-        .map_or(booking.price.total_minor, shared::domain::Money::minor)
+    let percent = match booking.state {
+        BookingState::Pending => Percent::ZERO,
+        BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => {
+            fee_percent(&booking.policy.cancellation_policy, booking.is_member, booking.start, at)
+        }
+    };
+    booking.part_of_price(percent)
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.
@@ -38,31 +43,11 @@ pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
 #[must_use]
 pub fn free_until(booking: &Booking) -> Option<Timestamp> {
     let before = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into()));
-    let steps = ladder(booking).iter().map(|step| step.minutes_before);
-    let mut turns: Vec<Timestamp> =
-        steps.chain([0, booking.policy.cancellation_policy.free_minutes]).map(before).collect();
+    let policy = &booking.policy.cancellation_policy;
+    let steps = ladder(policy, booking.is_member).iter().map(|step| step.minutes_before);
+    let mut turns: Vec<Timestamp> = steps.chain([0, policy.free_minutes]).map(before).collect();
     turns.sort_unstable();
     turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
-}
-
-fn fee_percent(booking: &Booking, at: Timestamp) -> Percent {
-    if booking.state == BookingState::Pending {
-        return Percent::ZERO;
-    }
-    let reaches = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into())) <= at;
-    let (ladder, free_minutes) = (ladder(booking), booking.policy.cancellation_policy.free_minutes);
-    let is_free = at <= booking.start.plus(-Duration::minutes(free_minutes.into()));
-    if is_free && (free_minutes > 0 || ladder.is_empty()) {
-        return Percent::ZERO;
-    }
-    let nearest = ladder.iter().filter(|step| reaches(step.minutes_before)).min_by_key(|step| step.minutes_before);
-    let otherwise = if ladder.is_empty() { Percent::HUNDRED } else { Percent::ZERO };
-    nearest.map_or(otherwise, |step| step.fee_percent)
-}
-
-fn ladder(booking: &Booking) -> &[CancellationStep] {
-    let policy = &booking.policy.cancellation_policy;
-    if booking.is_member { &policy.member_ladder } else { &policy.public_ladder }
 }
 
 #[cfg(test)]
@@ -143,6 +128,22 @@ mod tests {
         assert_eq!(fee_minor(&booking, booking.start, true), 0);
         booking.state = BookingState::Pending;
         check(&booking, &[(0, 0), (-10, 0)]);
+    }
+
+    #[test]
+    fn a_no_show_costs_what_a_cancellation_at_the_start_does_unless_the_policy_says_otherwise() {
+        for (free_minutes, steps, said, fee) in [
+            (0, &[][..], None, 0),
+            (60, &[][..], None, 10_001),
+            (0, &[(1_440, 20), (120, 50)][..], None, 5_001),
+            (0, &[(1_440, 20), (120, 50)][..], Some(10), 1_000),
+            (60, &[][..], Some(0), 0),
+            (0, &[][..], Some(100), 10_001),
+        ] {
+            let mut booking = booked(free_minutes, steps);
+            booking.policy.cancellation_policy.no_show_fee_percent = said.map(percent);
+            assert_eq!(booking.no_show_fee_minor(), fee, "{free_minutes} {steps:?} {said:?}");
+        }
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use chrono::{Duration, Timelike};
 use shared::{
     ApiError,
-    domain::{Day, Id, Period, TimeZone, Timestamp},
+    domain::{CustomerTier, Day, Id, Period, TimeZone, Timestamp, audience::Audience},
 };
 
 use crate::{
     booking::{
-        BOOKING_DAYS_MAX, BookingRequest,
+        BOOKING_DAYS_MAX, BookingOutcome, BookingRequest,
         length::{Length, MINUTE_MS, shown},
     },
     opening::{covers, touches_closed_day},
@@ -104,6 +104,7 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
         (!request.location.is_active).then(|| {
             Violation::of_facts("resource_id", "location_inactive", "the location of the resource is not open")
         }),
+        not_for_customers(resource),
         too_long_for_any(length),
         over_units(request),
         in_the_past(request),
@@ -118,6 +119,41 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// The rule that no customer can book a resource, whatever the time. Nobody is a subscriber until subscriptions exist.
+#[must_use]
+pub fn not_for_customers(resource: &Resource) -> Option<Violation> {
+    if resource.bookable_by() == Audience::Admins {
+        return Some(Violation::new("resource_id", "for_admins", "the resource is for those who run the space"));
+    }
+    (!resource.exclusive_membership_plan_ids.is_empty()).then(|| {
+        let message = "the resource is for subscribers of the membership plans that name it";
+        Violation::new("resource_id", "for_subscribers", message)
+    })
+}
+
+/// The first rule that a hold breaks. The rest of the policy depends on who books, and is judged when the booking is made.
+#[must_use]
+pub fn violation_of_hold(request: &BookingRequest<'_>) -> Option<Violation> {
+    let customer = not_for_customers(request.resource);
+    violations(request)
+        .into_iter()
+        .find(|violation| !violation.is_overridable() || customer.as_ref() == Some(violation))
+}
+
+/// What a booking of the resource becomes for a customer when its time is free and no rule about it is broken.
+#[must_use]
+pub fn outcome(resource: &Resource, tier: CustomerTier) -> BookingOutcome {
+    if not_for_customers(resource).is_some() {
+        return BookingOutcome::Refused;
+    }
+    let may_book = match resource.bookable_by() {
+        Audience::Public => true,
+        Audience::NetworkMembers | Audience::Members => tier == CustomerTier::Member,
+        Audience::ExclusiveMembers | Audience::Admins => false,
+    };
+    if resource.requires_approval || !may_book { BookingOutcome::Pending } else { BookingOutcome::Confirmed }
 }
 
 fn too_long_for_any(length: Length) -> Option<Violation> {

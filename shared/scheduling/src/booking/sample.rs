@@ -79,6 +79,7 @@ pub fn room() -> Resource {
 pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
     Booking {
         resource_id: Id::new(Uuid::from_u128(2)),
+        resource_type: None,
         additional_resource_ids: Vec::new(),
         customer_id: Id::new(Uuid::from_u128(4)),
         location_id: Id::new(Uuid::from_u128(1)),

@@ -19,7 +19,7 @@ pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     Ok(after)
 }
 
-/// Pending or confirmed becomes cancelled.
+/// Pending or confirmed becomes cancelled, before it begins.
 pub fn cancelled(
     booking: &Booking,
     now: Timestamp,
@@ -35,7 +35,20 @@ pub fn cancelled(
         | CancellationReason::NoShow => (&[BookingStatus::Pending, BookingStatus::Confirmed], "cancelled"),
     };
     expect(booking, now, allowed, action)?;
+    if booking.start <= now {
+        return Err(invalid("a booking that has begun ends by check-out or as a no-show, and is not cancelled"));
+    }
     Ok(ended(booking, Cancellation { at: now, reason, comment, fee_minor }))
+}
+
+/// Pending or confirmed becomes cancelled at no fee, also after it has begun: because what it stands on goes, or because it
+/// never came about.
+pub fn withdrawn(booking: &Booking, now: Timestamp, comment: LongText) -> Result<Booking, ApiError> {
+    expect(booking, now, &[BookingStatus::Pending, BookingStatus::Confirmed], "cancelled")?;
+    Ok(ended(
+        booking,
+        Cancellation { at: now, reason: CancellationReason::Operator, comment, fee_minor: 0 },
+    ))
 }
 
 /// Confirmed becomes checked in, inside the check-in window.
@@ -51,18 +64,17 @@ pub fn checked_in(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError
     Ok(Booking { checked_in_at: Some(now), void_at: None, ..booking.clone() })
 }
 
-/// Checked in becomes checked out; the rest of the time is free.
+/// Checked in becomes checked out and completed. Its end stays as it was booked; the rest of the time is free.
 pub fn checked_out(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
     expect(booking, now, &[BookingStatus::Confirmed], "checked out")?;
     if booking.checked_in_at.is_none() {
         return Err(invalid("only a booking that is checked in can be checked out"));
     }
-    // People may check out before the start. The booking then lasts one minute, because a period is never empty.
-    let end = booking.end.min(now.max(booking.start.plus(Duration::minutes(1))));
-    Ok(Booking { checked_out_at: Some(now), end, ..booking.clone() })
+    Ok(Booking { checked_out_at: Some(now), state: BookingState::Completed, void_at: None, ..booking.clone() })
 }
 
-/// Nobody came: what is left of the time is free, and the fee of the policy is due.
+/// Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee of the policy is
+/// due. Said later, the booking stays completed and is marked.
 pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
     expect(booking, now, &[BookingStatus::Confirmed, BookingStatus::Completed], "marked as no-show")?;
     if booking.checked_in_at.is_some() {
@@ -73,6 +85,9 @@ pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError>
     }
     if now < booking.start {
         return Err(invalid("the booking has not begun"));
+    }
+    if booking.end <= now {
+        return Ok(Booking { no_show: true, state: BookingState::Completed, void_at: None, ..booking.clone() });
     }
     let fee_minor = booking.no_show_fee_minor();
     let reason = CancellationReason::NoShow;
@@ -113,6 +128,12 @@ pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
         }
         BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => None,
     }
+}
+
+/// 409 unless the booking can be cancelled now: it is pending or confirmed and has not begun.
+pub fn expect_cancellable(booking: &Booking, now: Timestamp) -> Result<(), ApiError> {
+    let reason = CancellationReason::Customer;
+    cancelled(booking, now, reason, LongText::default(), 0).map(drop)
 }
 
 /// 409 unless the booking has one of these states now.

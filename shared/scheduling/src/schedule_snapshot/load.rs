@@ -32,7 +32,7 @@ impl ScheduleSnapshot {
         let all: Vec<_> = ids.iter().chain(&guess.child_ids).copied().collect();
         let wanted = also.into_iter().chain(each_day(&all, &days)).collect();
         let mut read = Read::of(work, &all, &guess.parent_ids, guess.location_id, wanted).await?;
-        let asked = in_order(&ids, &read.resources)?;
+        let asked = in_order(work, &ids, &read.resources).await?;
         let child_ids: Vec<_> = asked.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
         let children: Vec<_> = child_ids.iter().copied().filter(|id| !all.contains(id)).collect();
         let parent_ids: Vec<_> = asked.iter().filter_map(|resource| resource.body.parent_resource_id).collect();
@@ -54,7 +54,12 @@ impl ScheduleSnapshot {
         let mut deciding: Vec<_> = snapshot.concerned().map(|resource| resource.id).chain(parent_ids).collect();
         read.assignments.retain(|assignments| remove(&mut deciding, &assignments.id.cast()));
         snapshot.assignments = read.assignments;
-        snapshot.is_closed = snapshot.concerned().any(|resource| resource.body.is_closed(work.now))
+        let is_closed = |resource: &Record<Resource>| {
+            let closing = resource.body.location_closing.as_ref();
+            resource.body.is_closed(work.now)
+                || closing.is_some_and(|closing| closing.concerns(&snapshot.location, work.now))
+        };
+        snapshot.is_closed = snapshot.concerned().any(is_closed)
             || snapshot.assignments.iter().any(|assignments| assignments.body.is_closed(work.now));
         Ok(snapshot)
     }
@@ -144,7 +149,11 @@ async fn assignments_of(work: &UnitOfWork, ids: &[Id<Resource>]) -> Result<Vec<R
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.
-fn in_order(ids: &[Id<Resource>], found: &[Record<Resource>]) -> Result<Vec<Record<Resource>>, ApiError> {
+async fn in_order(
+    work: &UnitOfWork,
+    ids: &[Id<Resource>],
+    found: &[Record<Resource>],
+) -> Result<Vec<Record<Resource>>, ApiError> {
     let field = |position: usize| match position.checked_sub(1) {
         None => "resource_id".to_owned(),
         Some(additional) => format!("additional_resource_ids[{additional}]"),
@@ -154,8 +163,10 @@ fn in_order(ids: &[Id<Resource>], found: &[Record<Resource>]) -> Result<Vec<Reco
         if ids[..position].contains(id) {
             return Err(ApiError::rule(field(position), "repeated", "a resource is booked once"));
         }
-        let record = found.iter().find(|resource| resource.id == *id).cloned();
-        ordered.push(record.ok_or_else(|| ApiError::reference_not_found(field(position)))?);
+        match found.iter().find(|resource| resource.id == *id) {
+            Some(record) => ordered.push(record.clone()),
+            None => return Err(work.missing_reference(*id, field(position)).await),
+        }
     }
     Ok(ordered)
 }

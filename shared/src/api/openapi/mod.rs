@@ -1,5 +1,7 @@
 //! The OpenAPI 3.0.3 document of a set of routes. `docs/openapi.json` is this, of all areas; the gate compares the two.
 
+mod components;
+mod refusals;
 mod shorten;
 mod tag_groups;
 
@@ -7,28 +9,41 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use self::components::reference;
 use super::{
+    call::{IF_MATCH_CHARACTERS_MAX, IF_MATCH_PATTERN},
     extract::may_be_left_out,
     reply::JSON,
     route::{Method, Route, Routes},
-    schema,
 };
-use crate::{
-    auth::Area,
-    error::{ErrorCode, Obstacle, TimeConflict},
-};
+use crate::auth::Area;
 
 /// Version of the interface.
 const VERSION: &str = "1.0.0";
 
+/// A request that succeeds, and what it was answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Example {
+    /// Parameters of path and query, by name.
+    pub parameters: Map<String, Value>,
+    /// The body, if the operation takes one.
+    pub body: Option<Value>,
+    /// The answer's body; a text when it is not JSON.
+    pub answer: Value,
+}
+
+/// An example of each operation, by its id.
+pub type Examples = BTreeMap<&'static str, Example>;
+
 /// The document.
 #[must_use]
-pub fn document(routes: &Routes) -> Value {
+pub fn document(routes: &Routes, examples: &Examples) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     let mut schemas = common_schemas();
     for route in &routes.0 {
         let method = route.method.as_str().to_ascii_lowercase();
-        paths.entry(route.path).or_default().insert(method, operation(route, routes));
+        let example = examples.get(route.id);
+        paths.entry(route.path).or_default().insert(method, operation(route, routes, example));
         schemas.extend(named_schemas(route));
     }
     let areas: BTreeSet<Area> = routes.iter().map(|route| route.area).collect();
@@ -42,13 +57,14 @@ pub fn document(routes: &Routes) -> Value {
             "description": include_str!("introduction.md"),
             "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
-        "servers": [{"url": "/v1", "description": "The base address ends with the version segment."}],
+        "servers": servers(),
         "security": [{"secret": [], "client": []}],
         "tags": tags,
         "x-tagGroups": tag_groups::of(&areas),
         "paths": paths,
         "components": {
             "schemas": schemas,
+            "examples": refusals::examples(routes),
             "headers": headers(),
             "securitySchemes": {
                 "secret": {"type": "http", "scheme": "bearer", "description": "The API client's secret."},
@@ -56,11 +72,39 @@ pub fn document(routes: &Routes) -> Value {
             },
         },
     });
+    let bodies = routes.iter().filter_map(|route| Some(route.shape.body.as_ref()?.0.clone())).collect();
+    components::name_types(&mut document, &bodies);
     shorten::shorten(&mut document);
     document
 }
 
-fn operation(route: &Route, routes: &Routes) -> Value {
+/// Where the service answers. The base address ends with the version segment.
+fn servers() -> Value {
+    let variable = |default: &str, description: &str| json!({"default": default, "description": description});
+    json!([
+        {
+            "url": "https://{api_id}.execute-api.{region}.amazonaws.com/{stage}/v1",
+            "description": "In AWS: the output `BaseUrl` of the stack.",
+            "variables": {
+                "api_id": variable("a1b2c3d4e5", "Identifier of the REST API."),
+                "region": variable("eu-central-1", "AWS region."),
+                "stage": variable("live", "Stage of the stack."),
+            },
+        },
+        {
+            "url": "https://{host}/v1",
+            "description": "In AWS, behind a domain of your own.",
+            "variables": {"host": variable("api.colonnade.example", "The domain.")},
+        },
+        {
+            "url": "http://127.0.0.1:{port}/v1",
+            "description": "On this machine: `cargo run -p local`.",
+            "variables": {"port": variable("3000", "The port.")},
+        },
+    ])
+}
+
+fn operation(route: &Route, routes: &Routes, example: Option<&Example>) -> Value {
     let scope = format!("Needs the scope `{}`.", route.scope);
     let description = if route.description.is_empty() { scope } else { format!("{} {scope}", route.description) };
     let mut operation = json!({
@@ -68,13 +112,13 @@ fn operation(route: &Route, routes: &Routes) -> Value {
         "summary": route.summary,
         "description": description,
         "tags": [route.area.title()],
-        "parameters": parameters(route),
-        "responses": responses(route, routes),
+        "parameters": parameters(route, example),
+        "responses": responses(route, routes, example),
     });
     if let Some((name, schema)) = &route.shape.body {
         let mut content = json!({"schema": reference(name)});
-        if let Some(example) = route.example {
-            content["example"] = example();
+        if let Some(body) = example.and_then(|example| example.body.clone()).or_else(|| Some(route.example?())) {
+            content["example"] = body;
         }
         operation["requestBody"] =
             json!({"required": !may_be_left_out(schema), "content": {"application/json": content}});
@@ -82,7 +126,7 @@ fn operation(route: &Route, routes: &Routes) -> Value {
     operation
 }
 
-fn parameters(route: &Route) -> Vec<Value> {
+fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
     let mut parameters = Vec::new();
     for (place, schema) in [("path", &route.shape.path), ("query", &route.shape.query)] {
         let Some(schema) = schema else { continue };
@@ -93,9 +137,12 @@ fn parameters(route: &Route) -> Vec<Value> {
             let description =
                 field.as_object_mut().and_then(|field| field.remove("description")).unwrap_or_else(|| json!(""));
             let required = required.contains(&name.as_str());
-            parameters.push(
-                json!({"name": name, "in": place, "required": required, "description": description, "schema": field}),
-            );
+            let mut parameter =
+                json!({"name": name, "in": place, "required": required, "description": description, "schema": field});
+            if let Some(value) = example.and_then(|example| example.parameters.get(name)) {
+                parameter["example"] = value.clone();
+            }
+            parameters.push(parameter);
         }
     }
     let header = |name: &str, description: &str, schema: Value| json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema});
@@ -110,12 +157,13 @@ fn parameters(route: &Route) -> Vec<Value> {
     }
     if route.method != Method::Get && route.shape.path.is_some() {
         let text = "Changes the record only in the version of this `ETag`.";
-        parameters.push(header("If-Match", text, json!({"type": "string", "pattern": "^(\\*|\"[0-9]+\")$"})));
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": IF_MATCH_CHARACTERS_MAX, "pattern": IF_MATCH_PATTERN});
+        parameters.push(header("If-Match", text, schema));
     }
     parameters
 }
 
-fn responses(route: &Route, routes: &Routes) -> Value {
+fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value {
     let mut responses = Map::new();
     let (name, _) = &route.shape.data;
     let envelope = match (is_enveloped(route), route.shape.is_list) {
@@ -136,30 +184,15 @@ fn responses(route: &Route, routes: &Routes) -> Value {
         "headers": headers,
         "content": {media_type: {"schema": reference(&envelope)}},
     });
+    if let Some(example) = example {
+        success["content"][media_type]["example"] = example.answer.clone();
+    }
     let links = links(route, routes);
     if !links.is_empty() {
         success["links"] = Value::Object(links);
     }
     responses.insert(route.shape.status.to_string(), success);
-    let mut by_status: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
-    for code in route.codes() {
-        by_status.entry(code.status()).or_default().push(code.as_str());
-    }
-    for (status, codes) in by_status {
-        let codes: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
-        let mut response = json!({
-            "description": codes.join(", "),
-            "headers": {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}},
-            "content": {"application/json": {"schema": reference("Error")}},
-        });
-        if status == 429 || status == 503 {
-            response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/Retry-After"});
-        }
-        if status == 401 {
-            response["headers"]["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
-        }
-        responses.insert(status.to_string(), response);
-    }
+    responses.extend(refusals::responses(route));
     Value::Object(responses)
 }
 
@@ -189,10 +222,6 @@ fn is_enveloped(route: &Route) -> bool {
     route.shape.media_type == JSON
 }
 
-fn reference(name: &str) -> Value {
-    json!({"$ref": format!("#/components/schemas/{name}")})
-}
-
 /// Schemas that the operation brings: its body, its data, and the envelope around it.
 fn named_schemas(route: &Route) -> Vec<(String, Value)> {
     let (name, data) = &route.shape.data;
@@ -203,7 +232,7 @@ fn named_schemas(route: &Route) -> Vec<(String, Value)> {
     }
     let (envelope, mut properties) = if route.shape.is_list {
         let mut properties = json!({"data": {"type": "array", "items": reference(name)}});
-        properties["pagination"] = json!({"oneOf": [reference("PagePagination"), reference("CursorPagination")]});
+        properties["pagination"] = reference("Pagination");
         (format!("{name}List"), properties)
     } else {
         (format!("{name}Envelope"), json!({"data": reference(name)}))
@@ -226,12 +255,7 @@ fn headers() -> Value {
 }
 
 fn common_schemas() -> BTreeMap<String, Value> {
-    let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
-    let field = json!({"type": "string", "description": "Path of the offending field."});
-    let reason = json!({"type": "string", "description": "What is wrong with it."});
     let count = json!({"type": "integer", "minimum": 0});
-    let one =
-        json!({"type": "object", "required": ["field", "reason"], "properties": {"field": field, "reason": reason}});
     let meta = json!({
         "type": "object",
         "required": ["request_id", "timestamp"],
@@ -242,32 +266,9 @@ fn common_schemas() -> BTreeMap<String, Value> {
     });
     let schemas = json!({
         "Meta": meta,
-        "Error": {
-            "type": "object",
-            "required": ["error", "meta"],
-            "properties": {
-                "error": {
-                    "type": "object",
-                    "required": ["code", "message"],
-                    "properties": {
-                        "code": {"type": "string", "enum": codes},
-                        "message": {"type": "string"},
-                        "details": {
-                            "type": "object",
-                            "required": ["field", "reason", "errors"],
-                            "properties": {"field": field, "reason": reason, "errors": {"type": "array", "items": one},
-                                "conflicts": {"type": "array", "description": "Intervals in the way, of a `booking_conflict`.", "items": schema::output::<TimeConflict>()},
-                                "in_use": {"type": "array", "description": "The first few of what stands in the way, of an `in_use`.", "items": schema::output::<Obstacle>()}},
-                        },
-                    },
-                },
-                "meta": {
-                    "type": "object",
-                    "description": "Answers that the gateway makes by itself have no `timestamp`.",
-                    "required": ["request_id"],
-                    "properties": meta["properties"],
-                },
-            },
+        "Pagination": {
+            "description": "Of the scheme that the request chose: only the cursor scheme has `next_cursor`.",
+            "oneOf": [reference("PagePagination"), reference("CursorPagination")],
         },
         "PagePagination": {
             "type": "object",
@@ -288,5 +289,6 @@ fn common_schemas() -> BTreeMap<String, Value> {
             "additionalProperties": false,
         },
     });
-    schemas.as_object().cloned().unwrap_or_default().into_iter().collect()
+    let refusals = refusals::schemas().into_iter().map(|(name, schema)| (name.to_owned(), schema));
+    schemas.as_object().cloned().unwrap_or_default().into_iter().chain(refusals).collect()
 }

@@ -1,53 +1,16 @@
-//! Shortens the document: long lists of values, and parameters and answers that many operations share, move into
-//! `components` and are referred to.
+//! Shortens the document: parameters and answers that many operations share move into `components` and are referred to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-
-use crate::{api::schema, auth::Scope, domain::Currency};
 
 /// Parts that at least this many operations share are moved.
 const ALIKE_MIN: usize = 3;
 
 /// Shortens a document in place. It means the same as before.
 pub fn shorten(document: &mut Value) {
-    let mut lists = Map::new();
-    for (name, schema) in [("CurrencyCode", schema::output::<Currency>()), ("Scope", schema::output::<Scope>())] {
-        lists.insert(name.to_owned(), schema);
-    }
-    let mut named = BTreeSet::new();
-    name_lists(document, &lists, &mut named);
-    lists.retain(|name, _| named.contains(name));
-    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-        schemas.extend(lists);
-    }
     move_out(document, "parameters", |parameter| parameter["name"].as_str().map(str::to_owned));
     move_out(document, "responses", |response| response["description"].as_str().and_then(one_code));
-}
-
-/// Replaces every schema that is one of these lists of values by a reference to it.
-fn name_lists(value: &mut Value, lists: &Map<String, Value>, named: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(object) => {
-            let known = object.get("enum").and_then(|list| lists.iter().find(|(_, schema)| schema["enum"] == *list));
-            if let Some((name, schema)) = known {
-                named.insert(name.clone());
-                let reference = json!({"$ref": format!("#/components/schemas/{name}")});
-                let description = object.remove("description").filter(|own| *own != schema["description"]);
-                // Tools ignore what stands beside a `$ref`, so a schema with a description of its own is wrapped around
-                // it.
-                *value = match description {
-                    Some(description) => json!({"description": description, "allOf": [reference]}),
-                    None => reference,
-                };
-                return;
-            }
-            object.values_mut().for_each(|value| name_lists(value, lists, named));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| name_lists(item, lists, named)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// The code of an answer that has only one.

@@ -75,12 +75,12 @@ async fn each_booking_costs_the_fee_of_its_own_policy_and_time() {
 }
 
 #[tokio::test]
-async fn what_is_over_stays_and_what_is_under_way_is_cancelled() {
+async fn what_is_over_or_under_way_stays() {
     let fixture = RoomFixture::new().await;
     let series = made(&fixture, 3, json!({})).await;
     fixture.app.clock.set(Timestamp::parse("2026-12-02T10:30:00Z").unwrap());
     assert_eq!(cancel(&fixture, &series, json!({"by": "operator"})).await.status, 200);
-    let expected = ["2026-12-01T10:00 completed", "2026-12-02T10:00 cancelled", "2026-12-03T10:00 cancelled"];
+    let expected = ["2026-12-01T10:00 completed", "2026-12-02T10:00 confirmed", "2026-12-03T10:00 cancelled"];
     assert_eq!(bookings(&fixture.app, &ids(&series)).await, expected);
     let over = made(&fixture, 1, json!({"first_start_time": "2026-12-03T12:00:00Z"})).await;
     fixture.app.clock.advance(Duration::days(9));

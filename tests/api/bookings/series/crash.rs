@@ -13,6 +13,8 @@ use super::{count, get, ids, made, make, path, skipped};
 /// are made in two transactions and made final in two more.
 async fn broken_after(fixture: &RoomFixture, transactions: u32) -> u16 {
     fixture.app.faults.after("TransactWriteItems", transactions, Fault::DropBefore);
+    // The series is stored by one single write, and stands by another.
+    fixture.app.faults.after("PutItem", if transactions < 2 { 1 } else { 2 }, Fault::DropBefore);
     let answer = make(fixture, 60, json!({})).await;
     fixture.app.faults.clear();
     answer.status
@@ -23,8 +25,8 @@ async fn only_series(fixture: &RoomFixture) -> Value {
 }
 
 #[tokio::test]
-async fn a_series_that_died_while_it_was_made_holds_its_time_ten_minutes_and_then_has_failed() {
-    let fixture = RoomFixture::new().await;
+async fn a_series_that_died_while_it_was_made_has_failed_after_ten_minutes_and_is_taken_back() {
+    let fixture = RoomFixture::alone().await;
     assert_eq!(broken_after(&fixture, 1).await, 503);
     let series = only_series(&fixture).await;
     assert_eq!(
@@ -40,10 +42,38 @@ async fn a_series_that_died_while_it_was_made_holds_its_time_ten_minutes_and_the
     assert_eq!(fixture.book("10:00", "11:00").await.status, 409);
     fixture.app.clock.advance(Duration::minutes(10));
     assert_eq!(only_series(&fixture).await["status"], "failed");
-    assert_eq!((count(&fixture.app, "pending").await, count(&fixture.app, "cancelled").await), (json!(0), held));
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 1);
+    assert_eq!(fixture.app.get("/bookings").await.body["pagination"]["total"], 0);
+    assert_eq!(only_series(&fixture).await["status"], "failed");
+    assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0);
     let answer = fixture.app.post(&format!("{}/cancel", path(&series)), json!({})).await;
     assert_eq!(answer.refusal(), "409 invalid_state");
     assert_eq!(made(&fixture, 60, json!({})).await["created_count"], 60);
+}
+
+#[tokio::test]
+async fn a_series_that_failed_is_taken_back_by_whoever_touches_a_booking_of_it() {
+    let fixture = RoomFixture::new().await;
+    assert_eq!(broken_after(&fixture, 1).await, 503);
+    let id = fixture.app.get("/bookings?status=pending").await.body["data"][0]["id"].as_str().unwrap().to_owned();
+    fixture.app.clock.advance(Duration::minutes(10));
+    assert_eq!(fixture.act(&id, "cancel").await.refusal(), "404 not_found");
+    assert_eq!(fixture.app.get("/bookings").await.body["pagination"]["total"], 0);
+}
+
+#[tokio::test]
+async fn a_series_that_stands_keeps_its_bookings_although_nobody_finishes_it_for_hours() {
+    let fixture = RoomFixture::alone().await;
+    assert_eq!(broken_after(&fixture, 3).await, 201);
+    fixture.app.clock.advance(Duration::hours(23));
+    let live = || async { (count(&fixture.app, "pending").await, count(&fixture.app, "confirmed").await) };
+    let (pending, confirmed) = live().await;
+    assert_eq!(pending.as_u64().unwrap() + confirmed.as_u64().unwrap(), 60);
+    assert_ne!(pending, 0);
+    assert_eq!(fixture.book("2027-01-29T10:30:00Z", "2027-01-29T11:30:00Z").await.status, 409);
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    assert_eq!(live().await, (json!(0), json!(60)));
+    assert_eq!(only_series(&fixture).await["skipped"], json!([]));
 }
 
 #[tokio::test]
@@ -73,7 +103,7 @@ async fn a_series_that_stands_is_finished_by_the_sweep() {
     let series = made(&fixture, 60, json!({"on_conflict": "waitlist"})).await;
     fixture.app.faults.clear();
     let path = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
-    assert_eq!(fixture.app.get(&path).await.status, 404, "entries are made later");
+    assert_eq!(fixture.app.get(&path).await.body["data"]["status"], "waiting");
     assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 0, "the request may still be running");
     fixture.app.clock.advance(Duration::seconds(15));
     assert_eq!(sweep(&fixture.app.context).await.done_of("booking_series"), 1);
@@ -123,7 +153,8 @@ async fn a_series_that_stands_although_its_answer_was_lost_is_not_taken_back() {
 #[tokio::test]
 async fn a_series_that_could_not_stand_is_taken_back() {
     let fixture = RoomFixture::new().await;
-    fixture.app.faults.after("PutItem", 1, Fault::Fail(400, "TransactionConflictException"));
+    // Sixteen attempts at the write by which it would stand.
+    fixture.app.faults.after_for("PutItem", 1, 16, Fault::Fail(400, "TransactionConflictException"));
     let refused = make(&fixture, 60, json!({})).await;
     fixture.app.faults.clear();
     assert_eq!(refused.refusal(), "503 service_unavailable");
@@ -151,7 +182,7 @@ async fn a_series_that_is_finished_too_late_takes_again_what_is_free_and_tells_w
     let series = only_series(&fixture).await;
     let confirmed = count(&fixture.app, "confirmed").await.as_u64().unwrap();
     assert!((1..60).contains(&confirmed), "{confirmed}");
-    fixture.app.clock.advance(Duration::minutes(10));
+    fixture.app.clock.advance(Duration::hours(24));
     // The last occurrence is on 2027-01-29.
     fixture.booked("2027-01-29T10:30:00Z", "2027-01-29T11:30:00Z").await;
     assert_eq!(fixture.app.put(&path(&series), json!({"scope": "all"})).await.status, 200);
@@ -209,7 +240,8 @@ async fn whatever_the_database_does_a_series_is_whole_or_nothing() {
         } else {
             assert_ne!(status, 201, "seed {seed}");
             fixture.app.clock.advance(Duration::minutes(10));
-            assert_eq!(count(&fixture.app, "confirmed").await, 0, "seed {seed}");
+            assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+            assert_eq!(fixture.app.get("/bookings").await.body["pagination"]["total"], 0, "seed {seed}");
         }
         assert_eq!(count(&fixture.app, "pending").await, 0, "seed {seed}");
         outcomes.insert(series["status"].to_string());

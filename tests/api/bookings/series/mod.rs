@@ -3,9 +3,11 @@
 mod cancel;
 mod crash;
 mod create;
+mod idempotency;
 mod long;
 mod rules;
 mod update;
+mod waitlist;
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};

@@ -1,0 +1,141 @@
+//! A change of a location that concerns what is booked there: it becomes inactive, or its clock shows another time.
+
+use scheduling::{
+    future_bookings::{NAMED_MAX, OnFutureBookings},
+    location_resources::LocationResources,
+    slot::{Slot, SlotKind},
+    upcoming::ahead_of_all,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Committed, Data, Update},
+    domain::{Location, TimeZone},
+    error::Obstacle,
+};
+
+use crate::time_zone::{self, UpdatedLocation};
+
+/// What the client says about bookings that the update concerns.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LocationUpdateQuery {
+    /// What becomes of bookings that have not ended; refused while there are any unless this says something.
+    pub on_future_bookings: Option<OnFutureBookings>,
+    /// Version of the location in which a dry run has shown what another time zone shifts: it changes although bookings
+    /// are shifted.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub confirmed_version: Option<i64>,
+    /// Whether nothing is written: the answer is the location as it would be, and what another time zone would shift.
+    pub dry_run: Option<bool>,
+}
+
+/// What changes for bookings.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// Whether the location becomes inactive.
+    pub deactivates: bool,
+    /// The time zone before and after, when they differ.
+    pub zones: Option<(TimeZone, TimeZone)>,
+}
+
+impl Change {
+    /// What an update changes for bookings.
+    #[must_use]
+    pub fn of(update: &Update<'_, Location>) -> Self {
+        let (before, after) = (&update.before.body, &update.after);
+        Self {
+            deactivates: before.is_active && !after.is_active,
+            zones: (before.time_zone != after.time_zone).then_some((before.time_zone, after.time_zone)),
+        }
+    }
+
+    /// Whether it changes nothing for them.
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        !self.deactivates && self.zones.is_none()
+    }
+
+    /// Commits the update while nothing new can be taken here. Whoever books at the same moment does it by the location as
+    /// it is after that.
+    ///
+    /// # Errors
+    /// 409 `in_use` with what stands in the way.
+    pub async fn commit(
+        self,
+        call: &Call,
+        mut update: Update<'_, Location>,
+        query: &LocationUpdateQuery,
+    ) -> Result<Committed<Data<UpdatedLocation>>, ApiError> {
+        let location = update.before.clone();
+        let resources = LocationResources::load(call, location.id).await?;
+        let is_confirmed = query.confirmed_version == Some(location.version);
+        let check = || self.check(call, &resources, query.on_future_bookings, is_confirmed);
+        check().await?;
+        resources.require_complete(&mut update.transaction);
+        let decision = async {
+            check().await?;
+            Self::write(update).await
+        };
+        resources.closed_while(call, &location, decision).await
+    }
+
+    /// Commits the update and answers the location.
+    ///
+    /// # Errors
+    /// Those of the update.
+    pub async fn write(update: Update<'_, Location>) -> Result<Committed<Data<UpdatedLocation>>, ApiError> {
+        let record = if update.is_unchanged() { update.before.clone() } else { update.next_version() };
+        update.commit_answering(Data(UpdatedLocation { record, shift: None })).await
+    }
+
+    async fn check(
+        self,
+        call: &Call,
+        resources: &LocationResources,
+        on_future_bookings: Option<OnFutureBookings>,
+        is_confirmed: bool,
+    ) -> Result<(), ApiError> {
+        if let Some((_, after)) = self.zones {
+            time_zone::check_assignments(call, resources, after).await?;
+        }
+        let asks_first = self.deactivates && on_future_bookings.is_none();
+        let shifts_unseen = self.zones.filter(|_| !is_confirmed);
+        if !asks_first && shifts_unseen.is_none() {
+            return Ok(());
+        }
+        let slots = ahead_of_all(call, &resources.records).await?;
+        if asks_first {
+            let message =
+                "something is booked or held here, now or later; say what becomes of it with on_future_bookings";
+            refuse(&slots, "is_active", message)?;
+        }
+        let Some(zones) = shifts_unseen else { return Ok(()) };
+        let shifted: Vec<Slot> = slots.into_iter().filter(|slot| time_zone::is_shifted(slot, zones)).collect();
+        let message = "the clock here would show another time for what is booked; see what with dry_run, and confirm \
+                       the version that it shows with confirmed_version";
+        refuse(&shifted, "time_zone", message)
+    }
+}
+
+/// Refuses the change of `field` when anything but blocks is among the slots.
+fn refuse(slots: &[Slot], field: &'static str, message: &'static str) -> Result<(), ApiError> {
+    let standing: Vec<Obstacle> = slots.iter().filter_map(obstacle).take(NAMED_MAX).collect();
+    if standing.is_empty() { Ok(()) } else { Err(ApiError::in_use(message, standing).at(field, "in_use")) }
+}
+
+/// A block stands in nobody's way.
+fn obstacle(slot: &Slot) -> Option<Obstacle> {
+    let kind = match slot.kind {
+        SlotKind::Booking => "booking",
+        SlotKind::Hold => "hold",
+        SlotKind::Block => return None,
+    };
+    Some(Obstacle {
+        kind: kind.to_owned(),
+        id: slot.id.to_string(),
+        start_time: slot.start.to_string(),
+        end_time: slot.end.to_string(),
+    })
+}

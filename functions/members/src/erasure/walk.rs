@@ -1,0 +1,62 @@
+//! Goes through everything in which a person may be named, and empties it.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    domain::{Customer, HeldRecord, Id, Member, Record},
+    store::{List, transaction::version_conflict},
+};
+
+use super::{registrations, task::MemberErasure};
+use crate::held::{self, HeldKind};
+
+/// Records that are emptied in one transaction, which changes at most 100 items: a booking has up to five copies.
+const AT_ONCE: usize = 16;
+
+/// Empties what names the person, at most `most` records of each kind; whether nothing is left.
+pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> Result<bool, ApiError> {
+    let member: Id<Member> = task.id.cast();
+    let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
+    for held in held::ALL {
+        is_finished &= empty(call, held, held.of(member.cast()), most).await?;
+    }
+    for held in held::ALL {
+        let Some(actor) = held.actor else { continue };
+        for company in &task.body.companies {
+            let acted = held.of(company.cast::<Customer>()).only(actor, Some(&member));
+            is_finished &= empty(call, held, acted, most).await?;
+        }
+    }
+    Ok(is_finished)
+}
+
+/// Empties the records of a list in which something is written; whether nothing is left.
+async fn empty(call: &Call, held: &HeldKind, list: List<HeldRecord>, most: usize) -> Result<bool, ApiError> {
+    let mut is_all = true;
+    let found = call.store.all(call.tenant(), &list.matching(Some(held.written_in())), most).await?;
+    for some in found.records.chunks(AT_ONCE) {
+        match empty_together(call, held, some).await {
+            // One of them is no longer there, or was moved: then the next pass reads it anew.
+            Err(error) if error.code == ErrorCode::VersionConflict => {
+                for one in some.chunks(1) {
+                    match empty_together(call, held, one).await {
+                        Err(error) if error.code == ErrorCode::VersionConflict => is_all = false,
+                        other => other?,
+                    }
+                }
+            }
+            other => other?,
+        }
+    }
+    Ok(is_all && !found.has_more)
+}
+
+async fn empty_together(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>]) -> Result<(), ApiError> {
+    let mut transaction = call.transaction();
+    for record in records {
+        let after = call.next_version(record, record.body.clone(), None);
+        let written = (held.texts, &*(held.copies)(&record.body));
+        transaction.empty_texts(held.kind, &after, written, version_conflict());
+    }
+    call.store.commit(transaction).await
+}

@@ -1,0 +1,104 @@
+//! Export what is held about a member, section by section.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists, PathId},
+    auth::Area,
+    domain::{Company, Customer, HeldRecord, Id, Index, KindName, Member, Record},
+    store::List,
+};
+
+use crate::{
+    held::{self, HeldKind},
+    registrations::MemberRegistration,
+};
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportSection {
+    /// The member.
+    Member,
+    /// Registrations that led to the member.
+    Registrations,
+    /// Registrations with the member's e-mail, also those that led to nobody.
+    RegistrationsByEmail,
+    /// Places in companies.
+    CompanyPlaces,
+    /// Bookings; with `company_id`, those that the member made for that company.
+    Bookings,
+    /// Series of bookings; with `company_id`, those that the member made for that company.
+    BookingSeries,
+    /// Entries in waiting lists.
+    WaitlistEntries,
+    /// Resources that are assigned to the member.
+    ResourceAssignments,
+    /// Applications for benefits.
+    BenefitApplications,
+}
+
+/// What is exported.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MemberExportFilter {
+    /// Which part; the member when left out.
+    section: Option<ExportSection>,
+    /// In the sections of bookings and series: only what the member booked for this company, instead of what is the member's own.
+    company_id: Option<Id<Company>>,
+}
+
+/// Export member data
+pub async fn export(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Listing { filter, paging }: Listing<MemberExportFilter>,
+) -> Lists<HeldRecord> {
+    let member = call.get(id).await?;
+    let records = section(&call, &member, &filter)?;
+    call.page(records, paging).await
+}
+
+fn section(call: &Call, member: &Record<Member>, filter: &MemberExportFilter) -> Result<List<HeldRecord>, ApiError> {
+    let registrations =
+        |index: Index, partition: String| List::held(KindName::MemberRegistration, Some((index, partition)));
+    let held = match filter.section.unwrap_or(ExportSection::Member) {
+        ExportSection::Member => {
+            let only = (Some(member.id.to_string()), Some(format!("{}~", member.id)));
+            return Ok(List::held(KindName::Member, None).between(only.0, only.1));
+        }
+        ExportSection::Registrations => {
+            let led_here = MemberRegistration::BY_MEMBER.of(&member.id);
+            return Ok(registrations(led_here.index, led_here.partition));
+        }
+        ExportSection::RegistrationsByEmail => {
+            let addressed = MemberRegistration::BY_EMAIL.of(&member.body.email);
+            return Ok(registrations(addressed.index, addressed.partition));
+        }
+        ExportSection::CompanyPlaces => {
+            held::check_scope(call, Area::Companies)?;
+            return Ok(List::held(KindName::CompanyMember, None).only("member_id", Some(&member.id)));
+        }
+        ExportSection::Bookings => &held::BOOKINGS,
+        ExportSection::BookingSeries => &held::BOOKING_SERIES,
+        ExportSection::WaitlistEntries => &held::WAITLIST_ENTRIES,
+        ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
+        ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
+    };
+    of_kind(call, held, member.id, filter.company_id)
+}
+
+/// The member's own records of a kind, or those in which the member acted for a company.
+fn of_kind(
+    call: &Call,
+    held: &HeldKind,
+    member: Id<Member>,
+    company: Option<Id<Company>>,
+) -> Result<List<HeldRecord>, ApiError> {
+    held.check_scope(call)?;
+    match (company, held.actor) {
+        (Some(company), Some(actor)) => Ok(held.of(company.cast::<Customer>()).only(actor, Some(&member))),
+        (None, _) | (Some(_), None) => Ok(held.of(member.cast::<Customer>())),
+    }
+}

@@ -1,0 +1,122 @@
+//! The records of other areas in which something is held about a member, by the names of their kinds: no area knows another's types.
+
+use scheduling::Booking;
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    auth::{Access, Area, Scope},
+    domain::{Customer, HeldRecord, Id, Index, KindName, record::FurtherEntry},
+    store::{Expression, List},
+};
+
+/// A kind whose records belong to a customer.
+#[derive(Debug)]
+pub struct HeldKind {
+    /// Its name.
+    pub kind: KindName,
+    /// The area whose records they are.
+    area: Area,
+    /// The index that has them by customer.
+    index: Index,
+    /// Fields with texts that people write.
+    pub texts: &'static [&'static str],
+    /// The field that names the member who acted for a company.
+    pub actor: Option<&'static str>,
+    /// Under which further values of an index copies of a record are stored.
+    pub copies: fn(&HeldRecord) -> Vec<FurtherEntry>,
+}
+
+/// Bookings.
+pub const BOOKINGS: HeldKind = HeldKind {
+    kind: KindName::Booking,
+    area: Area::Bookings,
+    index: Index::Third,
+    texts: &["title", "notes", "cancellation.comment"],
+    actor: Some("member_id"),
+    copies: |booking| {
+        let resources = booking.ids("additional_resource_ids");
+        resources.map(|resource| Booking::BY_RESOURCE.further(&resource, String::new())).collect()
+    },
+};
+/// Series of bookings.
+pub const BOOKING_SERIES: HeldKind = HeldKind {
+    kind: KindName::BookingSeries,
+    area: Area::Bookings,
+    index: Index::Third,
+    texts: &["title", "notes"],
+    actor: Some("member_id"),
+    copies: |_| Vec::new(),
+};
+/// Entries in waiting lists.
+pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
+    kind: KindName::WaitlistEntry,
+    area: Area::Bookings,
+    index: Index::Third,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Resources that are given to the member.
+pub const RESOURCE_ASSIGNMENTS: HeldKind = HeldKind {
+    kind: KindName::ResourceAssignment,
+    area: Area::Resources,
+    index: Index::Second,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Applications for benefits.
+pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
+    kind: KindName::BenefitApplication,
+    area: Area::Benefits,
+    index: Index::Second,
+    texts: &["comment"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// All of them.
+pub const ALL: [&HeldKind; 5] =
+    [&BOOKINGS, &BOOKING_SERIES, &WAITLIST_ENTRIES, &RESOURCE_ASSIGNMENTS, &BENEFIT_APPLICATIONS];
+
+impl HeldKind {
+    /// The records of a customer; the list may lag.
+    pub fn of(&self, customer: Id<Customer>) -> List<HeldRecord> {
+        List::held(self.kind, Some((self.index, format!("customer#{customer}"))))
+    }
+
+    /// Refuses a client that may not read these records.
+    ///
+    /// # Errors
+    /// 403.
+    pub fn check_scope(&self, call: &Call) -> Result<(), ApiError> {
+        check_scope(call, self.area)
+    }
+
+    /// Records in which something is left that people wrote, be it their own keys.
+    pub fn written_in(&self) -> Expression {
+        let mut left = Expression::new("size(#metadata) > :zero").name("#metadata", "metadata").number(":zero", 0);
+        for (number, text) in self.texts.iter().enumerate() {
+            let mut path = "#body".to_owned();
+            for (step, name) in text.split('.').enumerate() {
+                let placeholder = format!("#text{number}_{step}");
+                path = format!("{path}.{placeholder}");
+                left = left.name(&placeholder, name);
+            }
+            left.text = format!("{} OR {path} > :empty", left.text);
+            left = left.name("#body", "body").string(":empty", "");
+        }
+        left
+    }
+}
+
+/// Refuses a client that may not read an area.
+///
+/// # Errors
+/// 403.
+pub fn check_scope(call: &Call, area: Area) -> Result<(), ApiError> {
+    let scope = Scope { area, access: Access::Read };
+    if call.caller.scopes.allow(scope) {
+        return Ok(());
+    }
+    Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {scope}")))
+}

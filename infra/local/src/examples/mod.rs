@@ -1,0 +1,114 @@
+//! The examples in the OpenAPI document: requests to the demo merchant and what they are answered. Every operation has one,
+//! and it succeeds on the demo data as it is.
+
+mod bookings;
+mod catalogue;
+mod people;
+mod places;
+mod request;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use shared::{
+    api::{
+        Route,
+        openapi::{Example, Examples},
+        reply::JSON,
+    },
+    domain::Clock,
+};
+
+use self::request::REMOVED;
+use crate::{database, fault::Fault, routes, seed, seed::Api};
+
+/// Sends an example of every operation to demo data of its own, at the time that `clock` tells.
+///
+/// # Errors
+/// When one of them is refused.
+pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
+    let api = seed::filled(&database::in_memory(clock).await?).await?;
+    let mut examples = Examples::new();
+    let mut refused = Vec::new();
+    for route in routes().iter() {
+        match example(&api, route).await {
+            Ok(example) => drop(examples.insert(route.id, example)),
+            Err(fault) => refused.push(fault.to_string()),
+        }
+    }
+    if refused.is_empty() { Ok(examples) } else { Err(Fault(refused.join("\n"))) }
+}
+
+async fn example(api: &Api, route: &Route) -> Result<Example, Fault> {
+    let (parameters, fields) = asked(api, route);
+    let body = route.example.map(|example| overlaid(example(), fields));
+    let path = target(route.path, &parameters);
+    let (status, answer) = api.send(route.method.as_str(), &path, body.as_ref().unwrap_or(&Value::Null)).await;
+    if status != u64::from(route.shape.status) {
+        let body = body.unwrap_or_default();
+        let told = format!("the example of {} is refused: {path} {body} is answered {answer}", route.id);
+        return Err(Fault(told));
+    }
+    let mut answer = match route.shape.media_type {
+        JSON => serde_json::from_str(&answer).unwrap_or_default(),
+        _ => answer.into(),
+    };
+    without_secrets(&mut answer);
+    Ok(Example { parameters, body, answer })
+}
+
+/// What is asked of an operation. A list needs nothing but a length that can be read.
+fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
+    let areas = [places::asked, people::asked, catalogue::asked, bookings::asked];
+    let own = areas.iter().find_map(|asked| asked(api, route.id));
+    let (parameters, fields) = own.unwrap_or_else(|| (json!({}), json!({})));
+    let object = |value: Value| value.as_object().cloned().unwrap_or_default();
+    let mut parameters = object(parameters);
+    if route.shape.is_list
+        && route.shape.query.as_ref().is_some_and(|query| query["properties"]["per_page"].is_object())
+    {
+        parameters.insert("per_page".to_owned(), json!(2));
+    }
+    (parameters, object(fields))
+}
+
+fn overlaid(mut body: Value, fields: Map<String, Value>) -> Value {
+    if let Some(body) = body.as_object_mut() {
+        body.extend(fields);
+        body.retain(|_, field| *field != REMOVED);
+    }
+    body
+}
+
+/// Path and query of a request.
+fn target(path: &str, parameters: &Map<String, Value>) -> String {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut target = path.to_owned();
+    let mut separator = '?';
+    for (name, value) in parameters {
+        let placeholder = format!("{{{name}}}");
+        if target.contains(&placeholder) {
+            target = target.replace(&placeholder, &text(value));
+        } else {
+            target = format!("{target}{separator}{name}={}", text(value));
+            separator = '&';
+        }
+    }
+    target
+}
+
+/// Secrets and client ids are random; the document shows the same ones every time, and nobody's.
+fn without_secrets(answer: &mut Value) {
+    match answer {
+        Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| match field {
+            Value::String(text) if name == "secret_last4" => *text = "x".repeat(4),
+            Value::String(text) if name == "secret" || name == "client_id" => {
+                let prefix = text.find('_').map_or(0, |end| end + 1);
+                *text = text.char_indices().map(|(at, letter)| if at < prefix { letter } else { 'x' }).collect();
+            }
+            field => without_secrets(field),
+        }),
+        Value::Array(items) => items.iter_mut().for_each(without_secrets),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}

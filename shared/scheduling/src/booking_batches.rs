@@ -1,0 +1,99 @@
+//! How many bookings one transaction changes together with all that they stand in: DynamoDB allows 100 actions and 4 MB.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, Record},
+    error::ApiError,
+    store::transaction::ACTIONS_MAX,
+};
+use uuid::Uuid;
+
+use crate::{
+    booking::{Booking, frequency},
+    booking_slots,
+    calendar::Calendar,
+    resource::Resource,
+};
+
+/// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
+const BYTES_MAX: usize = 3_000_000;
+/// Estimated sizes of a slot in a day item and of a booking with its index entries; rather too large than too small.
+const SLOT_BYTES: usize = 200;
+const BOOKING_BYTES: usize = 4_000;
+
+/// What the bookings of one transaction write.
+#[derive(Debug, Default)]
+struct Batch {
+    ids: Vec<Id<Booking>>,
+    days: BTreeSet<(Uuid, NaiveDate)>,
+    customers: BTreeSet<Id<Customer>>,
+    free_bookings: BTreeSet<(Id<Resource>, Id<Customer>)>,
+    bytes: usize,
+}
+
+/// Splits bookings, in their order, into groups that each fit one transaction. One that is too large alone is a group of its
+/// own.
+///
+/// # Errors
+/// 503 when their calendars cannot be read.
+pub async fn batches(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
+    let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
+    let calendar = Calendar::of_days(work, days).await?;
+    let mut batches: Vec<Batch> = Vec::new();
+    for booking in bookings {
+        let added = batches.last_mut().is_some_and(|batch| batch.add(booking, &calendar));
+        if !added {
+            let mut batch = Batch::default();
+            batch.enter(booking, &calendar);
+            batches.push(batch);
+        }
+    }
+    Ok(batches.into_iter().map(|batch| batch.ids).collect())
+}
+
+impl Batch {
+    /// Adds a booking if there is room for it.
+    fn add(&mut self, booking: &Record<Booking>, calendar: &Calendar) -> bool {
+        let body = &booking.body;
+        let new_days = self.new_days(body);
+        let actions = self.actions()
+            + 1
+            + new_days.len()
+            + usize::from(!self.customers.contains(&body.customer_id))
+            + usize::from(frequency::is_counted(body));
+        let has_room = actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= BYTES_MAX;
+        if has_room {
+            self.enter(booking, calendar);
+        }
+        has_room
+    }
+
+    fn enter(&mut self, booking: &Record<Booking>, calendar: &Calendar) {
+        let new_days = self.new_days(&booking.body);
+        self.bytes += bytes(booking, &new_days, calendar);
+        self.days.extend(new_days);
+        self.ids.push(booking.id);
+        self.customers.insert(booking.body.customer_id);
+        if frequency::is_counted(&booking.body) {
+            self.free_bookings.insert((booking.body.resource_id, booking.body.customer_id));
+        }
+    }
+
+    fn actions(&self) -> usize {
+        self.ids.len() + self.days.len() + self.customers.len() + self.free_bookings.len()
+    }
+
+    /// Days of a booking that no other one has brought.
+    fn new_days(&self, booking: &Booking) -> Vec<(Uuid, NaiveDate)> {
+        booking_slots::days_of(booking).into_iter().filter(|day| !self.days.contains(day)).collect()
+    }
+}
+
+fn bytes(booking: &Record<Booking>, days: &[(Uuid, NaiveDate)], calendar: &Calendar) -> usize {
+    let slots: usize =
+        days.iter().map(|(resource, day)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len()).sum();
+    BOOKING_BYTES + booking.body.notes.as_str().len() + booking.body.title.as_str().len() + slots * SLOT_BYTES
+}

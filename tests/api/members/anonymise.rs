@@ -1,0 +1,247 @@
+//! What is left of a person after anonymising: nothing, however much there was and wherever it died.
+
+use chrono::Duration;
+use scheduling::{Booking, booking::BookingState};
+use serde_json::{Value, json};
+use shared::{
+    domain::{Id, Timestamp},
+    testing::{Fault, TestApp, TestResponse},
+};
+use tests::{RoomFixture, accepted, company, instant, location, made, resource, sweep, with};
+
+/// What stands in everything that anybody writes about the person.
+const CANARY: &str = "canary";
+const REGISTRATIONS: usize = 30;
+
+/// A person with something written in every record that a person can have.
+struct Person {
+    fixture: RoomFixture,
+    id: String,
+    keys: usize,
+}
+
+impl Person {
+    async fn new() -> Self {
+        let fixture = RoomFixture::alone().await;
+        let fields = json!({"email": "canary@example.com", "name": "Canary", "surname": "Canary", "phone": "canary",
+            "about": "canary", "photo_key": "canary", "locale": "canary"});
+        let mut person = Self { fixture, id: String::new(), keys: 0 };
+        person.id = person.made("/members", fields).await;
+        person
+    }
+
+    /// Makes a record with metadata, under an idempotency key.
+    async fn made(&mut self, path: &str, body: Value) -> String {
+        self.keys += 1;
+        let key = format!("key-{}", self.keys);
+        let body = with(body, &json!({"metadata": {"canary": "canary"}}));
+        let answer = self.app().send("POST", path, Some(body), &[("idempotency-key", &key)]).await;
+        assert_eq!(answer.status, 201, "{path} {}", answer.text);
+        answer.id()
+    }
+
+    fn app(&self) -> &TestApp {
+        &self.fixture.app
+    }
+
+    fn booking(&self, from: &str, to: &str, fields: &Value) -> Value {
+        let own = json!({"customer_id": self.id, "title": "canary", "notes": "canary\ncanary"});
+        with(with(self.fixture.booking(from, to), &own), fields)
+    }
+
+    /// Registrations before and after the person was a member, under the present and an earlier address.
+    async fn registers(&mut self) {
+        for number in 0..REGISTRATIONS {
+            let place = location(self.app()).await;
+            let email = if number % 2 == 0 { "Canary@example.com" } else { "canary.before@example.com" };
+            let wish = json!({"location_id": place, "email": email, "name": "Canary", "message": "canary"});
+            let id = self.made("/member-registrations", wish).await;
+            let end = match number % 6 {
+                3 => "approve",
+                0 | 1 => "reject",
+                _ => continue,
+            };
+            accepted(&self.app().post(&format!("/member-registrations/{id}/{end}"), json!({})).await, 200);
+        }
+    }
+
+    /// A company that the person left, one where the person still is, and what was booked for both.
+    async fn works_for_companies(&mut self) {
+        let mut hour = 8;
+        for leaves in [true, false] {
+            let employer = company(self.app(), &self.fixture.location).await;
+            let path = format!("/companies/{employer}/members");
+            self.made(&path, json!({"member_id": self.id, "role": "manager"})).await;
+            let (from, to) = (format!("{hour:02}:00"), format!("{:02}:00", hour + 1));
+            let for_company = json!({"customer_id": employer, "member_id": self.id});
+            self.made("/bookings", self.booking(&from, &to, &for_company)).await;
+            if leaves {
+                accepted(&self.app().delete(&format!("{path}/{}", self.id)).await, 200);
+            }
+            hour += 1;
+        }
+    }
+
+    /// Bookings, a series, a hold, a wait, an assignment and an application.
+    async fn uses_the_space(&mut self) {
+        let cancelled = self.made("/bookings", self.booking("12:00", "13:00", &json!({}))).await;
+        let comment = json!({"comment": "canary"});
+        accepted(&self.app().post(&format!("/bookings/{cancelled}/cancel"), comment).await, 200);
+        let booked = self.made("/bookings", self.booking("13:00", "14:00", &json!({}))).await;
+        assert_eq!(self.fixture.status(&booked).await, "confirmed");
+        let (place, room) = (self.fixture.location.clone(), self.fixture.room.clone());
+        let series = json!({"resource_id": room, "customer_id": self.id, "duration_minutes": 60, "title": "canary", "notes": "canary",
+            "first_start_time": instant("15:00"), "rule": {"frequency": "daily", "count": 3}});
+        self.made("/booking-series", series).await;
+        let hold = json!({"resource_id": room, "start_time": instant("17:00"), "end_time": instant("18:00"),
+            "customer_id": self.id});
+        self.made("/booking-holds", hold).await;
+        let wish = json!({"location_id": place, "customer_id": self.id, "resource_id": room,
+            "earliest_start": instant("13:00"), "latest_end": instant("14:00"), "duration_minutes": 60});
+        self.made("/waitlist-entries", wish).await;
+        let office = resource(self.app(), &place, "Suite", "office", json!({"units": 2})).await;
+        for start in ["2027-01-01", "2027-02-01"] {
+            let given = json!({"resource_id": office, "customer_id": self.id, "start_date": start, "units": 1});
+            let id = self.made("/resource-assignments", given).await;
+            if start == "2027-02-01" {
+                accepted(&self.app().delete(&format!("/resource-assignments/{id}")).await, 200);
+            }
+        }
+        let benefit = made(self.app(), "/benefits", json!({"location_id": place, "title": "Notion"})).await;
+        let wish = json!({"benefit_id": benefit, "customer_id": self.id, "comment": "canary"});
+        self.made("/benefit-applications", wish).await;
+    }
+
+    async fn everything() -> Self {
+        let mut person = Self::new().await;
+        accepted(&person.put(json!({"email": "canary.before@example.com"})).await, 200);
+        person.registers().await;
+        accepted(&person.put(json!({"email": "canary@example.com"})).await, 200);
+        person.works_for_companies().await;
+        person.uses_the_space().await;
+        person
+    }
+
+    async fn put(&self, body: Value) -> TestResponse {
+        self.app().put(&format!("/members/{}", self.id), body).await
+    }
+
+    async fn anonymised(&self) -> TestResponse {
+        let path = format!("/members/{}/anonymise?on_future_bookings=cancel", self.id);
+        self.app().post(&path, json!({})).await
+    }
+
+    /// What the table still says about the person.
+    async fn left(&self) -> Vec<String> {
+        let items = self.app().table_text().await;
+        items.into_iter().filter(|item| item.to_lowercase().contains(CANARY)).collect()
+    }
+
+    /// Lets the sweep run every minute until nothing of the person's is due any more.
+    async fn swept(&self) {
+        for round in 0..100 {
+            self.app().clock.advance(Duration::minutes(1));
+            let swept = sweep(&self.app().context).await;
+            assert_eq!(swept.failed(), 0, "{swept:?}");
+            // A hold that stands ends within that time.
+            if round >= 10 && swept.done_of("member_erasure") == 0 {
+                return;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_an_anonymised_person_stays_in_the_table() {
+    let person = Person::everything().await;
+    assert!(person.left().await.len() > REGISTRATIONS, "the canary is not everywhere");
+    let done = person.anonymised().await;
+    accepted(&done, 200);
+    person.swept().await;
+    assert_eq!(person.left().await, Vec::<String>::new());
+    let again = person.anonymised().await;
+    assert_eq!((again.status, &again.body["data"]), (200, &done.body["data"]), "a repeat answers the same");
+    accepted(&person.app().delete(&format!("/members/{}", person.id)).await, 200);
+    assert_eq!(person.left().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn nothing_of_a_deleted_person_stays_in_the_table() {
+    let person = Person::everything().await;
+    let path = format!("/members/{}?on_future_bookings=keep", person.id);
+    accepted(&person.app().delete(&path).await, 200);
+    person.swept().await;
+    assert_eq!(person.left().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn anonymising_that_dies_after_any_step_is_finished_by_the_sweep() {
+    for passed in [0, 1, 2, 3, 5, 8] {
+        let mut person = Person::new().await;
+        for hour in 8..13 {
+            let (from, to) = (format!("{hour:02}:00"), format!("{:02}:00", hour + 1));
+            person.made("/bookings", person.booking(&from, &to, &json!({}))).await;
+        }
+        for _ in 0..4 {
+            let place = location(person.app()).await;
+            let wish = json!({"location_id": place, "email": "canary@example.com", "name": "Canary"});
+            person.made("/member-registrations", wish).await;
+        }
+        let path = format!("/members/{}/anonymise?on_future_bookings=keep", person.id);
+        person.app().faults.after("TransactWriteItems", passed, Fault::Fail(500, ""));
+        let answer = person.app().post(&path, json!({})).await;
+        assert_eq!(answer.status, if passed == 0 { 503 } else { 200 }, "{passed} {}", answer.text);
+        person.app().faults.clear();
+        if passed == 0 {
+            assert_eq!(person.app().get(&format!("/members/{}", person.id)).await.body["data"]["status"], "active");
+            accepted(&person.app().post(&path, json!({})).await, 200);
+        }
+        person.swept().await;
+        assert_eq!(person.left().await, Vec::<String>::new(), "died after {passed}");
+        assert_eq!(person.app().post(&path, json!({})).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn more_bookings_than_a_request_has_time_for_are_emptied_by_the_sweep() {
+    let mut person = Person::new().await;
+    let first = person.made("/bookings", person.booking("10:00", "11:00", &json!({}))).await;
+    let id: Id<Booking> = Id::parse(&first).expect("an id");
+    let first = person.app().context.store.find(&person.app().tenant(), id).await.expect("a store").expect("a booking");
+    let begin = Timestamp::parse("2020-01-01T10:00:00Z").expect("an instant");
+    let booking = |number: i64| {
+        let start = begin.plus(Duration::hours(number));
+        Booking { start, end: start.plus(Duration::minutes(30)), state: BookingState::Completed, ..first.body.clone() }
+    };
+    person.app().stored_all((0..1_300).map(booking).collect()).await;
+    accepted(&person.anonymised().await, 200);
+    let left = person.left().await.len();
+    assert!((1_000..1_300).contains(&left), "the request left {left} bookings");
+    person.swept().await;
+    assert_eq!(person.left().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_others_wrote_and_what_was_written_later_stays() {
+    let mut person = Person::new().await;
+    let place = person.fixture.location.clone();
+    let email = json!({"email": "info@example.com"});
+    accepted(&person.put(email.clone()).await, 200);
+    accepted(&person.put(json!({"email": "canary@example.com"})).await, 200);
+    // Somebody else has the earlier address by now.
+    let other = made(person.app(), "/members", with(json!({"name": "Ben"}), &email)).await;
+    let theirs = with(json!({"location_id": place, "name": "Ben"}), &email);
+    let theirs = made(person.app(), "/member-registrations", theirs).await;
+    let title = json!({"customer_id": other, "title": "Ben's"});
+    let booking = made(person.app(), "/bookings", person.booking("10:00", "11:00", &title)).await;
+    accepted(&person.anonymised().await, 200);
+    person.app().clock.advance(Duration::seconds(1));
+    let wish = json!({"location_id": place, "email": "canary@example.com", "name": "Again"});
+    let later = person.made("/member-registrations", wish).await;
+    person.swept().await;
+    let shown = async |path: String| person.app().get(&path).await.body["data"].clone();
+    assert_eq!(shown(format!("/member-registrations/{theirs}")).await["name"], "Ben");
+    assert_eq!(shown(format!("/member-registrations/{later}")).await["name"], "Again");
+    assert_eq!(shown(format!("/bookings/{booking}")).await["title"], "Ben's");
+    assert_eq!(shown(format!("/members/{other}")).await["email"], "info@example.com");
+}

@@ -1,0 +1,195 @@
+//! PUT merges at every depth, in every operation: an object that is given changes only its given keys, and `null` clears what is
+//! nullable. The test walks the schemas of all updates, so a new field is in it by itself.
+
+use serde_json::{Value, json};
+use shared::{
+    api::{Method, Route},
+    testing::TestApp,
+};
+use tests::{accepted, app, company, floor, location, made, member, resource, routes};
+
+/// What a rule between fields forbids to change alone: the record must then be as it was.
+const TIED: [(&str, &str); 5] = [
+    ("update_benefit", "allowance.count"),
+    ("update_benefit", "allowance.kind"),
+    ("update_benefit", "allowance.period"),
+    ("update_location", "latitude"),
+    ("update_location", "longitude"),
+];
+
+/// Fields that no value can be given to yet: there are no subscriptions.
+const EMPTY: [(&str, &str); 1] = [("update_resource_assignment", "subscription_id")];
+
+/// A record that an operation updates, and a body that gives a value to everything in it that is nullable or nested.
+async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
+    let place = location(app).await;
+    let address = json!({"line1": "Keizersgracht 1", "line2": "II", "city": "Amsterdam", "state": "NH",
+        "postal_code": "1015 CC", "country_code": "NL"});
+    let ladder = |fee: u32| json!([{"minutes_before": 60, "fee_percent": fee}]);
+    // A resource without a rule of its own has the merchant's: the two are filled with different values.
+    let more = u32::from(operation == "update_merchant");
+    let cancellation = json!({"free_minutes": 2_880 + more, "member_ladder": ladder(40 + more),
+        "public_ladder": ladder(60 + more), "no_show_fee_percent": 75 + more});
+    let check_in = json!({"enabled": more == 1, "opens_minutes": 10 + more, "auto_release_minutes": 20 + more});
+    match operation {
+        "update_api_client" => {
+            let id = made(app, "/api-clients", json!({"name": "Shop", "scopes": ["plans:read"]})).await;
+            (format!("/api-clients/{id}"), json!({"expires_at": "2027-01-01T00:00:00.000Z"}))
+        }
+        "update_benefit" => {
+            let category = made(app, "/benefit-categories", json!({"location_id": place, "name": "Food"})).await;
+            let id = made(app, "/benefits", json!({"location_id": place, "title": "Coffee"})).await;
+            let body = json!({"allowance": {"kind": "per_period", "count": 3, "period": "month"}, "category_id": category,
+                "link_url": "https://example.com/coffee", "shared_code": "COFFEE", "total_quota": 50,
+                "valid_from": "2026-12-01T00:00:00.000Z", "valid_until": "2027-12-01T00:00:00.000Z"});
+            (format!("/benefits/{id}"), body)
+        }
+        "update_company" => {
+            let pays = json!({"credit_packages": true, "desks": true, "equipment": true, "events": true, "rooms": true,
+                "shop": true});
+            let body = json!({"billing_address": address, "billing_email": "bills@example.com",
+                "default_payment_terms_days": 30, "pay_with_invoice": pays});
+            (format!("/companies/{}", company(app, &place).await), body)
+        }
+        "update_company_member" => {
+            let (company, member) = (company(app, &place).await, member(app, "ann@example.com").await);
+            let path = format!("/companies/{company}/members");
+            accepted(&app.post(&path, json!({"member_id": member, "role": "manager"})).await, 201);
+            (format!("{path}/{member}"), json!({"monthly_credit_limit": 40}))
+        }
+        "update_location" => {
+            (format!("/locations/{place}"), json!({"address": address, "latitude": 52.3, "longitude": 4.9}))
+        }
+        "update_member" => {
+            let id = member(app, "ben@example.com").await;
+            (format!("/members/{id}"), json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z"}))
+        }
+        "update_membership" => {
+            let body =
+                json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+            (format!("/memberships/{}", made(app, "/memberships", body).await), json!({"max_subscribers": 9}))
+        }
+        "update_merchant" => {
+            let defaults = json!({"book_ahead_days": 61, "buffer_after_minutes": 5, "buffer_before_minutes": 10,
+                "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
+                "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
+            let body = json!({"address": address, "booking_defaults": defaults, "retention": {"visitor_days": 77},
+                "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
+                "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
+                    "tax_inclusive": true}});
+            ("/merchant".to_owned(), body)
+        }
+        "update_resource_assignment" => {
+            let desk = resource(app, &place, "Desk", "dedicated_desk", json!({})).await;
+            let member = member(app, "cas@example.com").await;
+            let body = json!({"resource_id": desk, "customer_id": member, "start_date": "2026-12-01"});
+            let id = made(app, "/resource-assignments", body).await;
+            (format!("/resource-assignments/{id}"), json!({"end_date": "2027-06-30"}))
+        }
+        "update_resource" => {
+            let hours = |opens: &str| json!([{"weekday": "monday", "opens": opens, "closes": "18:00"}]);
+            let hall = resource(app, &place, "Hall", "meeting_room", json!({})).await;
+            let id = resource(app, &place, "Oak", "meeting_room", json!({})).await;
+            let body = json!({"book_ahead_days": 60, "cancellation_policy": cancellation, "capacity": 6, "check_in": check_in,
+                "floor_id": floor(app, &place).await, "lead_time_minutes": 20, "max_free_bookings": 4, "max_minutes": 480,
+                "min_minutes": 30, "parent_resource_id": hall, "price_cap_per_day": 80, "step_minutes": 30, "tax_rate": 9,
+                "public_limits": {"book_ahead_days": 30, "lead_time_minutes": 60, "max_minutes": 240, "min_minutes": 60},
+                "schedule": {"closed_dates": ["2026-12-25"], "default": hours("08:00"), "public": hours("09:00")}});
+            (format!("/resources/{id}"), body)
+        }
+        other => panic!("no record for {other}: say here how one is made"),
+    }
+}
+
+/// A place in a body, such as `check_in.enabled`, outermost first.
+type Place = Vec<String>;
+
+/// Every field of an object inside the body, and everything that is nullable. Arrays are given whole, and the client's own keys have no
+/// fields.
+fn places(schema: &Value, place: &Place, is_nested: bool, found: &mut Vec<(Place, bool)>) {
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let place: Place = place.iter().cloned().chain([name.clone()]).collect();
+        let is_nullable = field["nullable"] == true;
+        if field["properties"].is_object() {
+            places(field, &place, true, found);
+        } else if is_nested || is_nullable {
+            found.push((place, is_nullable));
+        }
+    }
+}
+
+fn pointer(place: &Place) -> String {
+    format!("/{}", place.join("/"))
+}
+
+/// The body that gives one field.
+fn only(place: &Place, value: &Value) -> Value {
+    place.iter().rev().fold(value.clone(), |inner, name| json!({name: inner}))
+}
+
+/// What an answer has of the fields that the body may give.
+fn shown(data: &Value, schema: &Value) -> Value {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    fields.map(|(name, _)| (name.clone(), data[name].clone())).collect::<serde_json::Map<_, _>>().into()
+}
+
+/// Gives one field alone, and says what went wrong. `present` is what the record shows of the fields, before and after.
+async fn gives(
+    app: &TestApp,
+    (route, path, schema): (&Route, &str, &Value),
+    (place, value): (&Place, &Value),
+    present: &mut Value,
+) -> Option<String> {
+    let answer = app.put(path, only(place, value)).await;
+    let name = place.join(".");
+    let is_change = present.pointer(&pointer(place)) != Some(value);
+    if is_change && TIED.contains(&(route.id, name.as_str())) {
+        let after = shown(&app.get(path).await.body["data"], schema);
+        return (answer.status != 422 || after != *present).then(|| format!("{} {name} is not tied", route.id));
+    }
+    if answer.status != 200 {
+        return Some(format!("{} {name}: {}", route.id, answer.text));
+    }
+    let mut expected = std::mem::replace(present, shown(&answer.body["data"], schema));
+    *expected.pointer_mut(&pointer(place))? = value.clone();
+    (*present != expected).then(|| format!("{} {name} = {value}: {present} instead of {expected}", route.id))
+}
+
+#[tokio::test]
+async fn every_update_merges_at_every_depth_and_null_clears_what_is_nullable() {
+    let app = app().await;
+    let mut faults = Vec::new();
+    let mut walked = 0;
+    for route in routes().iter().filter(|route| route.method == Method::Put) {
+        let Some((_, schema)) = &route.shape.body else { continue };
+        let mut found = Vec::new();
+        places(schema, &Vec::new(), false, &mut found);
+        found.retain(|(place, _)| !EMPTY.contains(&(route.id, place.join(".").as_str())));
+        if found.is_empty() {
+            continue;
+        }
+        let (path, body) = filled(&app, route.id).await;
+        let fresh = app.get(&path).await.body["data"].clone();
+        accepted(&app.put(&path, body).await, 200);
+        let full = app.get(&path).await.body["data"].clone();
+        let mut present = shown(&full, schema);
+        for (place, is_nullable) in &found {
+            let (empty, value) = (&fresh.pointer(&pointer(place)), &full.pointer(&pointer(place)));
+            let (Some(empty), Some(value)) = (empty, value) else {
+                faults.push(format!("{} {} is in no answer", route.id, place.join(".")));
+                continue;
+            };
+            if empty == value || (*is_nullable && value.is_null()) {
+                faults.push(format!("{} {}: give it another value than {value}", route.id, place.join(".")));
+            }
+            // As it was before it was filled, null where it can be, and filled again: each time nothing else changes.
+            let null = is_nullable.then_some(&Value::Null).filter(|null| null != empty);
+            for given in std::iter::once(*empty).chain(null).chain([*value]) {
+                walked += 1;
+                faults.extend(gives(&app, (route, &path, schema), (place, given), &mut present).await);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} of {walked}:\n{}", faults.len(), faults.join("\n"));
+    assert!(walked > 150, "only {walked} were walked");
+}

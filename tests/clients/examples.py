@@ -1,0 +1,62 @@
+"""Sends the example of every operation of the document that the service serves, as it stands there: all of them succeed."""
+
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+
+BASE = os.environ["COLONNADE_BASE_URL"]
+CREDENTIALS = {
+    "Authorization": f"Bearer {os.environ['COLONNADE_CLIENT_SECRET']}",
+    "X-Client-ID": os.environ["COLONNADE_CLIENT_ID"],
+}
+
+
+def get(document: dict, part: dict) -> dict:
+    """What a reference leads to."""
+    while "$ref" in part:
+        target = document
+        for step in part["$ref"].removeprefix("#/").split("/"):
+            target = target[step]
+        part = target
+    return part
+
+
+def request(document: dict, path: str, method: str, operation: dict) -> urllib.request.Request:
+    """The operation's example as a request."""
+    query = {}
+    for parameter in (get(document, parameter) for parameter in operation["parameters"]):
+        if "example" in parameter:
+            if parameter["in"] == "path":
+                path = path.replace("{%s}" % parameter["name"], parameter["example"])
+            else:
+                query[parameter["name"]] = parameter["example"]
+    url = f"{BASE}{path}?{urllib.parse.urlencode(query)}" if query else f"{BASE}{path}"
+    headers, body = dict(CREDENTIALS), None
+    if "requestBody" in operation:
+        body = json.dumps(operation["requestBody"]["content"]["application/json"]["example"]).encode()
+        headers["Content-Type"] = "application/json"
+    return urllib.request.Request(url, data=body, headers=headers, method=method.upper())
+
+
+def main() -> None:
+    origin = BASE.removesuffix("/v1")
+    with urllib.request.urlopen(f"{origin}/openapi.json") as answer:
+        document = json.load(answer)
+    refused, sent = [], 0
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            sent += 1
+            try:
+                with urllib.request.urlopen(request(document, path, method, operation)) as answer:
+                    if str(answer.status) not in operation["responses"]:
+                        refused.append(f"{operation['operationId']}: {answer.status}")
+            except urllib.error.HTTPError as error:
+                refused.append(f"{operation['operationId']}: {error.code} {error.read().decode()}")
+    assert not refused, "\n".join(["refused:", *refused])
+    print(f"Examples: all {sent} succeed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,11 @@
+//! Benefits.
+
+use serde_json::json;
+use shared::testing::TestApp;
+
+use crate::made;
+
+/// A benefit of a location.
+pub async fn benefit_of(app: &TestApp, location: &str) -> String {
+    made(app, "/benefits", json!({"location_id": location, "title": "Notion"})).await
+}
