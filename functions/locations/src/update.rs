@@ -32,7 +32,8 @@ pub async fn update(
     let cancels = query.on_future_bookings == Some(OnFutureBookings::Cancel);
     let step = &if cancels { call.unanswered() } else { call.clone() };
     // The resources, which are closed for a moment, are records that others may change at the same moment.
-    let updated = retried(call, || attempt(step, id, patch, query)).await?;
+    // A location is large, and each step of a future that holds one copies it on the stack.
+    let updated = retried(call, || Box::pin(attempt(step, id, patch, query))).await?;
     if cancels {
         deactivation::cancel_bookings(call, id).await?;
     }
@@ -42,7 +43,7 @@ pub async fn update(
 async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: &LocationUpdateQuery) -> Updates {
     let update = prepared(call, id, patch).await?;
     let change = Change::of(&update);
-    if change.is_none() { commit(update).await } else { change.commit(call, update, query).await }
+    if change.is_none() { Change::write(update).await } else { Box::pin(change.commit(call, update, query)).await }
 }
 
 /// The update as the client asks for it, with what must hold for it whatever is booked.
@@ -86,9 +87,4 @@ async fn dry_run(call: &Call, update: &Update<'_, Location>) -> Updates {
         None => None,
     };
     call.unchanged(Data(UpdatedLocation { record, shift }))
-}
-
-/// Commits an update that no booking is concerned by.
-async fn commit(update: Update<'_, Location>) -> Updates {
-    Change::write(update).await
 }

@@ -54,7 +54,9 @@ async fn name_resources(
     for (position, id) in &change.added {
         let field = format!("exclusive_resource_ids[{position}]");
         let resource = found.iter().find(|resource| resource.id == id.cast());
-        let resource = resource.ok_or_else(|| ApiError::reference_not_found(field.clone()))?;
+        let Some(resource) = resource else {
+            return Err(call.missing_reference(id.cast::<Resource>(), field).await);
+        };
         if resource.body.location_id != location {
             return Err(ApiError::rule(field, "other_location", "the resource stands at another location"));
         }

@@ -2,11 +2,9 @@
 
 use axum::{
     Router,
-    extract::Path,
     response::{Html, Redirect},
     routing::get,
 };
-use http::StatusCode;
 use pulldown_cmark::{Options, Parser, html};
 
 const PAGE: &str = include_str!("guide.html");
@@ -26,16 +24,13 @@ const GUIDES: [(&str, &str); 7] = [
 /// `/docs/guides/` and the pages below it. With the slash, so that their links lead to each other here as in the
 /// repository.
 pub fn router() -> Router {
-    Router::new()
+    let index = Router::new()
         .route("/docs/guides", get(|| async { Redirect::to("/docs/guides/") }))
-        .route("/docs/guides/", get(|| async { Html(page(INDEX)) }))
-        .route("/docs/guides/{name}", get(guide))
-}
-
-async fn guide(Path(name): Path<String>) -> Result<Html<String>, StatusCode> {
-    let name = name.trim_end_matches(".md");
-    let guide = GUIDES.iter().find(|(slug, _)| *slug == name);
-    guide.map(|(_, text)| Html(page(text))).ok_or(StatusCode::NOT_FOUND)
+        .route("/docs/guides/", get(|| async { Html(page(INDEX)) }));
+    GUIDES.into_iter().fold(index, |router, (name, text)| {
+        let guide = get(move || async move { Html(page(text)) });
+        router.route(&link_to(name), guide.clone()).route(&format!("{}.md", link_to(name)), guide)
+    })
 }
 
 fn page(markdown: &str) -> String {
@@ -46,7 +41,11 @@ fn page(markdown: &str) -> String {
 }
 
 fn link(name: &str, title: &str) -> String {
-    format!("<a href=\"/docs/guides/{name}\">{title}</a>\n")
+    format!("<a href=\"{}\">{title}</a>\n", link_to(name))
+}
+
+fn link_to(name: &str) -> String {
+    format!("/docs/guides/{name}")
 }
 
 /// The first line, which is the heading.

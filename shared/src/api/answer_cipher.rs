@@ -1,7 +1,7 @@
 //! A stored answer is encrypted under the idempotency key, which is stored nowhere: only who sends the key again reads it. So no copy of
 //! personal data stays readable in the table after the record itself was anonymised.
 
-use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _, aead::Aead as _};
+use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _, Nonce, aead::Aead as _};
 use sha2::{Digest, Sha256};
 
 /// Makes the cipher's key different from every other digest of the same text.
@@ -24,18 +24,18 @@ impl AnswerCipher {
     #[must_use]
     pub fn encrypted(&self, place: &str, bytes: &[u8]) -> Vec<u8> {
         // It fails for more than 256 GB.
-        self.at(place).encrypt(&Default::default(), bytes).unwrap_or_default()
+        self.at(place).encrypt(&Nonce::default(), bytes).unwrap_or_default()
     }
 
     /// What was encrypted for this place; `None` when it was not.
     #[must_use]
     pub fn decrypted(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-        self.at(place).decrypt(&Default::default(), bytes).ok()
+        self.at(place).decrypt(&Nonce::default(), bytes).ok()
     }
 
     /// Each place has a key of its own, so that the nonce may be always the same.
     fn at(&self, place: &str) -> ChaCha20Poly1305 {
-        ChaCha20Poly1305::new(&Sha256::new().chain_update(self.0).chain_update(place).finalize().into())
+        ChaCha20Poly1305::new(&Sha256::new().chain_update(self.0).chain_update(place).finalize())
     }
 }
 

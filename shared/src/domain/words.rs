@@ -40,7 +40,7 @@ mod tests {
         ] {
             assert_eq!(words(texts.iter().copied()), expected, "{texts:?}");
         }
-        let many: String = (0..30).map(|number| format!("w{number} ")).collect();
-        assert_eq!((words([many.as_str()]).len(), words(["x".repeat(99).as_str()])[0].len()), (16, 40));
+        let many: Vec<String> = (0..30).map(|number| format!("w{number}")).collect();
+        assert_eq!((words([many.join(" ").as_str()]).len(), words(["x".repeat(99).as_str()])[0].len()), (16, 40));
     }
 }

@@ -53,7 +53,7 @@ impl Store {
     /// Makes everything in `transaction` happen, or nothing.
     ///
     /// # Errors
-    /// The refusal of the first action whose condition failed; within [`decided_anew`] a `version_conflict` also for a transaction that
+    /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a transaction that
     /// met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, transaction: Transaction) -> Result<(), ApiError> {
         if let Some(fault) = transaction.fault {

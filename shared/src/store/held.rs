@@ -24,7 +24,7 @@ impl Transaction {
         kind: KindName,
         after: &Record<HeldRecord>,
         (texts, copies): (&[&str], &[FurtherEntry]),
-        refusal: ApiError,
+        refusal: &ApiError,
     ) {
         let instant = match item::attribute(&after.updated_at) {
             Ok(instant) => instant,

@@ -191,7 +191,7 @@ async fn a_search_costs_what_it_finds_and_not_how_many_members_there_are() {
     let app = app().await;
     let somebody = |number: usize| {
         let email = EmailAddress::new(format!("p{number}@example.com"));
-        Member::new(email, Name::new(if number % 250 == 0 { "Xenia" } else { "Ann" }))
+        Member::new(email, Name::new(if number.is_multiple_of(250) { "Xenia" } else { "Ann" }))
     };
     app.stored_all((0..1_000).map(somebody).collect()).await;
     app.get("/members?q=zebra").await; // verifies the credential

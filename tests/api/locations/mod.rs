@@ -189,7 +189,7 @@ async fn an_archived_location_is_gone_for_every_operation() {
     }
     assert_eq!(app.get("/locations").await.body["data"], json!([]));
     let refusal = app.post("/floors", floor(&id, "First")).await.refusal();
-    assert_eq!(refusal, "422 rule_violation location_id reference_not_found");
+    assert_eq!(refusal, "422 rule_violation location_id reference_archived");
 }
 
 #[tokio::test]

@@ -67,8 +67,7 @@ impl Person {
 
     /// A company that the person left, one where the person still is, and what was booked for both.
     async fn works_for_companies(&mut self) {
-        let mut hour = 8;
-        for leaves in [true, false] {
+        for (hour, leaves) in [(8, true), (9, false)] {
             let employer = company(self.app(), &self.fixture.location).await;
             let path = format!("/companies/{employer}/members");
             self.made(&path, json!({"member_id": self.id, "role": "manager"})).await;
@@ -78,7 +77,6 @@ impl Person {
             if leaves {
                 accepted(&self.app().delete(&format!("{path}/{}", self.id)).await, 200);
             }
-            hour += 1;
         }
     }
 

@@ -25,12 +25,20 @@ pub fn parse(text: &str) -> Option<Vec<Line>> {
         ReaderBuilder::new().delimiter(separator(text)).has_headers(false).flexible(true).from_reader(text.as_bytes());
     let lines = reader.records().map(|line| {
         let line = line.ok()?;
-        let number = line.position().map_or(0, csv::Position::line);
+        let number = number_of_line(text, line.position().map_or(0, csv::Position::byte));
         Some(Line { number, cells: line.iter().map(str::to_owned).collect() })
     });
     let mut lines: Vec<Line> = lines.collect::<Option<_>>()?;
     lines.retain(|line| line.cells.iter().any(|cell| !cell.is_empty()));
     Some(lines)
+}
+
+/// Number of the line that begins at `start`, or after the ends of lines that stand there.
+fn number_of_line(text: &str, start: u64) -> u64 {
+    let bytes = text.as_bytes();
+    let start = usize::try_from(start).unwrap_or(bytes.len()).min(bytes.len());
+    let skipped = bytes[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    (1_u64..).zip(bytes[..start + skipped].iter().filter(|byte| **byte == b'\n')).last().map_or(1, |(ends, _)| ends + 1)
 }
 
 /// The separator that the first line has most of.
