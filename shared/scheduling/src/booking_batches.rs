@@ -65,7 +65,7 @@ impl Batch {
             + items(body)
             + new_days.len()
             + usize::from(!self.customers.contains(&body.customer_id))
-            + usize::from(frequency::is_counted(body));
+            + frequency::counted(body).len();
         let has_room = actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= BYTES_MAX;
         if has_room {
             self.enter(booking, calendar);
@@ -80,9 +80,8 @@ impl Batch {
         self.ids.push(booking.id);
         self.items += items(&booking.body);
         self.customers.insert(booking.body.customer_id);
-        if frequency::is_counted(&booking.body) {
-            self.free_bookings.insert((booking.body.resource_id, booking.body.customer_id));
-        }
+        let counted = frequency::counted(&booking.body).into_iter();
+        self.free_bookings.extend(counted.map(|resource| (resource, booking.body.customer_id)));
     }
 
     fn actions(&self) -> usize {
@@ -104,5 +103,7 @@ fn bytes(booking: &Record<Booking>, days: &[(Uuid, NaiveDate)], calendar: &Calen
     let slots: usize =
         days.iter().map(|(resource, day)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len()).sum();
     let texts = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
-    items(&booking.body) * (BOOKING_BYTES + texts) + slots * SLOT_BYTES
+    let items = items(&booking.body);
+    // Each additional resource adds a policy.
+    items * (items * BOOKING_BYTES + texts) + slots * SLOT_BYTES
 }

@@ -11,7 +11,7 @@ use shared::{
 use uuid::Uuid;
 
 /// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the condition on
-/// the member who books, the record of free bookings, the condition on what is assigned of a parent, and some to spare.
+/// the member who books, a record of free bookings, the condition on what is assigned of a parent, and some to spare.
 const OTHER_ACTIONS: usize = 12;
 /// DynamoDB's limit.
 const ACTIONS_MAX: usize = 100;
@@ -66,13 +66,14 @@ impl Room {
     /// Beside what a snapshot requires when it is written.
     #[must_use]
     pub fn of(snapshot: &ScheduleSnapshot) -> Self {
-        Self::beside(snapshot.taken(1).len())
+        Self::beside(snapshot.taken(1).len(), snapshot.asked.len())
     }
 
-    /// Beside one condition on each of so many resources, and one on what is assigned of it.
+    /// Beside one condition on each of so many resources, one on what is assigned of it, and the record of free bookings of
+    /// each that is asked for.
     #[must_use]
-    pub const fn beside(resources: usize) -> Self {
-        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources) }
+    pub const fn beside(resources: usize, asked: usize) -> Self {
+        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources + asked - 1) }
     }
 }
 
@@ -93,9 +94,12 @@ impl Size {
     #[must_use]
     pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
         let text = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
-        // The record is stored once for each of its resources.
+        // The record is stored once for each of its resources, with the policies of all.
         let copies = 1 + booking.body.additional_resource_ids.len();
-        Self { actions: copies + days, bytes: copies * (BOOKING_BYTES + text) + (slots + 2 * days) * SLOT_BYTES }
+        Self {
+            actions: copies + days,
+            bytes: copies * (copies * BOOKING_BYTES + text) + (slots + 2 * days) * SLOT_BYTES,
+        }
     }
 
     /// Both together.
