@@ -92,7 +92,7 @@ mod tests {
         let resources = [before.resource_id, Id::new(Uuid::from_u128(7))];
         before.additional_resource_ids = vec![resources[1]];
         before.taken = resources.map(|resource_id| TakenResource { resource_id, units: 1, gaps: None }).into();
-        before.policy = BookingPolicy { buffer_after_minutes: 600, cooldown_minutes: 20, ..BookingPolicy::default() };
+        before.policy = BookingPolicy { buffer_after_minutes: 720, cooldown_minutes: 20, ..BookingPolicy::default() };
         before.policy.cancellation_policy.free_minutes = 60;
         before.policy.check_in.opens_minutes = 5;
         let stored = json!(before);
