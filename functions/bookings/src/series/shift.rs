@@ -210,7 +210,7 @@ impl Shift<'_> {
         let (call, mut transaction) = (self.call, self.call.transaction());
         let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
         let moved: Vec<_> = changed.iter().map(|one| (one.before.id, one.after.body.start)).collect();
-        let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved));
+        let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved))?;
         if changed.is_empty() && after.is_none() {
             return call.unchanged(Data(self.series.clone()));
         }
