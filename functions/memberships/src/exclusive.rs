@@ -51,7 +51,7 @@ async fn name_resources(
     (plan, location): (Id<MembershipPlan>, Id<Location>),
     change: &Change<ResourceReference>,
 ) -> Result<(), ApiError> {
-    let ids: Vec<Id<Resource>> = change.all().map(|id| id.cast()).collect();
+    let ids: Vec<Id<Resource>> = change.all().map(Id::cast).collect();
     let found = call.store.find_all(call.tenant(), &ids).await?;
     for (position, id) in &change.entering {
         let field = format!("exclusive_resource_ids[{position}]");

@@ -99,9 +99,9 @@ impl<'de, E> Deserialize<'de> for Patch<E> {
 }
 
 /// The fields as they were given, and apart from them what is given of the client's own keys.
-fn split<'de, D: Deserializer<'de>, M: DeserializeOwned>(
-    deserializer: D,
-) -> Result<(Map<String, Value>, Option<M>), D::Error> {
+type Given<M> = (Map<String, Value>, Option<M>);
+
+fn split<'de, D: Deserializer<'de>, M: DeserializeOwned>(deserializer: D) -> Result<Given<M>, D::Error> {
     let mut given = Map::deserialize(deserializer)?;
     let metadata = given.remove("metadata").map(serde_json::from_value).transpose().map_err(de::Error::custom)?;
     Ok((given, metadata))
