@@ -82,8 +82,8 @@ async fn withdraw_offer(work: &UnitOfWork, id: Id<WaitlistEntry>) -> Result<(), 
             waiting_list_of(work, before.body.location_id)
         );
         let (mut calendar, list) = (calendar?, list?);
-        let days = offer.days();
         for taken in &offer.taken {
+            let days = taken.slot(offer.slot(id.uuid(), 0)).days();
             calendar.free(taken.resource_id, id.uuid(), &days, work.now);
         }
         let mut transaction = work.transaction();

@@ -7,7 +7,10 @@ use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindNa
 use uuid::Uuid;
 
 use crate::{
-    booking::{Booking, SeriesKind, TakenResource},
+    booking::{
+        Booking, SeriesKind,
+        taken::{self, TakenResource},
+    },
     resource::{Resource, ResourceType},
     slot::{Slot, SlotKind},
 };
@@ -148,17 +151,10 @@ impl Offer {
         }
     }
 
-    /// UTC days whose items contain its slots.
-    #[must_use]
-    pub fn days(&self) -> Vec<NaiveDate> {
-        self.slot(Uuid::nil(), 0).days()
-    }
-
     /// Every resource and day whose item holds it.
     #[must_use]
     pub fn calendar_days(&self) -> Vec<(Uuid, NaiveDate)> {
-        let days = self.days();
-        self.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+        taken::days_of(&self.taken, &self.slot(Uuid::nil(), 0))
     }
 }
 
