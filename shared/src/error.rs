@@ -278,7 +278,8 @@ pub struct Obstacle {
     /// Its first instant.
     #[schemars(extend("format" = "date-time"))]
     pub start_time: String,
-    /// First instant after it.
+    /// First instant after it; left out when it has no end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(extend("format" = "date-time"))]
     pub end_time: String,
 }

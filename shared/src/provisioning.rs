@@ -11,7 +11,7 @@ use crate::{
         api_client::{ApiClient, ApiClientFields},
         client_id::ClientId,
         merchant::Merchant,
-        record::Metadata,
+        metadata::Metadata,
         scope::Scopes,
         secret::Secret,
     },

@@ -14,6 +14,7 @@ mod fallback;
 mod faults;
 mod future_bookings;
 mod keys;
+mod leaving;
 mod lists;
 mod locations;
 mod members;

@@ -6,13 +6,15 @@ use shared::{
     api::{Method, Route},
     testing::TestApp,
 };
-use tests::{accepted, app, company, floor, location, made, member, resource, routes};
+use tests::{accepted, app, company, floor, location, made, member, resource, routes, with};
 
 /// What a rule between fields forbids to change alone: the record must then be as it was.
-const TIED: [(&str, &str); 6] = [
+const TIED: [(&str, &str); 8] = [
     ("update_benefit", "allowance.count"),
     ("update_benefit", "allowance.kind"),
     ("update_benefit", "allowance.period"),
+    ("update_benefit", "link_url"),
+    ("update_benefit", "shared_code"),
     ("update_location", "latitude"),
     ("update_location", "longitude"),
     ("update_resource", "check_in.enabled"),
@@ -34,7 +36,8 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let category = made(app, "/benefit-categories", json!({"location_id": place, "name": "Food"})).await;
             let id = made(app, "/benefits", json!({"location_id": place, "title": "Coffee"})).await;
             let body = json!({"allowance": {"kind": "per_period", "count": 3, "period": "month"}, "category_id": category,
-                "link_url": "https://example.com/coffee", "shared_code": "COFFEE", "total_quota": 50,
+                "application_mode": "link", "link_url": "https://example.com/coffee", "redemption_code_mode": "shared",
+                "shared_code": "COFFEE", "total_quota": 50,
                 "valid_from": "2026-12-01T00:00:00.000Z", "valid_until": "2027-12-01T00:00:00.000Z"});
             (format!("/benefits/{id}"), body)
         }
@@ -70,7 +73,41 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let id = made(app, "/resource-assignments", body).await;
             (format!("/resource-assignments/{id}"), json!({"end_date": "2027-06-30"}))
         }
-        other => with_booking_rules(app, &place, other).await,
+        "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
+        other => (plain(app, &place, other).await, json!({})),
+    }
+}
+
+/// The path of a record of which nothing but the client's own keys is nullable or nested.
+async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
+    let there = json!({"location_id": place, "name": "Food"});
+    let at = |day: u32, hour: u32| format!("2026-12-{day:02}T{hour:02}:00:00.000Z");
+    match operation {
+        "update_benefit_category" => {
+            format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await)
+        }
+        "update_floor" => format!("/floors/{}", floor(app, place).await),
+        "update_plan" => {
+            let body = json!({"name": "Flex", "price": 10, "currency": "EUR", "billing_cycle": "monthly"});
+            format!("/plans/{}", made(app, "/plans", body).await)
+        }
+        "update_calendar_block" => {
+            let room = resource(app, place, "Oak", "meeting_room", json!({})).await;
+            let body = json!({"resource_id": room, "start_time": at(1, 10), "end_time": at(1, 11)});
+            format!("/calendar-blocks/{}", made(app, "/calendar-blocks", body).await)
+        }
+        "update_booking" | "update_booking_series" => {
+            let room = resource(app, place, "Oak", "meeting_room", json!({})).await;
+            let asked = json!({"resource_id": room, "customer_id": member(app, "dan@example.com").await});
+            if operation == "update_booking" {
+                let body = with(asked, &json!({"start_time": at(1, 10), "end_time": at(1, 11)}));
+                return format!("/bookings/{}", made(app, "/bookings", body).await);
+            }
+            let fields = json!({"first_start_time": at(1, 10), "duration_minutes": 60,
+                "rule": {"frequency": "daily", "count": 2}});
+            format!("/booking-series/{}", made(app, "/booking-series", with(asked, &fields)).await)
+        }
+        other => panic!("no record for {other}: say here how one is made"),
     }
 }
 
@@ -102,7 +139,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "schedule": {"closed_dates": ["2026-12-25"], "default": hours("08:00"), "public": hours("09:00")}});
             (format!("/resources/{id}"), body)
         }
-        other => panic!("no record for {other}: say here how one is made"),
+        other => panic!("{other} has no rules for bookings"),
     }
 }
 
@@ -203,4 +240,48 @@ async fn every_update_merges_at_every_depth_and_null_clears_what_is_nullable() {
     }
     assert!(faults.is_empty(), "{} of {walked}:\n{}", faults.len(), faults.join("\n"));
     assert!(walked > 150, "only {walked} were walked");
+}
+
+/// So many keys of a client that begin with this letter, each with this value.
+fn keys(letter: char, count: usize, value: &Value) -> Value {
+    (0..count).map(|number| (format!("{letter}{number:02}"), value.clone())).collect::<serde_json::Map<_, _>>().into()
+}
+
+#[tokio::test]
+async fn every_update_merges_the_clients_own_keys_and_null_removes_one() {
+    let mut walked = 0;
+    for route in routes().iter().filter(|route| route.method == Method::Put) {
+        let Some((_, schema)) = &route.shape.body else { continue };
+        if !schema["properties"]["metadata"].is_object() {
+            continue;
+        }
+        walked += 1;
+        let app = app().await;
+        let (path, _) = filled(&app, route.id).await;
+        // What else an update of this kind needs.
+        let other = if route.id == "update_booking_series" { json!({"scope": "all"}) } else { json!({}) };
+        let put = async |keys: &Value| app.put(&path, with(other.clone(), &json!({"metadata": keys}))).await;
+        for (given, expected) in [
+            (json!({"a": "1", "b": "2"}), json!({"a": "1", "b": "2"})),
+            (json!({"a": "3"}), json!({"a": "3", "b": "2"})),
+            (json!({}), json!({"a": "3", "b": "2"})),
+            (json!({"b": null, "c": "4", "unknown": null}), json!({"a": "3", "c": "4"})),
+        ] {
+            let answer = put(&given).await;
+            assert_eq!((answer.status, &answer.body["data"]["metadata"]), (200, &expected), "{} {given}", route.id);
+            assert_eq!(app.get(&path).await.body["data"]["metadata"], expected, "{} {given}", route.id);
+        }
+        let before = app.get(&path).await.body["data"].clone();
+        let refused = put(&keys('k', 49, &json!("x"))).await.refusal();
+        assert_eq!(refused, "422 rule_violation metadata too_many", "{}", route.id);
+        let refused = put(&keys('k', 101, &Value::Null)).await.refusal();
+        assert_eq!(refused, "400 validation_error metadata too_many", "{}", route.id);
+        accepted(&put(&keys('k', 100, &Value::Null)).await, 200);
+        assert_eq!(app.get(&path).await.body["data"], before, "{}: what changes nothing writes nothing", route.id);
+        accepted(&put(&keys('k', 48, &json!("x"))).await, 200);
+        accepted(&put(&with(keys('k', 48, &Value::Null), &keys('m', 48, &json!("y")))).await, 200);
+        let after = app.get(&path).await.body["data"]["metadata"].clone();
+        assert_eq!(after, with(keys('m', 48, &json!("y")), &json!({"a": "3", "c": "4"})), "{}", route.id);
+    }
+    assert!(walked >= 15, "only {walked} were walked");
 }

@@ -2,9 +2,10 @@
 
 use shared::{
     domain::{
-        Amount, Currency, Id, MembershipPlan, Name,
+        Amount, Currency, Id, Location, MembershipPlan, Name,
         membership_plan::{Cycle, MembershipPlanFields},
     },
+    store::Transaction,
     testing::TestApp,
 };
 
@@ -24,6 +25,10 @@ pub async fn membership_plan(app: &TestApp, location: &str, change: impl FnOnce(
     change(&mut plan);
     let is_active = std::mem::replace(&mut plan.is_active, true);
     let record = app.stored(plan).await;
+    // A membership plan keeps its location from being archived while it is active.
+    let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
+    transaction.add(&Location::uses(location), 1);
+    app.context.store.commit(transaction).await.expect("a store");
     if !is_active {
         accepted(&app.delete(&format!("/memberships/{}", record.id)).await, 200);
     }

@@ -70,6 +70,8 @@ pub struct BookingHold {
 impl BookingHold {
     /// By resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
 
     /// The slot it takes in a calendar.
     fn slot(&self, id: Uuid, units: u32) -> Slot {
@@ -119,7 +121,10 @@ impl Entity for BookingHold {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_RESOURCE, &self.held.resource_id, id).due(Some(self.held.expires_at))
+        Indexes::default()
+            .by(&Self::BY_RESOURCE, &self.held.resource_id, id)
+            .by_any(&Self::BY_CUSTOMER, self.held.customer_id.as_ref(), id)
+            .due(Some(self.held.expires_at))
     }
 }
 

@@ -6,6 +6,7 @@ use scheduling::{
     Booking,
     booking::BookingState,
     ending::{self, Ending},
+    waitlist::WaitingList,
 };
 use shared::{
     ApiError,
@@ -18,7 +19,7 @@ use crate::{
     hold::BookingHold,
     series::{record::BookingSeries, resume::resume},
     waitlist::{
-        self, WaitingList,
+        self,
         offer::{FreedTime, releasing},
     },
 };

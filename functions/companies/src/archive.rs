@@ -1,25 +1,34 @@
 //! Archive a company: it stops, and can be restored.
 
-use scheduling::future_bookings::{self, FutureBookingsChoice};
+use scheduling::customer_leaving::CustomerLeavingChoice;
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Query},
-    domain::{Company, Location, company::CompanyStatus},
+    api::{Call, Changes, PathId, Query, retried},
+    domain::{Company, Id, Location, company::CompanyStatus},
     store::transaction::version_conflict,
 };
+
+use crate::leaving;
 
 /// Archive company
 pub async fn archive(
     call: Call,
     PathId(id): PathId<Company>,
-    Query(choice): Query<FutureBookingsChoice>,
+    Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Company> {
+    // A registration may name the company at the same moment.
+    let answer = retried(&call, || attempt(&call, id, choice)).await?;
+    leaving::left(&call, id).await;
+    Ok(answer)
+}
+
+async fn attempt(call: &Call, id: Id<Company>, choice: CustomerLeavingChoice) -> Changes<Company> {
     let mut update = call.update(id).await?;
     if update.present.status == CompanyStatus::Archived {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the company is archived already"));
     }
     update.after.status = CompanyStatus::Archived;
-    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
+    leaving::leave(call, &mut update.transaction, id, choice).await?;
     update.transaction.subtract_down_to(&Location::uses(update.after.location_id), 1, 0, version_conflict());
     update.commit().await
 }

@@ -1,25 +1,34 @@
 //! Delete a company: it answers 404 afterwards, and documents keep it.
 
-use scheduling::future_bookings::{self, FutureBookingsChoice};
+use scheduling::customer_leaving::CustomerLeavingChoice;
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Query},
-    domain::{Company, Location, company::CompanyStatus},
+    api::{Call, Changes, PathId, Query, retried},
+    domain::{Company, Id, Location, company::CompanyStatus},
     store::transaction::version_conflict,
 };
+
+use crate::leaving;
 
 /// Delete company
 pub async fn delete(
     call: Call,
     PathId(id): PathId<Company>,
-    Query(choice): Query<FutureBookingsChoice>,
+    Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Company> {
+    // A registration may name the company at the same moment.
+    let answer = retried(&call, || attempt(&call, id, choice)).await?;
+    leaving::left(&call, id).await;
+    Ok(answer)
+}
+
+async fn attempt(call: &Call, id: Id<Company>, choice: CustomerLeavingChoice) -> Changes<Company> {
     let mut update = call.update(id).await?.archived();
     let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
     if call.store.counted(call.tenant(), &Company::members(id)).await? > 0 {
         return Err(has_members);
     }
-    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
+    leaving::leave(call, &mut update.transaction, id, choice).await?;
     update.transaction.require_zero(&Company::members(id), has_members);
     if update.present.status == CompanyStatus::Active {
         update.transaction.subtract_down_to(&Location::uses(update.after.location_id), 1, 0, version_conflict());

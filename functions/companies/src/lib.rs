@@ -4,9 +4,11 @@
 //! location, and a company with members has a manager. An archived company keeps its members and its documents, and is
 //! no customer of anything new.
 
+mod active_location;
 mod archive;
 mod create;
 mod delete;
+mod leaving;
 mod list;
 mod members;
 mod restore;
@@ -49,8 +51,9 @@ fn companies() -> Vec<Route> {
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
         Route::delete("delete_company", "/companies/{id}", delete::delete)
             .described(
-                "Only without members, and without bookings that have not ended unless `on_future_bookings` says what \
-                 becomes of them: `keep` or `cancel`. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
+                "Only without members, and without open registrations that name it; without bookings that have not ended unless \
+                 `on_future_bookings` says what becomes of them: `keep` or `cancel`; and without assigned resources unless \
+                 `on_assignments` is `end`. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
                  still shows it. To stop for a while, archive it instead.",
             )
             .refusing(&[InUse]),
@@ -58,7 +61,9 @@ fn companies() -> Vec<Route> {
             .described(
                 "It keeps its members, gets no new ones, and can be no customer of anything new until restored. Refused \
                  while it has bookings that have not ended, unless `on_future_bookings` says what becomes of them: \
-                 `keep` lets them stand, `cancel` cancels them as the operator.",
+                 `keep` lets them stand, `cancel` cancels them as the operator. Resources that are assigned to it, now or later, \
+                 stand in the way unless `on_assignments` is `end`: yesterday was their last day then. Open registrations that \
+                 name it stand in the way, too. Its entries on waiting lists end.",
             )
             .refusing(&[InUse, InvalidState]),
         Route::post("restore_company", "/companies/{id}/restore", restore::restore)

@@ -4,13 +4,9 @@ use chrono::Duration;
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, PathId},
-    domain::{Id, Location},
+    domain::{Id, Location, location::REGISTRATION_DAYS},
     store::Transaction,
 };
-
-/// Days from today on in which an open registration can expire: the longest time it can have, and one day for the
-/// difference between clocks.
-const EXPIRY_DAYS: i64 = 91;
 
 /// Archive location
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
@@ -24,7 +20,7 @@ pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Locati
 /// Requires that no registration here is open: archiving would leave it to nobody. They are counted by the day of
 /// their expiry, so that what has expired by itself need not be written down to count no longer.
 fn require_no_registrations(call: &Call, transaction: &mut Transaction, id: Id<Location>) {
-    for days in 0..=EXPIRY_DAYS {
+    for days in 0..=REGISTRATION_DAYS {
         let expiry = call.now.plus(Duration::days(days));
         let message = "registrations are open here; approve, reject or withdraw them first";
         let open = ApiError::conflict(ErrorCode::InUse, message).at("id", "registrations_open");

@@ -1,6 +1,6 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
-use scheduling::future_bookings::{self, FutureBookingsChoice};
+use scheduling::customer_leaving::{self, CustomerLeavingChoice};
 use shared::{
     ApiError,
     api::{Call, Changes, Data, PathId, Query, Update, retried},
@@ -14,21 +14,21 @@ use crate::{erasure, nobody, owners};
 pub async fn anonymise(
     call: Call,
     PathId(id): PathId<Member>,
-    Query(choice): Query<FutureBookingsChoice>,
+    Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Member> {
     let answer = retried(&call, || anonymise_once(&call, id, choice)).await?;
-    erasure::advance(&call, id).await;
+    follow(&call, id).await;
     Ok(answer)
 }
 
-async fn anonymise_once(call: &Call, id: Id<Member>, choice: FutureBookingsChoice) -> Changes<Member> {
+async fn anonymise_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
     let mut update = call.update(id).await?.without_metadata();
     if update.present.status == MemberStatus::Deleted {
         erasure::ensure(call, &update.before).await?;
         return call.unchanged(Data(update.before));
     }
     forget_person(call, &mut update).await?;
-    future_bookings::end(call, &mut update.transaction, id.cast(), choice).await?;
+    customer_leaving::end(call, &mut update.transaction, id.cast(), choice).await?;
     update.commit().await
 }
 
@@ -36,17 +36,24 @@ async fn anonymise_once(call: &Call, id: Id<Member>, choice: FutureBookingsChoic
 pub async fn delete(
     call: Call,
     PathId(id): PathId<Member>,
-    Query(choice): Query<FutureBookingsChoice>,
+    Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Member> {
     let mut update = call.update(id).await?.without_metadata().archived();
     match update.present.status {
         MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut update).await?,
         MemberStatus::Deleted => erasure::ensure(&call, &update.before).await?,
     }
-    future_bookings::end(&call, &mut update.transaction, id.cast(), choice).await?;
+    customer_leaving::end(&call, &mut update.transaction, id.cast(), choice).await?;
     let answer = update.commit().await?;
-    erasure::advance(&call, id).await;
+    follow(&call, id).await;
     Ok(answer)
+}
+
+/// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What there is no time
+/// for is the sweep's.
+async fn follow(call: &Call, id: Id<Member>) {
+    erasure::advance(call, id).await;
+    customer_leaving::leave_waiting_lists(call, id.cast(), call.time_for_more()).await;
 }
 
 /// Ends what the person holds, leaves the member without the person, and begins to remove what is held elsewhere.

@@ -6,7 +6,7 @@ use shared::{
     ApiError,
     api::{Call, Listing, Lists, PathId},
     auth::Area,
-    domain::{Company, Customer, HeldRecord, Id, Index, KindName, Member, Record},
+    domain::{Company, Customer, HeldRecord, Id, KindName, Member, Record, UniqueKey},
     store::List,
 };
 
@@ -23,7 +23,7 @@ pub enum ExportSection {
     Member,
     /// Registrations that led to the member.
     Registrations,
-    /// Registrations with the member's e-mail, also those that led to nobody.
+    /// Registrations with the member's e-mail or an earlier one, also those that led to nobody.
     RegistrationsByEmail,
     /// Places in companies.
     CompanyPlaces,
@@ -31,6 +31,8 @@ pub enum ExportSection {
     Bookings,
     /// Series of bookings; with `company_id`, those that the member made for that company.
     BookingSeries,
+    /// Time that is held for the member.
+    BookingHolds,
     /// Entries in waiting lists.
     WaitlistEntries,
     /// Resources that are assigned to the member.
@@ -56,25 +58,39 @@ pub async fn export(
     Listing { filter, paging }: Listing<MemberExportFilter>,
 ) -> Lists<HeldRecord> {
     let member = call.get(id).await?;
-    let records = section(&call, &member, &filter)?;
+    let records = section(&call, &member, &filter).await?;
     call.page(records, paging).await
 }
 
-fn section(call: &Call, member: &Record<Member>, filter: &MemberExportFilter) -> Result<List<HeldRecord>, ApiError> {
-    let registrations =
-        |index: Index, partition: String| List::held(KindName::MemberRegistration, Some((index, partition)));
+/// Registrations under the member's present address, and under earlier ones that no other member has by now.
+async fn registrations_by_email(call: &Call, member: &Record<Member>) -> Result<List<HeldRecord>, ApiError> {
+    let present = MemberRegistration::BY_EMAIL.of(&member.body.email);
+    let earlier = &member.body.earlier_emails;
+    if earlier.is_empty() {
+        return Ok(List::held(KindName::MemberRegistration, Some((present.index, present.partition))));
+    }
+    let keys: Vec<UniqueKey> = earlier.iter().map(Member::email_key).collect();
+    let holders = call.store.holders(call.tenant(), &keys).await?;
+    let own = earlier.iter().zip(holders).filter(|(_, holder)| holder.is_none());
+    let mut partitions: Vec<String> = own.map(|(email, _)| MemberRegistration::BY_EMAIL.of(email).partition).collect();
+    partitions.push(present.partition);
+    Ok(List::held(KindName::MemberRegistration, None).under_any(call.tenant(), present.index, &partitions))
+}
+
+async fn section(
+    call: &Call,
+    member: &Record<Member>,
+    filter: &MemberExportFilter,
+) -> Result<List<HeldRecord>, ApiError> {
     let held = match filter.section.unwrap_or(ExportSection::Member) {
         ExportSection::Member => {
             let only = (Some(member.id.to_string()), Some(format!("{}~", member.id)));
             return Ok(List::held(KindName::Member, None).between(only.0, only.1));
         }
+        ExportSection::RegistrationsByEmail => return registrations_by_email(call, member).await,
         ExportSection::Registrations => {
             let led_here = MemberRegistration::BY_MEMBER.of(&member.id);
-            return Ok(registrations(led_here.index, led_here.partition));
-        }
-        ExportSection::RegistrationsByEmail => {
-            let addressed = MemberRegistration::BY_EMAIL.of(&member.body.email);
-            return Ok(registrations(addressed.index, addressed.partition));
+            return Ok(List::held(KindName::MemberRegistration, Some((led_here.index, led_here.partition))));
         }
         ExportSection::CompanyPlaces => {
             held::check_scope(call, Area::Companies)?;
@@ -82,6 +98,7 @@ fn section(call: &Call, member: &Record<Member>, filter: &MemberExportFilter) ->
         }
         ExportSection::Bookings => &held::BOOKINGS,
         ExportSection::BookingSeries => &held::BOOKING_SERIES,
+        ExportSection::BookingHolds => &held::BOOKING_HOLDS,
         ExportSection::WaitlistEntries => &held::WAITLIST_ENTRIES,
         ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,

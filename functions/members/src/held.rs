@@ -47,6 +47,15 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     actor: Some("member_id"),
     copies: |_| Vec::new(),
 };
+/// Time that is held for a customer.
+pub const BOOKING_HOLDS: HeldKind = HeldKind {
+    kind: KindName::BookingHold,
+    area: Area::Bookings,
+    index: Index::Third,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// Entries in waiting lists.
 pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
     kind: KindName::WaitlistEntry,
@@ -75,8 +84,8 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     copies: |_| Vec::new(),
 };
 /// All of them.
-pub const ALL: [&HeldKind; 5] =
-    [&BOOKINGS, &BOOKING_SERIES, &WAITLIST_ENTRIES, &RESOURCE_ASSIGNMENTS, &BENEFIT_APPLICATIONS];
+pub const ALL: [&HeldKind; 6] =
+    [&BOOKINGS, &BOOKING_SERIES, &BOOKING_HOLDS, &WAITLIST_ENTRIES, &RESOURCE_ASSIGNMENTS, &BENEFIT_APPLICATIONS];
 
 impl HeldKind {
     /// The records of a customer; the list may lag.
@@ -119,4 +128,21 @@ pub fn check_scope(call: &Call, area: Area) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {scope}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use shared::domain::{KindName, personal_data::PersonalData};
+
+    use super::ALL;
+
+    #[test]
+    fn every_kind_that_has_something_of_a_customer_is_exported_and_emptied() {
+        let told = KindName::ALL.iter().filter(|kind| kind.personal_data() == PersonalData::OfCustomer);
+        let told: BTreeSet<&str> = told.map(|kind| kind.as_str()).collect();
+        let held: BTreeSet<&str> = ALL.iter().map(|held| held.kind.as_str()).collect();
+        assert_eq!(told, held);
+    }
 }

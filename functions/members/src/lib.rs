@@ -61,13 +61,14 @@ fn members() -> Vec<Route> {
             .described(
                 "Anonymises the member, as `anonymise_member`, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
                  name. Refused while the member has bookings that have not ended, unless `on_future_bookings` says what \
-                 becomes of them: `keep` or `cancel`.",
+                 becomes of them: `keep` or `cancel`; and while resources are assigned, unless `on_assignments` is `end`.",
             )
             .refusing(&[InUse, InvalidState]),
         Route::get("export_member_data", "/members/{id}/export", export::export).labelled("Export member data").described(
             "Everything that is held about a member, as it is stored, one `section` at a time. A section of another area needs that \
              area's reading scope, too. `member` names in `companies` the companies that the member is or was in: with `company_id` \
-             the sections `bookings` and `booking_series` have what the member booked for one of them. Sections that read an index \
+             the sections `bookings` and `booking_series` have what the member booked for one of them. \
+             `registrations_by_email` goes through all registrations when the member had other addresses before. Sections that read an index \
              may lag by a moment.",
         ),
         Route::get("get_customer", "/customers/{id}", customer::get).described(
@@ -86,11 +87,12 @@ fn member_states() -> Vec<Route> {
         Route::post("anonymise_member", "/members/{id}/anonymise", anonymise::anonymise)
             .described(
                 "Replaces the personal data, ends the places in companies, frees the e-mail, and empties what people wrote about the \
-                 person: in registrations, bookings, series, waiting-list entries, assignments and applications for benefits. Where that \
+                 person: in registrations, bookings, series, holds, waiting-list entries, assignments and applications for benefits. Where that \
                  takes longer than the request may, it is finished within minutes. It cannot be undone; repeating it changes nothing \
                  more. Refused for the last active owner, and for the last manager of \
                  a company with other members. Refused while the member has bookings that have not ended, unless \
-                 `on_future_bookings` says what becomes of them: `keep` or `cancel`.",
+                 `on_future_bookings` says what becomes of them: `keep` or `cancel`; and while resources are assigned, unless \
+                 `on_assignments` is `end`. Entries on waiting lists end.",
             )
             .refusing(&[InUse, InvalidState]),
     ]

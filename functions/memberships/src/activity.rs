@@ -2,40 +2,61 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Update},
-    domain::MembershipPlan,
+    api::{Call, Changes, PathId, Update, retried},
+    domain::{Id, Location, MembershipPlan},
 };
 
-use crate::stored;
+use crate::{exclusive, stored};
 
 /// Deactivate membership plan
 pub async fn deactivate(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
-    let mut update = stored::update(&call, id).await?;
-    update.after.is_active = false;
-    update.commit().await
+    turned(&call, id, false).await
 }
 
 /// Restore membership plan
 pub async fn restore(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
-    let mut update = stored::update(&call, id).await?;
-    update.after.is_active = true;
-    require_restorable(&call, &mut update, false).await?;
-    update.commit().await
+    turned(&call, id, true).await
 }
 
-/// What a membership plan stands on must be active when it becomes active. `plan_is_required` tells that its plan must
-/// stay as it was read already.
+async fn turned(call: &Call, id: Id<MembershipPlan>, is_active: bool) -> Changes<MembershipPlan> {
+    // The resources that it names are records that others may change at the same moment.
+    retried(call, || async move {
+        let mut update = stored::update(call, id).await?;
+        update.after.is_active = is_active;
+        follow(call, &mut update, false).await?;
+        update.commit().await
+    })
+    .await
+}
+
+/// What goes with a change of a membership plan. What it stands on must be active when it becomes active. While it is active,
+/// its location is not archived, and what it names is for its subscribers. `plan_is_required` tells that its plan must stay as
+/// it was read already.
 ///
 /// # Errors
-/// 409 `invalid_state`, at once or when the update is committed.
-pub async fn require_restorable(
+/// 409 `invalid_state`, at once or when the update is committed; 422 naming what is in one of its lists.
+pub async fn follow(
     call: &Call,
     update: &mut Update<'_, MembershipPlan>,
     plan_is_required: bool,
 ) -> Result<(), ApiError> {
-    if update.present.is_active || !update.after.is_active {
-        return Ok(());
+    match (update.present.is_active, update.after.is_active) {
+        (false, true) => {
+            require_restorable(call, update, plan_is_required).await?;
+            update.transaction.add(&Location::uses(update.after.location_id), 1);
+        }
+        (true, false) => update.transaction.add(&Location::uses(update.after.location_id), -1),
+        (true, true) | (false, false) => {}
     }
+    let id = update.before.id;
+    exclusive::name(call, &mut update.transaction, id, Some(&update.present), &update.after).await
+}
+
+async fn require_restorable(
+    call: &Call,
+    update: &mut Update<'_, MembershipPlan>,
+    plan_is_required: bool,
+) -> Result<(), ApiError> {
     let inactive = |message| ApiError::conflict(ErrorCode::InvalidState, message);
     let refusal = || inactive("its location is not active");
     let location = call.store.find(call.tenant(), update.after.location_id).await?;

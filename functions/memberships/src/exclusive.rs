@@ -5,7 +5,10 @@ use scheduling::Resource;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, KindName, Location, MembershipPlan, ResourceReference, membership_plan::BenefitKind},
+    domain::{
+        HeldRecord, Id, KindName, Location, MembershipPlan, Record, RecordSet, ResourceReference,
+        membership_plan::BenefitKind,
+    },
     store::Transaction,
 };
 
@@ -17,7 +20,8 @@ const OTHER_ACTIONS: usize = 12;
 const CHANGES_MAX: usize = shared::store::transaction::ACTIONS_MAX - OTHER_ACTIONS;
 
 /// Names in `transaction` what a membership plan reserves for its subscribers from now on, and gives free what it does
-/// no longer. What is in a list is looked at when it enters the list; what is archived later stays named.
+/// no longer: an inactive one reserves nothing. What is in a list is looked at when it enters the list; what is archived later
+/// stays in it.
 ///
 /// # Errors
 /// 422 naming `exclusive_resource_ids[n]` or `exclusive_benefit_ids[n]`.
@@ -28,9 +32,9 @@ pub async fn name(
     before: Option<&MembershipPlan>,
     after: &MembershipPlan,
 ) -> Result<(), ApiError> {
-    let resources = Difference::of(before.map(|before| &before.exclusive_resource_ids), &after.exclusive_resource_ids);
-    let benefits = Difference::of(before.map(|before| &before.exclusive_benefit_ids), &after.exclusive_benefit_ids);
-    if resources.len() + benefits.len() + benefits.added.len() > CHANGES_MAX {
+    let resources = Change::of(before, after, |plan| &plan.exclusive_resource_ids);
+    let benefits = Change::of(before, after, |plan| &plan.exclusive_benefit_ids);
+    if resources.len() + benefits.len() + benefits.entering.len() > CHANGES_MAX {
         let field = if resources.len() > benefits.len() { "exclusive_resource_ids" } else { "exclusive_benefit_ids" };
         let message = format!(
             "one request adds and removes at most {CHANGES_MAX} resources and benefits, an added benefit counting twice"
@@ -38,20 +42,18 @@ pub async fn name(
         return Err(ApiError::rule(field, "too_many_changes", message));
     }
     name_resources(call, transaction, (id, after.location_id), &resources).await?;
-    name_benefits(transaction, after.location_id, &benefits);
-    Ok(())
+    name_benefits(call, transaction, after.location_id, &benefits).await
 }
 
 async fn name_resources(
     call: &Call,
     transaction: &mut Transaction,
     (plan, location): (Id<MembershipPlan>, Id<Location>),
-    change: &Difference<ResourceReference>,
+    change: &Change<ResourceReference>,
 ) -> Result<(), ApiError> {
-    let both = change.added.iter().chain(&change.removed);
-    let ids: Vec<Id<Resource>> = both.map(|(_, resource)| resource.cast()).collect();
+    let ids: Vec<Id<Resource>> = change.all().map(Id::cast).collect();
     let found = call.store.find_all(call.tenant(), &ids).await?;
-    for (position, id) in &change.added {
+    for (position, id) in &change.entering {
         let field = format!("exclusive_resource_ids[{position}]");
         let resource = found.iter().find(|resource| resource.id == id.cast());
         let Some(resource) = resource else {
@@ -62,10 +64,14 @@ async fn name_resources(
         }
     }
     for resource in found {
+        let is_named = change.named.contains(&resource.id.cast());
+        if !is_named && !change.freed.contains(&resource.id.cast()) {
+            continue;
+        }
         // Writing a resource opens it.
         let mut body = Resource { closed_until: None, ..resource.body.clone() };
         body.exclusive_membership_plan_ids.retain(|own| *own != plan);
-        if change.added.iter().any(|(_, added)| added.cast() == resource.id) {
+        if is_named {
             body.exclusive_membership_plan_ids.push(plan);
         }
         transaction.replace(&resource, &call.next_version(&resource, body, None));
@@ -73,33 +79,72 @@ async fn name_resources(
     Ok(())
 }
 
-fn name_benefits(transaction: &mut Transaction, location: Id<Location>, change: &Difference<BenefitKind>) {
-    for (position, benefit) in &change.added {
-        let unknown = ApiError::reference_not_found(format!("exclusive_benefit_ids[{position}]"));
-        transaction.require_at_location(KindName::Benefit, benefit.uuid(), location, unknown);
+async fn name_benefits(
+    call: &Call,
+    transaction: &mut Transaction,
+    location: Id<Location>,
+    change: &Change<BenefitKind>,
+) -> Result<(), ApiError> {
+    let ids: Vec<_> = change.entering.iter().map(|(_, id)| id.uuid()).collect();
+    let found = call.store.find_held(call.tenant(), KindName::Benefit, &ids).await?;
+    for (position, benefit) in &change.entering {
+        let field = format!("exclusive_benefit_ids[{position}]");
+        let at_location = |found: &&Record<HeldRecord>| found.body.text("location_id") == location.to_string();
+        let known = found.iter().find(|found| found.id == benefit.cast()).filter(at_location);
+        match known.map(|found| found.record_set) {
+            Some(RecordSet::Live) => {
+                let archived = ApiError::reference_archived(field);
+                transaction.require_at_location(KindName::Benefit, benefit.uuid(), location, archived);
+            }
+            Some(RecordSet::Archived) => return Err(ApiError::reference_archived(field)),
+            None => return Err(ApiError::reference_not_found(field)),
+        }
+    }
+    for benefit in &change.named {
         transaction.add(&MembershipPlan::naming(*benefit), 1);
     }
-    for (_, benefit) in &change.removed {
+    for benefit in &change.freed {
         transaction.add(&MembershipPlan::naming(*benefit), -1);
     }
+    Ok(())
 }
 
-/// What a list has more and less than before, each with its position.
-struct Difference<K> {
-    added: Vec<(usize, Id<K>)>,
-    removed: Vec<(usize, Id<K>)>,
+/// What a change of a membership plan does to one of its lists.
+struct Change<K> {
+    /// What the list has more than before, each with its position.
+    entering: Vec<(usize, Id<K>)>,
+    /// What the membership plan reserves from now on.
+    named: Vec<Id<K>>,
+    /// What it no longer does.
+    freed: Vec<Id<K>>,
 }
 
-impl<K> Difference<K> {
-    fn of(before: Option<&Vec<Id<K>>>, after: &[Id<K>]) -> Self {
-        let before = before.map(Vec::as_slice).unwrap_or_default();
-        let more = |list: &[Id<K>], than: &[Id<K>]| -> Vec<(usize, Id<K>)> {
-            list.iter().copied().enumerate().filter(|(_, id)| !than.contains(id)).collect()
-        };
-        Self { added: more(after, before), removed: more(before, after) }
+impl<K> Change<K> {
+    fn of(
+        before: Option<&MembershipPlan>,
+        after: &MembershipPlan,
+        list: impl Fn(&MembershipPlan) -> &Vec<Id<K>>,
+    ) -> Self {
+        let reserved = |plan: &MembershipPlan| if plan.is_active { list(plan).clone() } else { Vec::new() };
+        let (listed, held) = (before.map(&list).cloned().unwrap_or_default(), before.map(reserved).unwrap_or_default());
+        let holds = reserved(after);
+        Self {
+            entering: list(after).iter().copied().enumerate().filter(|(_, id)| !listed.contains(id)).collect(),
+            named: holds.iter().copied().filter(|id| !held.contains(id)).collect(),
+            freed: held.iter().copied().filter(|id| !holds.contains(id)).collect(),
+        }
+    }
+
+    /// Everything that is looked at.
+    fn all(&self) -> impl Iterator<Item = Id<K>> {
+        let entering = self.entering.iter().map(|(_, id)| *id);
+        entering
+            .filter(|id| !self.named.contains(id))
+            .chain(self.named.iter().copied())
+            .chain(self.freed.iter().copied())
     }
 
     fn len(&self) -> usize {
-        self.added.len() + self.removed.len()
+        self.named.len() + self.freed.len()
     }
 }

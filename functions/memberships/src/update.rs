@@ -6,7 +6,7 @@ use shared::{
     domain::{Id, MembershipPlan},
 };
 
-use crate::{activity::require_restorable, exclusive, links, rules, stored};
+use crate::{activity::follow, links, rules, stored};
 
 /// Update membership plan
 pub async fn update(
@@ -14,7 +14,7 @@ pub async fn update(
     PathId(id): PathId<MembershipPlan>,
     Body(patch): Body<Patch<MembershipPlan>>,
 ) -> Changes<MembershipPlan> {
-    if patch.gives("exclusive_resource_ids") {
+    if patch.gives("exclusive_resource_ids") || patch.gives("is_active") {
         // The resources that it names are records that others may change at the same moment.
         return retried(&call, || attempt(&call, id, &patch)).await;
     }
@@ -26,8 +26,7 @@ async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPl
     rules::check_currency(update.after.currency, update.present.currency)?;
     let plan_is_required = follow_plan(call, &mut update, patch).await?;
     rules::check(Some(&update.present), &update.after, patch.gives("tax_rate"))?;
-    require_restorable(call, &mut update, plan_is_required).await?;
-    exclusive::name(call, &mut update.transaction, id, Some(&update.present), &update.after).await?;
+    follow(call, &mut update, plan_is_required).await?;
     update.commit().await
 }
 

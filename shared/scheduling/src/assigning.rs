@@ -3,7 +3,7 @@
 
 use shared::{
     UnitOfWork,
-    domain::{Day, Id, Location, Metadata, Record},
+    domain::{Customer, Day, Id, Location, Metadata, Record},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
@@ -173,7 +173,8 @@ impl AssignableResource {
     }
 }
 
-/// Makes an assignment of a resource that was read for it. What comes of the transaction must be given to [`AssignableResource::settled`].
+/// Makes an assignment of a resource that was read for it. The transaction must also require that the customer is still one, so
+/// that nothing is assigned to a customer who goes at the same moment. What comes of the transaction must be given to [`AssignableResource::settled`].
 ///
 /// # Errors
 /// 409 `booking_conflict` naming the days that are taken; 422 when the resource cannot be assigned so.
@@ -184,7 +185,8 @@ pub async fn assign(
     new: ResourceAssignment,
     metadata: Option<Metadata>,
 ) -> Result<Record<ResourceAssignment>, ApiError> {
-    let assignment = work.new_record(new, metadata);
+    let assignment = work.new_record(ResourceAssignment { is_counted: true, ..new }, metadata);
+    transaction.add(&Customer::assignments(assignment.body.customer_id), 1);
     resource.take(work, transaction, &assignment).await?;
     transaction.require_active(&resource.location, "resource_id");
     transaction.create(&assignment);

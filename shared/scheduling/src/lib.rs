@@ -16,7 +16,9 @@ pub mod booking_slots;
 pub mod calendar;
 pub mod calendar_block;
 pub mod closing;
+pub mod customer_assignments;
 pub mod customer_bookings;
+pub mod customer_leaving;
 pub mod ending;
 pub mod free_bookings;
 pub mod future_bookings;
@@ -34,6 +36,7 @@ pub mod resource_view;
 pub mod schedule_snapshot;
 pub mod slot;
 pub mod upcoming;
+pub mod waitlist;
 
 pub use self::{
     booking::Booking,

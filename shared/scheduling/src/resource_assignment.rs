@@ -40,6 +40,9 @@ pub struct ResourceAssignment {
     /// What made it, when no client did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_by: Option<Origin>,
+    /// Whether it is one of those that `Customer::assignments` counts: until somebody writes down that it has ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_counted: bool,
 }
 
 impl ResourceAssignment {

@@ -22,6 +22,9 @@ use crate::{
     unit_of_work::UnitOfWork,
 };
 
+/// Time that a request keeps for its answer.
+const ANSWER_TIME: Duration = Duration::from_millis(500);
+
 /// What an operation is called with, besides its typed input.
 #[derive(Clone)]
 pub struct Call {
@@ -116,6 +119,12 @@ impl Call {
     #[must_use]
     pub fn unanswered(&self) -> Self {
         Self { committed: CommittedAnswer::default(), ..self.clone() }
+    }
+
+    /// What a request may still spend after its commit on what its answer does not depend on.
+    #[must_use]
+    pub fn time_for_more(&self) -> Duration {
+        self.time_left().saturating_sub(ANSWER_TIME)
     }
 
     /// How long this call may still take.

@@ -10,6 +10,7 @@ use super::{
     extract::{self, Extract, InputSource, RawInput},
     reply::{Answer, Reply},
     validate::Validator,
+    wording::spelled,
 };
 use crate::{
     auth::{Access, Area, Scope},
@@ -238,9 +239,10 @@ impl Route {
     }
 }
 
-/// An operation id in words: `create_plan` is `Create plan`.
+/// An operation id in words: `create_plan` is `Create plan`, `list_api_clients` is `List API clients`.
 fn label(id: &str) -> String {
-    let words = id.replace('_', " ");
+    let words: Vec<_> = id.split('_').map(spelled).collect();
+    let words = words.join(" ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

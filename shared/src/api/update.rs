@@ -58,13 +58,14 @@ impl Call {
 }
 
 impl<E: Entity> Update<'_, E> {
-    /// With the fields that the client gave.
+    /// With the fields that the client gave, and with the keys of its own that it gave.
     ///
     /// # Errors
-    /// 422 `incomplete` when an object that was not there before is given without what it needs.
+    /// 422 `incomplete` when an object that was not there before is given without what it needs; 422 `too_many` on `metadata`.
     pub fn patched(mut self, patch: &Patch<E>) -> Result<Self, ApiError> {
         self.after = patch.applied_to(&self.after)?;
-        self.metadata = patch.metadata.clone().filter(|metadata| *metadata != self.before.metadata);
+        let keys = patch.metadata.as_ref().map(|keys| keys.applied_to(&self.before.metadata)).transpose()?;
+        self.metadata = keys.filter(|keys| *keys != self.before.metadata);
         Ok(self)
     }
 

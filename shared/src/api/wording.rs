@@ -1,4 +1,5 @@
-//! What a refused value would have to be, in words: the bounds and the allowed values of its schema.
+//! The service's words: what a refused value would have to be, from the bounds and the allowed values of its schema, and names of
+//! code as people write them.
 
 use std::borrow::Cow;
 
@@ -8,6 +9,22 @@ use crate::{
     domain::text::{EMAIL_PATTERN, pattern_in_words},
     error::Reason,
 };
+
+/// Words that are written in capitals, wherever a name of code becomes a text.
+const INITIALISMS: [&str; 10] = ["API", "CSV", "HTTP", "ICS", "ID", "ISO", "PDF", "URL", "UTC", "VAT"];
+
+/// A word of a name in code as people write it: `api` is `API`.
+#[must_use]
+pub fn spelled(word: &str) -> Cow<'_, str> {
+    let found = INITIALISMS.into_iter().find(|initials| initials.eq_ignore_ascii_case(word));
+    found.map_or(Cow::Borrowed(word), Cow::Borrowed)
+}
+
+/// `a` or `an`, before these words.
+#[must_use]
+pub fn article(words: &str) -> &'static str {
+    if words.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'I']) { "an" } else { "a" }
+}
 
 /// What a value that `schema` refuses for `reason` must be: `must be between 1 and 100`.
 #[must_use]

@@ -3,12 +3,18 @@
 use std::{borrow::Cow, marker::PhantomData};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Deserializer, de};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeOwned},
+};
 use serde_json::{Map, Value, json};
 
-use super::schema::{self, CREATE_ONLY, READ_ONLY};
+use super::{
+    schema::{self, CREATE_ONLY, READ_ONLY},
+    wording::{article, spelled},
+};
 use crate::{
-    domain::{Entity, Metadata, Writable},
+    domain::{Entity, Metadata, MetadataPatch, Writable},
     error::ApiError,
     store::merge,
 };
@@ -29,7 +35,7 @@ pub struct New<E: Writable> {
 #[derive(Debug)]
 pub struct Patch<E> {
     given: Map<String, Value>,
-    pub(super) metadata: Option<Metadata>,
+    pub(super) metadata: Option<MetadataPatch>,
     kind: PhantomData<fn() -> E>,
 }
 
@@ -92,10 +98,10 @@ impl<'de, E> Deserialize<'de> for Patch<E> {
     }
 }
 
-/// The fields as they were given, and the client's own keys.
-type Given = (Map<String, Value>, Option<Metadata>);
+/// The fields as they were given, and apart from them what is given of the client's own keys.
+type Given<M> = (Map<String, Value>, Option<M>);
 
-fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
+fn split<'de, D: Deserializer<'de>, M: DeserializeOwned>(deserializer: D) -> Result<Given<M>, D::Error> {
     let mut given = Map::deserialize(deserializer)?;
     let metadata = given.remove("metadata").map(serde_json::from_value).transpose().map_err(de::Error::custom)?;
     Ok((given, metadata))
@@ -107,7 +113,7 @@ impl<E: Writable> JsonSchema for New<E> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        body::<E>(generator, &format!("A new {}.", words(&noun::<E>())))
+        body::<E, Metadata>(generator, &format!("A new {}.", words(&noun::<E>())))
     }
 }
 
@@ -118,9 +124,9 @@ impl<E: Writable> JsonSchema for Patch<E> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let words = words(&noun::<E>());
-        let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let article = article(&words);
         let text = format!("What may change of {article} {words}; a field that is left out stays as it is.");
-        let mut schema = body::<E>(generator, &text);
+        let mut schema = body::<E, MetadataPatch>(generator, &text);
         if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
             fields.retain(|_, field| field.get(CREATE_ONLY).is_none());
             fields.values_mut().for_each(nothing_required);
@@ -136,23 +142,23 @@ fn noun<E: Writable>() -> String {
     name.strip_suffix("Fields").unwrap_or(&name).to_owned()
 }
 
-/// `MembershipPlan` in words: `membership plan`.
+/// `MembershipPlan` in words: `membership plan`; `ApiClient`: `API client`.
 fn words(name: &str) -> String {
-    let mut words = String::new();
+    let mut words: Vec<String> = Vec::new();
     for letter in name.chars() {
-        if letter.is_uppercase() && !words.is_empty() {
-            words.push(' ');
+        match words.last_mut().filter(|_| !letter.is_uppercase()) {
+            Some(word) => word.push(letter),
+            None => words.push(letter.to_lowercase().collect()),
         }
-        words.extend(letter.to_lowercase());
     }
-    words
+    words.iter().map(|word| spelled(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// The fields and the client's own keys, and nothing else. An optional field may be null.
-fn body<E: Writable>(generator: &mut SchemaGenerator, text: &str) -> Schema {
+fn body<E: Writable, M: JsonSchema>(generator: &mut SchemaGenerator, text: &str) -> Schema {
     let mut schema = E::Fields::json_schema(generator);
     if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        fields.insert("metadata".to_owned(), generator.subschema_for::<Metadata>().to_value());
+        fields.insert("metadata".to_owned(), generator.subschema_for::<M>().to_value());
     }
     // What is below the fields changes as well, so it must stand here and not be referred to.
     schema.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|value| {

@@ -111,6 +111,19 @@ impl Company {
     pub fn managers(id: Id<Self>) -> Counter {
         Counter::new("company_managers", id)
     }
+
+    /// Counts the registrations that name a company and are open until some instant of a UTC day: the company does not go
+    /// while there are any of this day or a later one.
+    #[must_use]
+    pub fn registrations(id: Id<Self>, expiry: Timestamp) -> Counter {
+        Counter::new("company_registrations", format!("{id}#{}", expiry.utc().date_naive()))
+    }
+
+    /// Counts how often a registration that names a company was opened: none has come while it stays the same.
+    #[must_use]
+    pub fn registrations_made(id: Id<Self>) -> Counter {
+        Counter::new("company_registrations_made", id)
+    }
 }
 
 impl Kind for Company {

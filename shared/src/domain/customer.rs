@@ -16,6 +16,12 @@ impl Customer {
     pub fn bookings(id: Id<Self>) -> Counter {
         Counter::new("customer_bookings", id)
     }
+
+    /// Counts the assignments of a customer that have not ended, as far as that was written down.
+    #[must_use]
+    pub fn assignments(id: Id<Self>) -> Counter {
+        Counter::new("customer_assignments", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

@@ -10,6 +10,10 @@ use super::{
 };
 use crate::error::ApiError;
 
+/// Days from today on in which an open registration can expire: the longest time it can have, and one day for the difference
+/// between clocks.
+pub const REGISTRATION_DAYS: i64 = 91;
+
 /// A place of the merchant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Location {

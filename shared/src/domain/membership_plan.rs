@@ -274,7 +274,7 @@ impl MembershipPlan {
         }
     }
 
-    /// Counts the membership plans, active or not, that name a benefit: above 0 only their subscribers get it.
+    /// Counts the active membership plans that name a benefit: above 0 only their subscribers get it.
     #[must_use]
     pub fn naming(benefit: Id<BenefitKind>) -> Counter {
         Counter::new("benefit_exclusive", benefit)

@@ -19,9 +19,11 @@ pub mod location;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
+pub mod metadata;
 pub mod money;
 pub mod percent;
 pub mod period;
+pub mod personal_data;
 pub mod plan;
 pub mod price;
 pub mod record;
@@ -49,11 +51,12 @@ pub use self::{
     location::Location,
     member::Member,
     membership_plan::MembershipPlan,
+    metadata::{Metadata, MetadataPatch},
     money::{Currency, Money, MoneyError},
     percent::Percent,
     period::Period,
     plan::Plan,
-    record::{Entity, Index, Indexes, Metadata, Record, RecordSet},
+    record::{Entity, Index, Indexes, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},

@@ -1,13 +1,13 @@
 //! The envelope of every stored record, and what a type must tell to be stored in one.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     id::{Id, Kind},
-    text::TEXT_PATTERN,
+    metadata::Metadata,
     time::Timestamp,
     unique_key::UniqueKey,
 };
@@ -215,34 +215,6 @@ pub struct Record<E: Entity> {
     pub metadata: Metadata,
     /// The kind's own fields.
     pub body: E,
-}
-
-/// A client's own keys and values: at most 50, keys of 40 and values of 500 characters.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Metadata(BTreeMap<String, String>);
-
-impl Metadata {
-    /// Keys and values, in order of the keys.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
-    }
-}
-
-impl JsonSchema for Metadata {
-    fn schema_name() -> Cow<'static, str> {
-        "Metadata".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "object",
-            "description": "Your own keys.",
-            "maxProperties": 50,
-            "x-maxKeyLength": 40,
-            "additionalProperties": {"type": "string", "maxLength": 500, "pattern": TEXT_PATTERN},
-        })
-    }
 }
 
 /// Wire form of a record.

@@ -27,10 +27,10 @@ impl Key {
         Self { partition: collection(tenant, E::KIND, record_set), sort: id.to_string() }
     }
 
-    /// Key of a live record whose type belongs to an area that the caller does not know.
+    /// Key of a record whose type belongs to an area that the caller does not know.
     #[must_use]
-    pub fn live(tenant: &Tenant, kind: KindName, id: Uuid) -> Self {
-        Self { partition: collection(tenant, kind, RecordSet::Live), sort: id.to_string() }
+    pub fn of_kind(tenant: &Tenant, kind: KindName, id: Uuid, record_set: RecordSet) -> Self {
+        Self { partition: collection(tenant, kind, record_set), sort: id.to_string() }
     }
 
     /// Key of something in `space` that belongs to no collection: a unique key, a counter, an idempotency record.

@@ -218,6 +218,21 @@ impl<E: Entity> List<E> {
         self
     }
 
+    /// Only records that stand in an index under one of these partitions, at most a hundred. The list stays that of the table: it does
+    /// not lag, and is read as a whole.
+    #[must_use]
+    pub fn under_any(self, tenant: &Tenant, index: Index, partitions: &[String]) -> Self {
+        let mut condition = Expression::default().name("#under", &key_names(Some(index)).0);
+        let mut placeholders = Vec::new();
+        for (number, partition) in partitions.iter().enumerate() {
+            let placeholder = format!(":under{number}");
+            condition = condition.string(&placeholder, index_partition(tenant, self.kind, partition));
+            placeholders.push(placeholder);
+        }
+        condition.text = format!("#under IN ({})", placeholders.join(", "));
+        self.matching(Some(condition))
+    }
+
     /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
     #[must_use]
     pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {

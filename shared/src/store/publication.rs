@@ -19,16 +19,17 @@ impl Transaction {
         self.require_fields(location, &[("is_active", &json!(true))], Location::inactive(field));
     }
 
-    /// Stores a new membership plan. From then on its location cannot be archived and keeps its currency, also while
-    /// the membership plan is inactive, because it can be restored. The location must be active. If it was made from a plan, the plan is marked as
+    /// Stores a new membership plan. From then on its location keeps its currency, also while the membership plan is
+    /// inactive, because it can be restored; while it is active, the location cannot be archived. The location must be active. If it was made from a plan, the plan is marked as
     /// published at this location, which is possible once.
     pub fn create_membership_plan(&mut self, location: &Record<Location>, created: &Record<MembershipPlan>) {
         let moved = ApiError::conflict(ErrorCode::VersionConflict, "the location was changed at the same moment");
         self.create(created);
         let fields = [("currency", &json!(created.body.currency)), ("is_active", &json!(true))];
         self.require_fields(location, &fields, moved);
-        for counter in [Location::uses(location.id), Location::prices(location.id)] {
-            self.add(&counter, 1);
+        self.add(&Location::prices(location.id), 1);
+        if created.body.is_active {
+            self.add(&Location::uses(location.id), 1);
         }
         if let Some(plan) = created.body.plan_id {
             let message = "the plan is being published there at this moment";

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
 
 use futures_util::future::try_join_all;
+use uuid::Uuid;
 
 use super::{
     Store,
@@ -15,7 +16,7 @@ use super::{
     transaction::{counter_key, unique_item_key},
 };
 use crate::{
-    domain::{Counter, Entity, Id, Record, RecordSet, Timestamp, UniqueKey},
+    domain::{Counter, Entity, HeldRecord, Id, KindName, Record, RecordSet, Timestamp, UniqueKey},
     tenant::Tenant,
 };
 
@@ -23,6 +24,9 @@ use crate::{
 const BATCH_MAX: usize = 100;
 /// Most batches that are read at the same moment.
 const BATCHES_MAX: usize = 10;
+
+/// Both sets of a kind's records.
+const SETS: [RecordSet; 2] = [RecordSet::Live, RecordSet::Archived];
 
 /// A record of one of two kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +110,23 @@ impl Store {
     pub async fn holder(&self, tenant: &Tenant, unique_key: &UniqueKey) -> Result<Option<String>, StoreError> {
         let item = self.get_item(&unique_item_key(tenant, unique_key)).await?;
         Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
+    }
+
+    /// The records of a kind of another area with these ids, live or archived, as far as they exist.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn find_held(
+        &self,
+        tenant: &Tenant,
+        kind: KindName,
+        ids: &[Uuid],
+    ) -> Result<Vec<Record<HeldRecord>>, StoreError> {
+        let mut keys: Vec<Key> =
+            ids.iter().flat_map(|id| SETS.map(|set| Key::of_kind(tenant, kind, *id, set))).collect();
+        keys.sort_by(|left, right| (&left.partition, &left.sort).cmp(&(&right.partition, &right.sort)));
+        keys.dedup();
+        self.batch_get(keys).await?.into_iter().map(item::decode).collect()
     }
 
     /// Who holds each of these unique names, in one call for a hundred.

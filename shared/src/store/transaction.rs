@@ -162,7 +162,7 @@ impl Transaction {
 
     /// Requires that a record of another area is live and at a location; otherwise `refusal`.
     pub fn require_at_location(&mut self, kind: KindName, id: Uuid, location: Id<Location>, refusal: ApiError) {
-        let key = Key::live(&self.tenant, kind, id);
+        let key = Key::of_kind(&self.tenant, kind, id, RecordSet::Live);
         self.require_body(key, &[("location_id", &json!(location))], refusal);
     }
 

@@ -54,7 +54,7 @@ async fn every_field_is_set_changed_and_cleared() {
         "link_url": null, "valid_from": null, "valid_until": null, "total_quota": null, "redemption_code_mode": "none",
         "shared_code": null, "is_active": true, "metadata": {},
     });
-    let changed = app.put(&path, cleared.clone()).await;
+    let changed = app.put(&path, with(cleared.clone(), &json!({"metadata": {"crm": null}}))).await;
     assert_eq!((changed.status, changed.header("etag")), (200, "\"2\""), "{}", changed.text);
     assert_holds(&changed.body["data"], &cleared);
     assert_eq!(app.get(&path).await.body["data"], changed.body["data"]);
@@ -104,6 +104,10 @@ async fn fields_go_together_on_create_and_on_update() {
     for (fields, refusal) in [
         (json!({"application_mode": "link"}), "link_url required_for_link"),
         (json!({"redemption_code_mode": "shared"}), "shared_code required_for_shared"),
+        (json!({"link_url": "https://a.example"}), "link_url only_for_link"),
+        (json!({"link_url": "https://a.example", "application_mode": "approval"}), "link_url only_for_link"),
+        (json!({"shared_code": "ACME20"}), "shared_code only_for_shared"),
+        (json!({"shared_code": "ACME20", "redemption_code_mode": "pool"}), "shared_code only_for_shared"),
         (json!({"valid_from": period, "valid_until": period}), "valid_until not_after_valid_from"),
         (
             json!({"allowance": {"kind": "per_period", "period": "day"}}),
@@ -127,6 +131,12 @@ async fn fields_go_together_on_create_and_on_update() {
         app.put(&path, json!({"link_url": null})).await.refusal(),
         "422 rule_violation link_url required_for_link"
     );
+    assert_eq!(
+        app.put(&path, json!({"application_mode": "auto"})).await.refusal(),
+        "422 rule_violation link_url only_for_link"
+    );
+    let cleared = app.put(&path, json!({"application_mode": "auto", "link_url": null})).await;
+    assert_eq!((cleared.status, &cleared.body["data"]["link_url"]), (200, &Value::Null));
 }
 
 #[tokio::test]

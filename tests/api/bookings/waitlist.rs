@@ -357,3 +357,17 @@ async fn at_most_so_many_wait_at_one_location() {
     let refused = join(&fixture, &fixture.member, ("10:00", "11:00"), hour(150)).await;
     assert_eq!(refused.refusal(), "409 capacity_exceeded");
 }
+
+#[tokio::test]
+async fn an_entry_that_was_joined_by_itself_keeps_what_it_asked_for() {
+    let fixture = RoomFixture::with_room(json!({"units": 3})).await;
+    let taken = fixture.book_with("10:00", "12:00", json!({"units": 3})).await.id();
+    let id =
+        join(&fixture, &fixture.member, ("10:00", "12:00"), json!({"units": 2, "duration_minutes": 90})).await.id();
+    fixture.act(&taken, "cancel").await;
+    let accepted = answer(&fixture, &id, "accept").await.body["data"].clone();
+    let booking = fixture.app.get(&format!("/bookings/{}", accepted["booking_id"].as_str().unwrap())).await;
+    let booking = &booking.body["data"];
+    assert_eq!((&booking["units"], &booking["end_time"]), (&json!(2), &json!(instant("11:30"))));
+    assert_eq!((&booking["title"], &booking["attendees"]), (&json!(""), &json!(1)));
+}

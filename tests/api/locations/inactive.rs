@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use shared::testing::{Fault, Seen, TestApp, TestResponse};
-use tests::{accepted, app, benefit_of, location, made, member, resource};
+use tests::{accepted, app, benefit_of, company, location, made, member, resource};
 
 /// Rounds in which a request that has read the location as active is overtaken by its deactivation.
 const ROUNDS_MAX: usize = 20;
@@ -31,6 +31,9 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     accepted(&app.delete(&format!("/memberships/{old}")).await, 200);
     let office = resource(app, location, "Office", "office", json!({})).await;
     let (benefit, ann) = (benefit_of(app, location).await, member(app, "ann@example.com").await);
+    let employer = company(app, location).await;
+    let pool = json!({"location_id": location, "title": "Pool", "redemption_code_mode": "pool"});
+    let pool = made(app, "/benefits", pool).await;
     let invited = json!({"location_id": location, "email": "bob@example.com", "name": "Bob", "source": "invite"});
     let invited = made(app, "/member-registrations", invited).await;
     let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
@@ -59,6 +62,16 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
             "/resource-assignments",
             json!({"resource_id": office, "customer_id": ann, "start_date": "2027-01-01"}),
             "422 rule_violation resource_id location_inactive",
+        ),
+        wish(
+            &format!("/companies/{employer}/members"),
+            json!({"member_id": ann, "role": "manager"}),
+            "409 invalid_state location_id location_inactive",
+        ),
+        wish(
+            "/benefit-codes",
+            json!({"benefit_id": pool, "codes": ["NTN-7QX2"]}),
+            "422 rule_violation benefit_id location_inactive",
         ),
         wish("/benefit-applications", json!({"benefit_id": benefit, "customer_id": ann}), "409 invalid_state"),
     ]
@@ -140,6 +153,31 @@ async fn archive(app: &TestApp, location: &str) -> String {
 }
 
 const OPEN: &str = "409 in_use id registrations_open";
+
+#[tokio::test]
+async fn registrations_that_are_open_stay_open_while_their_location_is_inactive_and_are_not_approved() {
+    let app = app().await;
+    let place = location(&app).await;
+    let path = "/member-registrations";
+    let mut ids = Vec::new();
+    for name in ["approve", "reject", "withdraw", "expire"] {
+        let body = json!({"location_id": place, "email": format!("{name}@example.com"), "name": "Ann"});
+        ids.push(made(&app, path, body).await);
+    }
+    accepted(&activate(&app, &place, false).await, 200);
+    let act = async |id: &str, action: &str| app.post(&format!("{path}/{id}/{action}"), json!({})).await.refusal();
+    let status = async |id: &str| app.get(&format!("{path}/{id}")).await.body["data"]["status"].clone();
+    for id in &ids {
+        assert_eq!(status(id).await, "pending");
+        assert_eq!(act(id, "approve").await, BY_LOCATION);
+    }
+    assert_eq!((act(&ids[1], "reject").await.as_str(), act(&ids[2], "withdraw").await.as_str()), ("200 ", "200 "));
+    accepted(&activate(&app, &place, true).await, 200);
+    assert_eq!(act(&ids[0], "approve").await, "200 ");
+    accepted(&activate(&app, &place, false).await, 200);
+    tests::days(&app, 15);
+    assert_eq!(status(&ids[3]).await, "expired");
+}
 
 #[tokio::test]
 async fn a_location_is_not_archived_while_a_registration_is_open_there() {

@@ -125,7 +125,7 @@ impl Person {
     }
 
     async fn anonymised(&self) -> TestResponse {
-        let path = format!("/members/{}/anonymise?on_future_bookings=cancel", self.id);
+        let path = format!("/members/{}/anonymise?on_future_bookings=cancel&on_assignments=end", self.id);
         self.app().post(&path, json!({})).await
     }
 
@@ -141,7 +141,6 @@ impl Person {
             self.app().clock.advance(Duration::minutes(1));
             let swept = sweep(&self.app().context).await;
             assert_eq!(swept.failed(), 0, "{swept:?}");
-            // A hold that stands ends within that time.
             if round >= 10 && swept.done_of("member_erasure") == 0 {
                 return;
             }
@@ -166,10 +165,21 @@ async fn nothing_of_an_anonymised_person_stays_in_the_table() {
 #[tokio::test]
 async fn nothing_of_a_deleted_person_stays_in_the_table() {
     let person = Person::everything().await;
-    let path = format!("/members/{}?on_future_bookings=keep", person.id);
+    let path = format!("/members/{}?on_future_bookings=keep&on_assignments=end", person.id);
     accepted(&person.app().delete(&path).await, 200);
     person.swept().await;
     assert_eq!(person.left().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_hold_that_stands_loses_what_people_wrote_with_everything_else() {
+    let mut person = Person::new().await;
+    let hold = json!({"resource_id": person.fixture.room, "start_time": instant("17:00"), "end_time": instant("18:00"),
+        "customer_id": person.id, "hold_minutes": 30});
+    let hold = person.made("/booking-holds", hold).await;
+    accepted(&person.anonymised().await, 200);
+    let shown = person.app().get(&format!("/booking-holds/{hold}")).await;
+    assert_eq!((shown.status, &shown.body["data"]["metadata"]), (200, &json!({})));
 }
 
 #[tokio::test]

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{RoomFixture, accepted, company, made, with};
 
-const SECTIONS: [(&str, u64); 9] = [
+const SECTIONS: [(&str, u64); 10] = [
     ("member", 1),
     ("registrations", 1),
     ("registrations_by_email", 2),
     ("company_places", 1),
     ("bookings", 3),
     ("booking_series", 0),
+    ("booking_holds", 1),
     ("waitlist_entries", 0),
     ("resource_assignments", 0),
     ("benefit_applications", 1),
@@ -39,6 +40,9 @@ async fn person() -> (RoomFixture, String) {
     }
     let theirs = json!({"customer_id": employer, "member_id": fixture.member, "title": "Theirs"});
     accepted(&fixture.book_with("14:00", "15:00", theirs).await, 201);
+    let hold = json!({"resource_id": fixture.room, "customer_id": fixture.member, "start_time": tests::instant("16:00"),
+        "end_time": tests::instant("17:00")});
+    made(app, "/booking-holds", hold).await;
     let benefit = made(app, "/benefits", json!({"location_id": fixture.location, "title": "Notion"})).await;
     let wish = json!({"benefit_id": benefit, "customer_id": fixture.member, "comment": "Please"});
     made(app, "/benefit-applications", wish).await;
@@ -95,4 +99,32 @@ async fn an_export_needs_a_member_that_is_there_and_a_section_that_exists() {
     assert_eq!(export(tests::NOBODY, "?section=member").await, "404 not_found");
     accepted(&app.delete(&format!("/members/{}?on_future_bookings=keep", fixture.member)).await, 200);
     assert_eq!(export(&fixture.member, "?section=member").await, "404 not_found");
+}
+
+#[tokio::test]
+async fn an_export_has_registrations_under_earlier_addresses_too() {
+    let (fixture, _) = person().await;
+    let app = &fixture.app;
+    let path = format!("/members/{}", fixture.member);
+    let registers = async |email: &str| {
+        let wish = json!({"location_id": fixture.location, "email": email, "name": "Ann"});
+        let id = made(app, "/member-registrations", wish).await;
+        accepted(&app.post(&format!("/member-registrations/{id}/reject"), json!({})).await, 200);
+    };
+    for email in ["ann.two@example.com", "ann.three@example.com", "ann.four@example.com"] {
+        accepted(&app.put(&path, json!({"email": email})).await, 200);
+        registers(&email.to_uppercase().replace("EXAMPLE.COM", "example.com")).await;
+    }
+    fixture.another_member().await;
+    registers("bob@example.com").await;
+    let exported = section(app, &fixture.member, "registrations_by_email").await;
+    assert_eq!(exported["pagination"]["total"], 5, "two, and one under each of three later addresses");
+    let first = section(app, &fixture.member, "registrations_by_email&limit=2").await;
+    let cursor = first["pagination"]["next_cursor"].as_str().unwrap_or_default();
+    let rest = section(app, &fixture.member, &format!("registrations_by_email&limit=3&cursor={cursor}")).await;
+    assert_eq!((first["data"].as_array().map(Vec::len), rest["data"].as_array().map(Vec::len)), (Some(2), Some(3)));
+    // An address that another member has by now is that member's.
+    made(app, "/members", json!({"email": "ann.two@example.com", "name": "Other"})).await;
+    let exported = section(app, &fixture.member, "registrations_by_email").await;
+    assert_eq!(exported["pagination"]["total"], 4);
 }

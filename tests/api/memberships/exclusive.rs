@@ -54,8 +54,6 @@ async fn a_room_that_a_membership_plan_names_is_for_its_subscribers() {
     let refused = fixture.book_with("14:00", "15:00", beside).await.refusal();
     assert_eq!(refused, "422 rule_violation additional_resource_ids for_subscribers");
     accepted(&fixture.book_with("12:00", "13:00", json!({"override": true})).await, 201);
-    accepted(&fixture.app.delete(&format!("/memberships/{plan}")).await, 200);
-    assert_eq!(fixture.book("14:00", "15:00").await.refusal(), FOR_SUBSCRIBERS, "subscriptions outlive the sale");
     accepted(&name(&fixture, &plan, json!([])).await, 200);
     accepted(&fixture.book("14:00", "15:00").await, 201);
 }
@@ -186,9 +184,14 @@ async fn exclusive_benefits_exist_at_the_location() {
     let theirs = app.as_client(&app.stranger);
     let theirs = benefit_of(&theirs, &location(&theirs).await).await;
     let plan = |ids: Value| tests::with(flex(&fixture.location), &json!({"exclusive_benefit_ids": ids}));
-    for id in [&there, &gone, &theirs, &fixture.room] {
+    for (id, reason) in [
+        (&there, "reference_not_found"),
+        (&gone, "reference_archived"),
+        (&theirs, "reference_not_found"),
+        (&fixture.room, "reference_not_found"),
+    ] {
         let refused = app.post("/memberships", plan(json!([here, id]))).await.refusal();
-        assert_eq!(refused, "422 rule_violation exclusive_benefit_ids[1] reference_not_found");
+        assert_eq!(refused, format!("422 rule_violation exclusive_benefit_ids[1] {reason}"));
     }
     let id = made(app, "/memberships", plan(json!([here]))).await;
     let path = format!("/memberships/{id}");
@@ -216,4 +219,101 @@ async fn a_benefit_is_for_those_whom_it_is_made_for() {
     assert_eq!(apply(&fixture, &benefit).await.refusal(), "422 rule_violation benefit_id for_subscribers");
     accepted(&app.put(&format!("/memberships/{plan}"), json!({"exclusive_benefit_ids": []})).await, 200);
     accepted(&apply(&fixture, &benefit).await, 201);
+}
+
+#[tokio::test]
+async fn a_deleted_membership_plan_reserves_nothing_until_it_is_restored() {
+    let fixture = RoomFixture::new().await;
+    let app = &fixture.app;
+    let benefit = benefit_of(app, &fixture.location).await;
+    let lists = json!({"exclusive_resource_ids": [fixture.room], "exclusive_benefit_ids": [benefit]});
+    let plan = made(app, "/memberships", tests::with(flex(&fixture.location), &lists)).await;
+    let path = format!("/memberships/{plan}");
+    let shown = async || app.get(&format!("/resources/{}", fixture.room)).await.body["data"].clone();
+    for (off, on) in [("delete", "restore"), ("put", "put"), ("delete", "put")] {
+        let deactivated =
+            if off == "put" { app.put(&path, json!({"is_active": false})).await } else { app.delete(&path).await };
+        accepted(&deactivated, 200);
+        accepted(&app.delete(&path).await, 200);
+        assert_eq!(shown().await["exclusive_membership_plan_ids"], json!([]));
+        let booked = fixture.book("14:00", "15:00").await;
+        accepted(&booked, 201);
+        accepted(&fixture.act(&booked.id(), "cancel").await, 200);
+        let applied = apply(&fixture, &benefit).await;
+        accepted(&applied, 201);
+        accepted(&app.post(&format!("/benefit-applications/{}/cancel", applied.id()), json!({})).await, 200);
+        let restored = if on == "put" {
+            app.put(&path, json!({"is_active": true})).await
+        } else {
+            app.post(&format!("{path}/restore"), json!({})).await
+        };
+        accepted(&restored, 200);
+        assert_eq!(restored.body["data"]["exclusive_resource_ids"], json!([fixture.room]));
+        assert_eq!(shown().await["exclusive_membership_plan_ids"], json!([plan]));
+        assert_eq!(fixture.book("14:00", "15:00").await.refusal(), FOR_SUBSCRIBERS);
+        assert_eq!(apply(&fixture, &benefit).await.refusal(), "422 rule_violation benefit_id for_subscribers");
+    }
+}
+
+#[tokio::test]
+async fn what_an_inactive_membership_plan_lists_is_reserved_when_it_is_restored() {
+    let fixture = RoomFixture::new().await;
+    let app = &fixture.app;
+    let (kept, gone) = (fixture.resource("Kept", json!({})).await, fixture.resource("Gone", json!({})).await);
+    let benefit = benefit_of(app, &fixture.location).await;
+    let plan = made(app, "/memberships", tests::with(flex(&fixture.location), &json!({"is_active": false}))).await;
+    let path = format!("/memberships/{plan}");
+    let refused = app.put(&path, json!({"exclusive_resource_ids": [benefit]})).await.refusal();
+    assert_eq!(refused, "422 rule_violation exclusive_resource_ids[0] reference_not_found");
+    let refused = app.put(&path, json!({"exclusive_benefit_ids": [kept]})).await.refusal();
+    assert_eq!(refused, "422 rule_violation exclusive_benefit_ids[0] reference_not_found");
+    let lists = json!({"exclusive_resource_ids": [kept, gone], "exclusive_benefit_ids": [benefit]});
+    accepted(&app.put(&path, lists).await, 200);
+    let shown =
+        async || app.get(&format!("/resources/{kept}")).await.body["data"]["exclusive_membership_plan_ids"].clone();
+    assert_eq!(shown().await, json!([]));
+    accepted(&app.delete(&format!("/resources/{gone}")).await, 200);
+    accepted(&app.delete(&format!("/benefits/{benefit}")).await, 200);
+    accepted(&app.post(&format!("{path}/restore"), json!({})).await, 200);
+    assert_eq!(shown().await, json!([plan]));
+    accepted(&app.delete(&path).await, 200);
+    assert_eq!(shown().await, json!([]));
+}
+
+#[tokio::test]
+async fn a_location_is_archived_when_only_deleted_membership_plans_are_left_there() {
+    let app = tests::app().await;
+    let place = location(&app).await;
+    let live = made(&app, "/memberships", flex(&place)).await;
+    let never = tests::with(flex(&place), &json!({"name": "Never", "is_active": false}));
+    let never = made(&app, "/memberships", never).await;
+    let archive = async || app.delete(&format!("/locations/{place}")).await.refusal();
+    assert_eq!(archive().await, "409 in_use");
+    accepted(&app.delete(&format!("/memberships/{live}")).await, 200);
+    accepted(&app.post(&format!("/memberships/{live}/restore"), json!({})).await, 200);
+    assert_eq!(archive().await, "409 in_use");
+    accepted(&app.put(&format!("/memberships/{never}"), json!({"is_active": true})).await, 200);
+    accepted(&app.put(&format!("/memberships/{never}"), json!({"is_active": false})).await, 200);
+    assert_eq!(archive().await, "409 in_use");
+    accepted(&app.delete(&format!("/memberships/{live}")).await, 200);
+    assert_eq!(archive().await, "200 ");
+    // They are still there to be read, and stay inactive.
+    accepted(&app.get(&format!("/memberships/{live}")).await, 200);
+    assert_eq!(app.post(&format!("/memberships/{live}/restore"), json!({})).await.refusal(), "409 invalid_state");
+}
+
+#[tokio::test]
+async fn of_restoring_a_membership_plan_and_archiving_its_location_one_happens() {
+    let app = tests::app().await;
+    for round in 0..8 {
+        let place = location(&app).await;
+        let plan = made(&app, "/memberships", flex(&place)).await;
+        accepted(&app.delete(&format!("/memberships/{plan}")).await, 200);
+        app.faults.random("TransactWriteItems", round, vec![(500, Fault::Late(20)), (500, Fault::Late(60))]);
+        let (path, place) = (format!("/memberships/{plan}/restore"), format!("/locations/{place}"));
+        let (restored, archived) = tokio::join!(app.post(&path, json!({})), app.delete(&place));
+        app.faults.clear();
+        let outcome = (restored.status, archived.status);
+        assert!(matches!(outcome, (200, 409) | (409, 200)), "{outcome:?}");
+    }
 }

@@ -143,3 +143,31 @@ fn every_example_of_an_answer_fits_what_its_route_promises() {
     }
     none_of(&faults);
 }
+
+#[test]
+fn initialisms_are_written_in_capitals() {
+    fn check(value: &Value, faults: &mut Vec<String>) {
+        for (key, value) in value.as_object().into_iter().flatten() {
+            if let (true, Some(text)) = (matches!(key.as_str(), "description" | "summary"), value.as_str()) {
+                // What stands in quotation marks of code is written as the code has it.
+                let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+                let words = prose.split(|letter: char| !letter.is_alphanumeric() && letter != '.' && letter != '/');
+                let small = ["api", "csv", "http", "ics", "iso", "pdf", "url", "utc", "uuid", "vat"];
+                faults.extend(
+                    words
+                        .filter(|word| {
+                            small.contains(&word.to_lowercase().as_str()) && !word.chars().all(char::is_uppercase)
+                        })
+                        .map(|word| format!("{word}: {text}")),
+                );
+            }
+            check(value, faults);
+        }
+        value.as_array().into_iter().flatten().for_each(|value| check(value, faults));
+    }
+    let mut faults = Vec::new();
+    check(&committed(), &mut faults);
+    none_of(&faults);
+    let schemas = &committed()["components"]["schemas"];
+    assert_eq!(schemas["ApiClientCreate"]["description"], "A new API client.");
+}

@@ -48,6 +48,8 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
         let message = format!("a benefit has at most {IMPORTS_MAX} imports of codes");
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
     }
+    let location = call.reference(benefit.body.location_id, "benefit_id").await?;
+    location.body.check_active("benefit_id")?;
     check_new(call, &benefit, &input.codes).await?;
     let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes.clone() };
     let pool = call.new_record(pool, input.metadata.clone());
@@ -55,6 +57,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
     body.code_imports.push(CodeImport { id: pool.id.cast(), count: pool.body.codes.len() });
     let mut transaction = call.transaction();
     transaction.create(&pool);
+    transaction.require_active(&location, "benefit_id");
     // The benefit is written in the version that was read, so that of two imports at the same moment one fails and
     // checks its codes again.
     transaction.replace(&benefit, &call.next_version(&benefit, body, None));

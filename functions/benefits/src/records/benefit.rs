@@ -49,7 +49,7 @@ pub struct BenefitFields {
     /// What an application leads to; `auto` unless a create says otherwise.
     #[serde(default)]
     pub application_mode: ApplicationMode,
-    /// Where the partner takes the application over; mode `link` needs it.
+    /// Where the partner takes the application over; only for mode `link`, which needs it, and null otherwise.
     #[serde(default)]
     pub link_url: Option<Url>,
     /// First instant at which it can be applied for; at once when null.
@@ -66,7 +66,7 @@ pub struct BenefitFields {
     /// Which code an approved application gets; `none` unless a create says otherwise.
     #[serde(default)]
     pub redemption_code_mode: CodeMode,
-    /// The code that all get; codes `shared` need it.
+    /// The code that all get; only for codes `shared`, which need it, and null otherwise.
     #[serde(default)]
     pub shared_code: Option<RedemptionCode>,
     /// Whether it can be applied for.
@@ -171,12 +171,24 @@ impl Benefit {
     /// 422 naming the field.
     pub fn check(&self) -> Result<(), ApiError> {
         self.allowance.check()?;
-        if self.application_mode == ApplicationMode::Link && self.link_url.is_none() {
-            return Err(ApiError::rule("link_url", "required_for_link", "mode link needs a link_url"));
-        }
-        if self.redemption_code_mode == CodeMode::Shared && self.shared_code.is_none() {
-            return Err(ApiError::rule("shared_code", "required_for_shared", "a shared code must be given"));
-        }
+        let (is_link, is_shared) =
+            (self.application_mode == ApplicationMode::Link, self.redemption_code_mode == CodeMode::Shared);
+        match self.link_url {
+            None if is_link => Err(ApiError::rule("link_url", "required_for_link", "mode link needs a link_url")),
+            Some(_) if !is_link => {
+                Err(ApiError::rule("link_url", "only_for_link", "a link_url is for mode link alone"))
+            }
+            Some(_) | None => Ok(()),
+        }?;
+        match self.shared_code {
+            None if is_shared => {
+                Err(ApiError::rule("shared_code", "required_for_shared", "a shared code must be given"))
+            }
+            Some(_) if !is_shared => {
+                Err(ApiError::rule("shared_code", "only_for_shared", "a shared_code is for codes shared alone"))
+            }
+            Some(_) | None => Ok(()),
+        }?;
         if self.valid_from.zip(self.valid_until).is_some_and(|(from, until)| until <= from) {
             return Err(ApiError::rule("valid_until", "not_after_valid_from", "valid_until must be after valid_from"));
         }

@@ -1,18 +1,24 @@
-//! The booking of an offer joins the series that waited for its time (`docs/AREAS.md`, Bookings 43).
+//! The booking of an offer to an entry that a series made is what the series' occurrence would have been, and joins the series
+//! (`docs/AREAS.md`, Bookings 43).
 
+use scheduling::waitlist::WaitlistEntry;
 use shared::{ApiError, api::Call, domain::Record};
 
 use super::record::{BookingSeries, Occurrence, SeriesState};
-use crate::waitlist::WaitlistEntry;
 
-/// The series that the booking of an entry's offer joins: the one that made the entry, while it is active.
+/// The series that made an entry, whatever has become of it. It says what its occurrences have besides their time.
 ///
 /// # Errors
 /// 503 when it cannot be read.
 pub async fn series_of(call: &Call, entry: &WaitlistEntry) -> Result<Option<Record<BookingSeries>>, ApiError> {
     let Some(id) = entry.series_id else { return Ok(None) };
-    let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
-    Ok(found.filter(|series| series.body.state == SeriesState::Active))
+    Ok(call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?)
+}
+
+/// Whether the booking of an offer joins the series: while it is active.
+#[must_use]
+pub fn is_joined(series: &BookingSeries) -> bool {
+    series.state == SeriesState::Active
 }
 
 /// The series with the booking of an entry in place of what was skipped.

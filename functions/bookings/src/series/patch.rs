@@ -4,8 +4,9 @@ use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
+    ApiError,
     api::Call,
-    domain::{Id, LongText, Metadata, Record, ShortText},
+    domain::{Id, LongText, Metadata, MetadataPatch, Record, ShortText},
 };
 
 use super::{record::BookingSeries, scope::SeriesScope};
@@ -35,7 +36,7 @@ pub struct BookingSeriesPatch {
     #[serde(default, rename = "override")]
     pub is_override: bool,
     /// Your own keys of the series; only with `all`.
-    pub metadata: Option<Metadata>,
+    pub metadata: Option<MetadataPatch>,
 }
 
 impl BookingSeriesPatch {
@@ -78,15 +79,25 @@ impl BookingSeriesPatch {
         }
     }
 
+    /// The client's own keys as the patch leaves them, if it gives any.
+    ///
+    /// # Errors
+    /// 422 `too_many` on `metadata`.
+    pub fn keys(&self, series: &Record<BookingSeries>) -> Result<Option<Metadata>, ApiError> {
+        self.metadata.as_ref().map(|keys| keys.applied_to(&series.metadata)).transpose()
+    }
+
     /// The next version of the series; `None` when nothing of it changes.
-    #[must_use]
+    ///
+    /// # Errors
+    /// 422 `too_many` on `metadata`.
     pub fn applied(
         &self,
         call: &Call,
         series: &Record<BookingSeries>,
         body: BookingSeries,
-    ) -> Option<Record<BookingSeries>> {
-        let same_keys = self.metadata.as_ref().is_none_or(|metadata| *metadata == series.metadata);
-        (body != series.body || !same_keys).then(|| call.next_version(series, body, self.metadata.clone()))
+    ) -> Result<Option<Record<BookingSeries>>, ApiError> {
+        let keys = self.keys(series)?.filter(|keys| *keys != series.metadata);
+        Ok((body != series.body || keys.is_some()).then(|| call.next_version(series, body, keys)))
     }
 }

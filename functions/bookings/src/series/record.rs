@@ -1,7 +1,7 @@
 //! A series as it is stored.
 
 use chrono::Duration;
-use scheduling::{Booking, Resource, booking::PaymentSource};
+use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -13,7 +13,6 @@ use shared::{
 };
 
 use super::rule::RecurrenceRule;
-use crate::waitlist::WaitlistEntry;
 
 /// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that
 /// is active to be finished by whoever comes, even after hours.

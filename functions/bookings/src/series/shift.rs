@@ -225,7 +225,7 @@ impl Shift<'_> {
         // Also those that stay: an earlier request may have moved them without getting to the end.
         let moved: Vec<_> = shifted.iter().map(|one| (one.before.id, one.after.body.start)).collect();
         let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
-        let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved));
+        let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved))?;
         if changed.is_empty() && after.is_none() {
             return call.unchanged(Data(self.series.clone()));
         }

@@ -31,6 +31,7 @@ pub async fn update(
     retried(call, move || async move {
         let Subject { series, mut live, .. } = subject(call, id, patch.scope, patch.booking_id).await?;
         expect_active(&series.body)?;
+        patch.keys(&series)?;
         live.retain(|booking| call.now < booking.body.start);
         if patch.changes_bookings() && live.is_empty() {
             return Err(nothing_left("changed"));
@@ -67,7 +68,7 @@ async fn reword(
     };
     let changed: Vec<Record<Booking>> =
         live.into_iter().filter(|booking| patch.worded(&booking.body) != booking.body).collect();
-    let after = patch.applied(call, series, patch.described(&series.body));
+    let after = patch.applied(call, series, patch.described(&series.body))?;
     if changed.is_empty() && after.is_none() {
         return call.unchanged(Data(series.clone()));
     }

@@ -1,6 +1,6 @@
 //! A series as it is listed and shown.
 
-use scheduling::{Booking, Resource, booking::PaymentSource};
+use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::domain::{Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp};
@@ -9,7 +9,6 @@ use super::{
     record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
     rule::RecurrenceRule,
 };
-use crate::waitlist::WaitlistEntry;
 
 impl Entity for BookingSeries {
     const PATH: &'static str = "/booking-series";

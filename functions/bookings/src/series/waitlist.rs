@@ -4,6 +4,7 @@
 //! often this is started. An entry's id is drawn when it is written: a list's counts rely on ids that are young when they
 //! come.
 
+use scheduling::waitlist::{WantedTime, withdraw};
 use shared::{
     ApiError,
     api::Call,
@@ -12,7 +13,7 @@ use shared::{
 };
 
 use super::record::{BookingSeries, Skipped, period_of};
-use crate::waitlist::{WantedTime, queue, withdraw};
+use crate::waitlist::queue;
 
 /// Most entries in one transaction, beside the series, the waiting list and the idempotency key.
 const ENTRIES_MAX: usize = 90;
@@ -90,8 +91,13 @@ pub async fn leave(call: &Call, series: &BookingSeries, from: Timestamp) -> Resu
     Ok(())
 }
 
-/// Exactly the time of an occurrence.
+/// Exactly the time of an occurrence. What else it is to have stands in the series.
 fn want(series: &BookingSeries, skipped: &Skipped) -> Result<WantedTime, ApiError> {
     let period = period_of(skipped.start, series.duration_minutes)?;
-    Ok(WantedTime::exactly(series.resource_id, period, series.units))
+    Ok(WantedTime::exactly(
+        series.resource_id,
+        period,
+        series.units,
+        !series.additional_resource_ids.is_empty(),
+    ))
 }

@@ -5,6 +5,10 @@ use scheduling::{
     booking::{PaymentSource, transition::void_at},
     booking_frequency,
     calendar::Calendar,
+    waitlist::{
+        entry::{Offer, WaitlistEntry, WaitlistState, WaitlistStatus},
+        waiting_list,
+    },
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,17 +18,13 @@ use shared::{
     domain::{Id, LongText, Member, Metadata, Period, Record, ShortText},
 };
 
-use super::{
-    entry::{Offer, WaitlistEntry, WaitlistState, WaitlistStatus},
-    offer::{FreedTime, releasing},
-    waiting_list,
-};
+use super::offer::{FreedTime, releasing};
 use crate::{
     booking_customer::customer,
     new_booking::{BookingCreate, decide},
     series::{
-        joined::{series_of, with_booking},
-        record::Occurrence,
+        joined::{is_joined, series_of, with_booking},
+        record::{BookingSeries, Occurrence},
     },
 };
 
@@ -32,20 +32,17 @@ use crate::{
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaitlistEntryAccept {
-    /// What it is for.
-    #[serde(default)]
-    title: ShortText,
-    /// How many people come; 1 when left out.
+    /// What it is for; as the series says when left out, if a series waits.
+    title: Option<ShortText>,
+    /// How many people come; when left out as the series says, else 1.
     #[schemars(range(min = 1, max = 100_000))]
     attendees: Option<i64>,
-    /// Person who books for a company.
+    /// Person who books for a company; as the series says when left out.
     member_id: Option<Id<Member>>,
-    /// For the people who run the place.
-    #[serde(default)]
-    notes: LongText,
-    /// How it is paid.
-    #[serde(default)]
-    payment_source: PaymentSource,
+    /// For the people who run the place; as the series says when left out.
+    notes: Option<LongText>,
+    /// How it is paid; when left out as the series says, else `none`.
+    payment_source: Option<PaymentSource>,
     /// Your own keys, for the booking.
     metadata: Option<Metadata>,
 }
@@ -60,25 +57,25 @@ pub async fn accept(
     retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let (snapshot, customer, series) = tokio::join!(
-            ScheduleSnapshot::load(call, offer.resource_id, &[], period, offer.calendar_days()),
-            customer(call, before.body.customer_id, input.member_id),
-            series_of(call, &before.body),
+        let series = series_of(call, &before.body).await?;
+        let asked = asked(&before.body, offer, series.as_ref().map(|series| &series.body), input);
+        let others = &asked.additional_resource_ids;
+        let (snapshot, customer) = tokio::join!(
+            ScheduleSnapshot::load(call, offer.resource_id, others, period, offer.calendar_days()),
+            customer(call, before.body.customer_id, asked.member_id),
         );
-        let (mut snapshot, customer, series) = (snapshot?, customer?, series?);
+        let (mut snapshot, customer) = (snapshot?, customer?);
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
-        let then = call.at(offer.made_at);
-        let booking = decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;
+        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &customer, None)?;
+        let series = series.filter(|series| is_joined(&series.body));
         let series_id = series.as_ref().map(|series| series.id.cast());
         let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
-        let (body, is_override) = (&booking.body, false);
-        booking_frequency::admit(call, &mut transaction, &snapshot, booking.id.uuid(), (None, body), is_override)
-            .await?;
+        let (body, id) = (&booking.body, booking.id.uuid());
+        booking_frequency::admit(call, &mut transaction, &snapshot, id, (None, body), asked.is_override).await?;
         free(&mut snapshot.calendar, &before, call);
-        let taken = snapshot.take(&booking.body.taken, |units| booking.body.slot(booking.id.uuid(), units), call.now);
-        if let Err(error) = taken {
+        if let Err(error) = snapshot.take(&body.taken, |units| body.slot(id, units), call.now) {
             return Err(call.refused_on(&before, error).await);
         }
         let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
@@ -160,23 +157,32 @@ fn free(calendar: &mut Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
     }
 }
 
-/// The offer as a request for a booking.
-fn asked(entry: &WaitlistEntry, offer: &Offer, input: &WaitlistEntryAccept) -> BookingCreate {
+/// The offer as a request for a booking: as that for an occurrence of the series that waits, if one does, but for what is
+/// given now.
+fn asked(
+    entry: &WaitlistEntry,
+    offer: &Offer,
+    series: Option<&BookingSeries>,
+    input: &WaitlistEntryAccept,
+) -> BookingCreate {
+    let title = input.title.clone().or_else(|| series.map(|series| series.title.clone()));
+    let notes = input.notes.clone().or_else(|| series.map(|series| series.notes.clone()));
+    let payment_source = input.payment_source.or(series.map(|series| series.payment_source));
     BookingCreate {
         resource_id: offer.resource_id,
-        additional_resource_ids: Vec::new(),
+        additional_resource_ids: series.map(|series| series.additional_resource_ids.clone()).unwrap_or_default(),
         customer_id: entry.customer_id,
         start_time: offer.start,
         end_time: offer.end,
-        title: input.title.clone(),
-        attendees: input.attendees,
+        title: title.unwrap_or_default(),
+        attendees: input.attendees.or(series.map(|series| series.attendees)),
         units: Some(entry.want.units),
-        member_id: input.member_id,
-        notes: input.notes.clone(),
-        payment_source: input.payment_source,
+        member_id: input.member_id.or(series.and_then(|series| series.member_id)),
+        notes: notes.unwrap_or_default(),
+        payment_source: payment_source.unwrap_or_default(),
         quote_id: None,
         hold_id: None,
-        is_override: false,
+        is_override: series.is_some_and(|series| series.overridden),
         metadata: None,
     }
 }

@@ -5,31 +5,30 @@ use scheduling::{
     ScheduleSnapshot,
     booking::{
         availability::{Question, STEP_MINUTES},
-        policy,
         start_windows::{StartWindow, steps},
     },
+    waitlist::entry::{Offer, WaitlistEntry, WantedTime},
 };
 use shared::{
     customer::CustomerRecord,
     domain::{Id, Period, TimeZone, Timestamp},
 };
 
-use super::entry::{Offer, WaitlistEntry, WantedTime};
-use crate::customer_tier;
+use crate::{customer_tier, policy_check::check_policy};
 
 /// Most starts that are judged. Those that calendars, opening hours and limits exclude are not among them, so that the first
 /// nearly always fits.
 const STARTS_MAX: usize = 200;
 
 /// What can be offered of the snapshot's resource, the earliest first: in steps of the local day, or, when the resource has
-/// none of its own, also where something else ends.
+/// none of its own, also where something else ends. The others that were read with it must have time, too.
 #[must_use]
 pub fn first_fit(
     snapshot: &ScheduleSnapshot,
     id: Id<WaitlistEntry>,
     want: &WantedTime,
     customer: &CustomerRecord,
-    (now, offer_minutes): (Timestamp, u32),
+    (now, offer_minutes, is_override): (Timestamp, u32, bool),
 ) -> Option<Offer> {
     let (resource, taken) = (snapshot.resource(), snapshot.taken(want.units));
     let (policy, zone) = (&resource.body.policy, snapshot.location.body.time_zone);
@@ -43,13 +42,18 @@ pub fn first_fit(
         buffers: (policy.buffer_before_minutes, policy.buffer_after_minutes),
         taken: taken.clone(),
     };
+    let others = snapshot.others();
     let fits = |offer: &Offer| {
         let request =
             Period::new(offer.start, offer.end).map(|period| snapshot.request(period, (want.units, 1), tier, now));
         now < offer.expires_at
             && snapshot.has_room(&taken, |units| offer.slot(id.uuid(), units), now)
-            && request.is_some_and(|request| policy::violations(&request).is_empty())
+            && request.is_some_and(|request| check_policy(&request, &others, is_override).is_ok())
     };
+    if is_override {
+        // Only series set policy aside, and they wait for exactly one time.
+        return Some(offered(want.earliest_start)).filter(fits);
+    }
     let question = Question { within: want.window(now)?, units: want.units, tier, now };
     let site = snapshot.bookable(now);
     let free = site.free_periods(&question);

@@ -7,6 +7,10 @@ use scheduling::{
     booking::{BOOKING_DAYS_MAX, policy},
     customer_bookings,
     resource::ResourceType,
+    waitlist::{
+        entry::{WaitlistEntry, WaitlistState, WantedTime},
+        waiting_list::{self, WaitingEntry, waiting_list_of},
+    },
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,12 +22,7 @@ use shared::{
 };
 use uuid::Uuid;
 
-use super::{
-    entry::{WaitlistEntry, WaitlistState, WantedTime},
-    fit::first_fit,
-    offer::candidates,
-    waiting_list::{self, WaitingEntry, waiting_list_of},
-};
+use super::{fit::first_fit, offer::candidates};
 use crate::booking_customer::customer;
 
 /// How long an offer lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 39).
@@ -121,6 +120,7 @@ fn wanted(call: &Call, input: &WaitlistEntryCreate) -> Result<WantedTime, ApiErr
         latest_end: input.latest_end,
         duration_minutes: input.duration_minutes,
         units: input.units.unwrap_or(1),
+        with_others: false,
     };
     let Some(window) = Period::new(want.earliest_start, want.latest_end) else {
         return Err(ApiError::rule("latest_end", "end_not_after_start", "the window ends after it begins"));
@@ -152,7 +152,8 @@ async fn check_taken(
             if want.resource_id.is_some() {
                 check_resource(&snapshot, location_id, want)?;
             }
-            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, customer, (call.now, OFFER_MINUTES)) {
+            let asked = (call.now, OFFER_MINUTES, false);
+            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, customer, asked) {
                 let message = format!("nothing to wait for: it is free at {}", free.start);
                 return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
             }

@@ -2,7 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use scheduling::Resource;
+use scheduling::{
+    Resource,
+    waitlist::{
+        WaitingList,
+        entry::{WaitlistEntry, WaitlistState, WaitlistStatus},
+    },
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -10,11 +16,6 @@ use shared::{
     api::{Call, Data, Listing, Lists, PathId, Shows},
     domain::{Customer, Id, Location, Record, Timestamp},
     store::{Expression, List, expression::NOW},
-};
-
-use super::{
-    entry::{WaitlistEntry, WaitlistState, WaitlistStatus},
-    waiting_list::WaitingList,
 };
 
 /// Filters of the list.

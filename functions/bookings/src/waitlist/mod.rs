@@ -2,14 +2,12 @@
 //! comes free is held for the first who can use it, for a while; only that customer can take it.
 
 mod answer;
-mod entry;
 mod fit;
 mod join;
 mod list;
 pub mod offer;
 mod over;
 mod queue;
-pub mod waiting_list;
 
 use serde_json::json;
 use shared::{
@@ -17,12 +15,7 @@ use shared::{
     api::Route,
 };
 
-pub use self::{
-    entry::{WaitlistEntry, WantedTime},
-    over::end,
-    queue::{queue, withdraw},
-    waiting_list::WaitingList,
-};
+pub use self::{over::end, queue::queue};
 use crate::example::EXAMPLE_ID;
 
 /// The operations of the waiting list.

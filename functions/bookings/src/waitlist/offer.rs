@@ -9,6 +9,11 @@ use std::time::Duration as StdDuration;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingState, TakenResource},
+    waitlist::{
+        entry::{WaitlistEntry, WaitlistState, WantedTime},
+        waiting_list::{self, WaitingList, waiting_list_of},
+        withdraw,
+    },
 };
 use shared::{
     ApiError, ErrorCode,
@@ -17,11 +22,8 @@ use shared::{
     store::{List, Order},
 };
 
-use super::{
-    entry::{WaitlistEntry, WaitlistState, WantedTime},
-    fit::first_fit,
-    waiting_list::{self, WaitingList, waiting_list_of},
-};
+use super::fit::first_fit;
+use crate::series::joined::series_of;
 
 /// Most times that came free together which are offered at once.
 const FREED_MAX: usize = 5;
@@ -29,8 +31,6 @@ const FREED_MAX: usize = 5;
 const ENTRIES_MAX: usize = 20;
 /// Most resources of a type that are tried for one entry.
 const RESOURCES_MAX: usize = 50;
-/// Time that is kept for the answer of a request that makes offers.
-const ANSWER_TIME: StdDuration = StdDuration::from_millis(500);
 /// Time that a look keeps for its end.
 const KEPT: StdDuration = StdDuration::from_secs(3);
 
@@ -84,7 +84,7 @@ pub async fn releasing<T>(
 
 /// Gives offers the time that is left: what has freed the time is written, and its answer does not wait for them.
 async fn in_time<T>(call: &Call, offers: impl Future<Output = T>) {
-    drop(tokio::time::timeout(call.time_left().saturating_sub(ANSWER_TIME), offers).await);
+    drop(tokio::time::timeout(call.time_for_more(), offers).await);
 }
 
 /// Offers several times of one location that came free together, as many as one request has time for; the sweep offers
@@ -114,8 +114,11 @@ async fn serve_freed(call: &Call, list: &WaitingList, freed: &FreedTime) -> Resu
     let sharing: Vec<_> = concerned.iter().flat_map(|resource| resource.body.parent_and_children()).collect();
     concerned.extend(call.store.find_all(tenant, &sharing).await?);
     for waiting in list.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
-        for resource in concerned.iter().filter(|resource| suits(&waiting.want, resource)) {
-            if offer(call, waiting.id, resource.id).await? {
+        let suiting = concerned.iter().filter(|resource| suits(&waiting.want, resource)).map(|resource| resource.id);
+        // What came free may also be something that is wanted with its resource.
+        let with_others = waiting.want.resource_id.filter(|_| waiting.want.with_others);
+        for resource in with_others.map_or_else(|| suiting.collect(), |resource| vec![resource]) {
+            if offer(call, waiting.id, resource).await? {
                 break;
             }
         }
@@ -194,16 +197,25 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };
+        let series = series_of(call, &before.body).await?.map(|series| series.body);
+        let others = series.as_ref().map(|series| series.additional_resource_ids.as_slice()).unwrap_or_default();
         let (snapshot, customer, list) = tokio::join!(
-            ScheduleSnapshot::load(call, resource_id, &[], window, Vec::new()),
+            ScheduleSnapshot::load(call, resource_id, others, window, Vec::new()),
             call.customer(before.body.customer_id, "customer_id"),
             waiting_list_of(call, before.body.location_id),
         );
+        if let Err(gone) = &customer
+            && gone.code == ErrorCode::RuleViolation
+        {
+            // The customer went, and its request had no time for the entry.
+            withdraw(call, before.body.location_id, &[id]).await?;
+            return Ok(false);
+        }
         let (mut snapshot, customer, list) = (snapshot?, customer?, list?);
         let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
-        let asked = (call.now, before.body.offer_minutes);
+        let asked = (call.now, before.body.offer_minutes, series.is_some_and(|series| series.overridden));
         let found = first_fit(&snapshot, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
         let Some(offer) = found else { return Ok(false) };
         snapshot.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;

@@ -1,16 +1,16 @@
 //! Entries that time has ended: written down by the sweep, and what was held for them offered to the next.
 
+use scheduling::waitlist::{
+    entry::{WaitlistEntry, WaitlistState},
+    waiting_list,
+};
 use shared::{
     ApiError,
     api::{Call, retried},
     domain::{Id, Period},
 };
 
-use super::{
-    entry::{WaitlistEntry, WaitlistState},
-    offer::{FreedTime, releasing},
-    waiting_list,
-};
+use super::offer::{FreedTime, releasing};
 
 /// Marks an entry as expired, if its time is over; true when it was marked.
 ///

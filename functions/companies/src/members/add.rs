@@ -6,6 +6,8 @@ use shared::{
     domain::{Company, CompanyMember, member::MemberStatus},
 };
 
+use crate::active_location;
+
 /// Add company member
 pub async fn add(
     call: Call,
@@ -20,6 +22,7 @@ pub async fn add(
     let mut transaction = call.transaction();
     let mut member = before.body.clone();
     let place = call.join_company(&mut transaction, &company, &mut member, new.fields, new.metadata)?;
+    active_location::require(&call, &mut transaction, &company).await?;
     transaction.replace(&before, &call.next_version(&before, member, None));
     call.commit(transaction, Created(place)).await
 }

@@ -70,7 +70,7 @@ async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<Membe
         transaction.create(&registration);
         return call.commit(transaction, Created(registration)).await;
     }
-    references.require(&mut transaction);
+    references.require_all(&mut transaction);
     open::store(&mut transaction, &registration, place)?;
     call.commit(transaction, Created(registration)).await
 }

@@ -168,7 +168,7 @@ async fn import_one(
     }
     let registration = call.new_record(registration.clone(), metadata.clone());
     let mut transaction = call.transaction();
-    references.require(&mut transaction);
+    references.require_all(&mut transaction);
     open::store(&mut transaction, &registration, place)?;
     call.store.commit(transaction).await?;
     Ok((ImportOutcome::Created, registration.id))

@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    domain::{Id, Location, Record, UniqueKey},
+    domain::{Company, Id, Location, Record, UniqueKey},
     store::Transaction,
 };
 
@@ -84,10 +84,14 @@ pub fn prolong(transaction: &mut Transaction, before: &MemberRegistration, after
     }
 }
 
-/// Counts an open registration, which keeps its location from being archived.
+/// Counts an open registration, which keeps its location from being archived, and the company that it names from going.
 fn count(transaction: &mut Transaction, registration: &MemberRegistration, change: i64) {
-    if let Some(expiry) = registration.expires_at {
-        transaction.add(&Location::registrations(registration.location_id, expiry), change);
+    let Some(expiry) = registration.expires_at else { return };
+    transaction.add(&Location::registrations(registration.location_id, expiry), change);
+    let Some(company) = registration.company_id else { return };
+    transaction.add(&Company::registrations(company, expiry), change);
+    if change > 0 {
+        transaction.add(&Company::registrations_made(company), 1);
     }
 }
 

@@ -55,7 +55,7 @@ impl Known {
         }
         let company = registration.company_id.map(|id| pick_live(&self.companies, id, "company_id")).transpose()?;
         if company.is_some_and(|company| company.body.status == CompanyStatus::Archived) {
-            return Err(ApiError::rule("company_id", "company_archived", "the company is archived"));
+            return Err(company_archived());
         }
         let elsewhere = [
             ("membership_plan_id", plan.map(|plan| plan.body.location_id)),
@@ -71,6 +71,14 @@ impl Known {
 }
 
 impl References<'_> {
+    /// Requires that what an open registration names is still active.
+    pub fn require_all(&self, transaction: &mut Transaction) {
+        self.require(transaction);
+        if let Some(company) = self.company {
+            transaction.require_still(company, "status", &CompanyStatus::Active, company_archived());
+        }
+    }
+
     /// Requires that location and plan are still active; joining a company requires the company itself.
     pub fn require(&self, transaction: &mut Transaction) {
         transaction.require_active(self.location, "location_id");
@@ -78,6 +86,11 @@ impl References<'_> {
             transaction.require_reference(plan, "membership_plan_id");
         }
     }
+}
+
+/// 422: nobody joins an archived company.
+pub fn company_archived() -> ApiError {
+    ApiError::rule("company_id", "company_archived", "the company is archived")
 }
 
 fn distinct<K>(ids: impl Iterator<Item = Id<K>>) -> Vec<Id<K>> {

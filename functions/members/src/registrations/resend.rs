@@ -1,9 +1,14 @@
 //! Resend an invitation: its time begins anew, also after it ran out.
 
 use chrono::Duration;
-use shared::api::{Call, Changes, PathId};
+use shared::{
+    api::{Call, Changes, PathId},
+    domain::company::CompanyStatus,
+};
 
-use super::{MemberRegistration, approve::not_in_state, open, registration::RegistrationStatus};
+use super::{
+    MemberRegistration, approve::not_in_state, open, references::company_archived, registration::RegistrationStatus,
+};
 
 /// Resend invitation
 pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
@@ -14,6 +19,13 @@ pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Chang
     let location = call.reference(update.present.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     update.transaction.require_active(&location, "location_id");
+    if let Some(company) = update.present.company_id {
+        let company = call.reference(company, "company_id").await?;
+        if company.body.status == CompanyStatus::Archived {
+            return Err(company_archived());
+        }
+        update.transaction.require_still(&company, "status", &CompanyStatus::Active, company_archived());
+    }
     update.after.invited_at = Some(call.now);
     update.after.expires_at = Some(call.now.plus(Duration::days(update.present.valid_days)));
     open::prolong(&mut update.transaction, &update.present, &update.after);

@@ -3,7 +3,7 @@
 use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::check_own};
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, RecordSet},
+    domain::{Customer, Id, RecordSet},
 };
 
 /// Archive resource assignment
@@ -17,6 +17,9 @@ async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAss
     let after = call.moved(&before, before.body.clone(), RecordSet::Archived);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
+    if before.body.is_counted {
+        transaction.add(&Customer::assignments(before.body.customer_id), -1);
+    }
     // The resource of an assignment that is over may be gone, and its record of assignments with it.
     let resource = call.store.find::<Resource>(&call.caller.tenant, before.body.resource_id).await?;
     if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {

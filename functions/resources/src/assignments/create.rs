@@ -75,6 +75,7 @@ impl ResourceAssignmentCreate {
             start_date: self.start_date,
             end_date,
             made_by: None,
+            is_counted: false,
         })
     }
 }

@@ -1,14 +1,18 @@
 //! Update an assignment.
 
 use scheduling::{
-    ResourceAssignment, assigning::AssignableResource, origin::check_own, resource_assignment::SubscriptionKind,
+    ResourceAssignment,
+    assigning::{AssignableResource, today},
+    customer_assignments::goes_on,
+    origin::check_own,
+    resource_assignment::SubscriptionKind,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, Nullable, PathId, retried},
-    domain::{Day, Id, Metadata},
+    domain::{Customer, Day, Id, MetadataPatch},
 };
 
 use super::{
@@ -34,7 +38,7 @@ pub struct ResourceAssignmentPatch {
     #[serde(default)]
     end_date: Nullable<Day>,
     /// Your own keys.
-    metadata: Option<Metadata>,
+    metadata: Option<MetadataPatch>,
 }
 
 /// Update resource assignment
@@ -52,23 +56,30 @@ async fn attempt(
     mut patch: ResourceAssignmentPatch,
 ) -> Changes<ResourceAssignment> {
     let before = call.get_for_change(id).await?;
-    let metadata = patch.metadata.take();
+    let keys = patch.metadata.take().map(|keys| keys.applied_to(&before.metadata)).transpose()?;
     let body = patch.applied_to(before.body.clone())?;
-    if body == before.body && metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata) {
+    if body == before.body && keys.as_ref().is_none_or(|keys| *keys == before.metadata) {
         return call.unchanged(Data(before));
     }
     check_own(before.body.made_by.as_ref())?;
     if body.subscription_id != before.body.subscription_id {
         check_subscription(body.subscription_id)?;
     }
-    let after = call.next_version(&before, body, metadata);
+    let mut after = call.next_version(&before, body, keys);
     let mut transaction = call.transaction();
-    transaction.replace(&before, &after);
     let claim = |body: &ResourceAssignment| (body.units, body.start_date, body.end_date);
     if claim(&before.body) == claim(&after.body) {
+        transaction.replace(&before, &after);
         return call.commit(transaction, Data(after)).await;
     }
     let mut assignable = AssignableResource::of(call, after.body.resource_id).await?;
+    if !before.body.is_counted && goes_on(&after.body, today(call, &assignable.location.body)?) {
+        // It had ended, and is something new for its customer.
+        call.welcome_customer(&mut transaction, after.body.customer_id, "customer_id").await?;
+        transaction.add(&Customer::assignments(after.body.customer_id), 1);
+        after.body.is_counted = true;
+    }
+    transaction.replace(&before, &after);
     assignable.take(call, &mut transaction, &after).await?;
     let outcome = call.commit(transaction, Data(after)).await;
     assignable.settled(call, outcome).await

@@ -93,3 +93,107 @@ async fn an_entry_that_is_made_late_gets_its_id_then_so_that_totals_stay_exact()
     assert_eq!(without(&get(&fixture.app, &series).await), 0);
     assert_eq!(total().await, 93);
 }
+
+/// What an occurrence has besides its time and its place in the series.
+fn kept(booking: &Value) -> Value {
+    let names = [
+        "resource_id",
+        "additional_resource_ids",
+        "customer_id",
+        "member_id",
+        "title",
+        "notes",
+        "attendees",
+        "units",
+        "payment_source",
+        "overridden",
+        "total_amount",
+        "status",
+        "series_id",
+    ];
+    names.iter().map(|name| ((*name).to_owned(), booking[*name].clone())).collect::<serde_json::Map<_, _>>().into()
+}
+
+async fn booking(fixture: &RoomFixture, id: &str) -> Value {
+    fixture.app.get(&format!("/bookings/{id}")).await.body["data"].clone()
+}
+
+#[tokio::test]
+async fn what_is_booked_of_an_offer_is_what_the_occurrence_would_have_been() {
+    let fixture = RoomFixture::with_room(json!({"units": 3, "rates": [{"from_minutes": 0, "flat_amount": 7}]})).await;
+    let projector = fixture.resource("Projector", json!({"type": "equipment"})).await;
+    let taken = fixture.book_with("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z", json!({"units": 3})).await.id();
+    let fields = json!({"on_conflict": "waitlist", "title": "Stand-up", "notes": "Coffee", "attendees": 4, "units": 2,
+        "additional_resource_ids": [projector], "payment_source": "external", "member_id": fixture.member});
+    let series = made(&fixture, 3, fields).await;
+    let entry = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
+    // What is said of all occurrences is said of the one that waits, too.
+    accepted(&fixture.app.put(&path(&series), json!({"scope": "all", "title": "Retro"})).await, 200);
+    accepted(&fixture.act(&taken, "cancel").await, 200);
+    let during = json!({"resource_id": projector});
+    let refused = fixture.book_with("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z", during).await;
+    assert_eq!(refused.status, 409, "the offer holds the projector, too: {}", refused.text);
+    let id = accept(&fixture, &entry).await;
+    let (booked, other) = (booking(&fixture, &id).await, booking(&fixture, &ids(&series)[0]).await);
+    assert_eq!(kept(&booked), kept(&other));
+    assert_eq!((&booked["title"], &booked["additional_resource_ids"]), (&json!("Retro"), &json!([projector])));
+}
+
+#[tokio::test]
+async fn what_is_given_when_an_offer_is_accepted_is_taken_instead_of_what_the_series_says() {
+    let fixture = RoomFixture::new().await;
+    let (_, taken, entry) = waiting(&fixture).await;
+    accepted(&fixture.act(&taken, "cancel").await, 200);
+    let given =
+        json!({"title": "", "attendees": 2, "notes": "Quiet", "payment_source": "external", "metadata": {"a": "b"}});
+    let answer = fixture.app.post(&format!("{entry}/accept"), given.clone()).await;
+    accepted(&answer, 200);
+    let booked = booking(&fixture, answer.body["data"]["booking_id"].as_str().unwrap()).await;
+    for (name, value) in given.as_object().unwrap() {
+        assert_eq!(booked[name], *value, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_occurrence_that_lacked_only_an_additional_resource_is_offered_when_that_comes_free() {
+    let fixture = RoomFixture::new().await;
+    let projector = fixture.resource("Projector", json!({"type": "equipment"})).await;
+    let during = json!({"resource_id": projector});
+    let taken = fixture.book_with("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z", during).await.id();
+    let fields = json!({"on_conflict": "waitlist", "additional_resource_ids": [projector]});
+    let series = made(&fixture, 3, fields).await;
+    let entry = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
+    accepted(&fixture.act(&taken, "cancel").await, 200);
+    assert_eq!(fixture.app.get(&entry).await.body["data"]["status"], "offered");
+    let id = accept(&fixture, &entry).await;
+    assert_eq!(booking(&fixture, &id).await["additional_resource_ids"], json!([projector]));
+}
+
+#[tokio::test]
+async fn nothing_is_offered_while_an_additional_resource_is_taken() {
+    let fixture = RoomFixture::new().await;
+    let projector = fixture.resource("Projector", json!({"type": "equipment"})).await;
+    let during = json!({"resource_id": projector});
+    let at = ("2026-12-02T10:00:00Z", "2026-12-02T11:00:00Z");
+    let room = fixture.booked(at.0, at.1).await;
+    let beside = fixture.book_with(at.0, at.1, during).await.id();
+    let fields = json!({"on_conflict": "waitlist", "additional_resource_ids": [projector]});
+    let series = made(&fixture, 3, fields).await;
+    let entry = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
+    for (freed, status) in [(&room, "waiting"), (&beside, "offered")] {
+        accepted(&fixture.act(freed, "cancel").await, 200);
+        assert_eq!(fixture.app.get(&entry).await.body["data"]["status"], status);
+    }
+}
+
+#[tokio::test]
+async fn an_occurrence_of_a_series_that_sets_policy_aside_is_offered_by_the_same_word() {
+    let fixture = RoomFixture::with_room(json!({"max_minutes": 30, "min_minutes": 15})).await;
+    let at = ("2026-12-02T10:00:00Z", "2026-12-02T10:30:00Z");
+    let taken = fixture.booked(at.0, at.1).await;
+    let series = made(&fixture, 3, json!({"on_conflict": "waitlist", "override": true})).await;
+    let entry = format!("/waitlist-entries/{}", series["skipped"][0]["waitlist_entry_id"].as_str().unwrap());
+    accepted(&fixture.act(&taken, "cancel").await, 200);
+    let id = accept(&fixture, &entry).await;
+    assert_eq!(kept(&booking(&fixture, &id).await), kept(&booking(&fixture, &ids(&series)[0]).await));
+}

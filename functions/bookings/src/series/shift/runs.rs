@@ -41,7 +41,7 @@ impl Shift<'_> {
             let mut body = self.series_with(&series.body, &done.moved);
             body.skipped.extend(done.refused.iter().map(|one| Skipped::of(one.start, &one.error)));
             body.skipped.sort_by_key(|skipped| skipped.start);
-            let Some(after) = self.patch.applied(call, &series, body) else { return call.unchanged(Data(series)) };
+            let Some(after) = self.patch.applied(call, &series, body)? else { return call.unchanged(Data(series)) };
             let mut transaction = call.transaction();
             transaction.replace(&series, &after);
             call.commit(transaction, Data(after)).await

@@ -1,19 +1,19 @@
 //! A waiting-list entry: a customer who wants time that is taken, and the offer made to it.
 
 use chrono::{Duration, NaiveDate};
-use scheduling::{
-    Booking, Resource,
-    booking::{
-        SeriesKind,
-        taken::{self, TakenResource},
-    },
-    resource::ResourceType,
-    slot::{Slot, SlotKind},
-};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, Timestamp};
 use uuid::Uuid;
+
+use crate::{
+    booking::{
+        Booking, SeriesKind,
+        taken::{self, TakenResource},
+    },
+    resource::{Resource, ResourceType},
+    slot::{Slot, SlotKind},
+};
 
 /// A stored entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,9 +59,27 @@ pub struct WantedTime {
     pub duration_minutes: u32,
     /// How many units.
     pub units: u32,
+    /// Whether further resources are wanted with it: those of the entry's series. It stands here because their time coming free
+    /// concerns the entry, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_others: bool,
 }
 
 impl WantedTime {
+    /// Exactly this period of a resource, alone or with others.
+    #[must_use]
+    pub fn exactly(resource_id: Id<Resource>, period: Period, units: u32, with_others: bool) -> Self {
+        Self {
+            resource_id: Some(resource_id),
+            resource_type: None,
+            earliest_start: period.start(),
+            latest_end: period.end(),
+            duration_minutes: u32::try_from(period.minutes()).unwrap_or(u32::MAX),
+            units,
+            with_others,
+        }
+    }
+
     /// The last instant at which it could still begin.
     #[must_use]
     pub fn latest_start(&self) -> Timestamp {

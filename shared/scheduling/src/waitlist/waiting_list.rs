@@ -4,9 +4,9 @@
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError, ErrorCode,
-    api::Call,
+    UnitOfWork,
     domain::{Customer, Entity, Id, Kind, KindName, Location, Record, Timestamp, record::Indexes},
+    error::{ApiError, ErrorCode},
     store::Transaction,
 };
 
@@ -106,24 +106,27 @@ impl WaitingList {
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn waiting_list_of(call: &Call, location: Id<Location>) -> Result<Option<Record<WaitingList>>, ApiError> {
-    Ok(call.store.find(&call.caller.tenant, WaitingList::id_of(location)).await?)
+pub async fn waiting_list_of(
+    work: &UnitOfWork,
+    location: Id<Location>,
+) -> Result<Option<Record<WaitingList>>, ApiError> {
+    Ok(work.store.find(work.tenant(), WaitingList::id_of(location)).await?)
 }
 
 /// Writes a waiting list in `transaction`, on the condition that it is as it was read.
 pub fn write(
-    call: &Call,
+    work: &UnitOfWork,
     transaction: &mut Transaction,
     location: Id<Location>,
     before: Option<&Record<WaitingList>>,
     list: WaitingList,
 ) {
     // A look that has fallen due stays due until the sweep has looked.
-    let next_look = list.next_look.or(list.looked_at(call.now, None).next_look).filter(|_| !list.waiting.is_empty());
+    let next_look = list.next_look.or(list.looked_at(work.now, None).next_look).filter(|_| !list.waiting.is_empty());
     let list = WaitingList { next_look, ..list };
     match before {
-        Some(before) => transaction.replace(before, &call.next_version(before, list, None)),
-        None => transaction.begin(&Record { id: WaitingList::id_of(location), ..call.new_record(list, None) }),
+        Some(before) => transaction.replace(before, &work.next_version(before, list, None)),
+        None => transaction.begin(&Record { id: WaitingList::id_of(location), ..work.new_record(list, None) }),
     }
 }
 
@@ -131,10 +134,14 @@ pub fn write(
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn leave(call: &Call, transaction: &mut Transaction, entry: &Record<WaitlistEntry>) -> Result<(), ApiError> {
+pub async fn leave(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    entry: &Record<WaitlistEntry>,
+) -> Result<(), ApiError> {
     let location = entry.body.location_id;
-    if let Some(before) = waiting_list_of(call, location).await? {
-        write(call, transaction, location, Some(&before), before.body.without(entry.id));
+    if let Some(before) = waiting_list_of(work, location).await? {
+        write(work, transaction, location, Some(&before), before.body.without(entry.id));
     }
     Ok(())
 }

@@ -1,0 +1,51 @@
+//! What becomes of everything that takes time for a customer who is to go: archived, deleted or anonymised.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id},
+    error::ApiError,
+    store::Transaction,
+};
+
+use crate::{
+    customer_assignments::{self, OnAssignments},
+    future_bookings::{self, FutureBookingsChoice, OnFutureBookings},
+    waitlist,
+};
+
+/// What the client says about what stands on the customer.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CustomerLeavingChoice {
+    /// What becomes of bookings that have not ended; refused while there are any unless this says something.
+    pub on_future_bookings: Option<OnFutureBookings>,
+    /// What becomes of resources that are assigned, now or later; refused while there are any unless this says something.
+    pub on_assignments: Option<OnAssignments>,
+}
+
+/// Lets a customer go with `transaction`, once nothing stands in the way of that. What is to be cancelled or ended is so now:
+/// sending the request again finishes what was left. Nothing is cancelled while something else stands in the way.
+///
+/// # Errors
+/// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
+pub async fn end(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    customer: Id<Customer>,
+    CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
+) -> Result<(), ApiError> {
+    let assigned = customer_assignments::standing(work, customer).await?;
+    customer_assignments::check(&assigned, on_assignments)?;
+    future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
+    customer_assignments::end(work, transaction, customer, &assigned).await
+}
+
+/// Ends the customer's entries on waiting lists, once the customer has gone and joins no other, in at most this time. What it leaves,
+/// because the time is over or an index does not show it yet, is the sweep's.
+pub async fn leave_waiting_lists(work: &UnitOfWork, customer: Id<Customer>, at_most: Duration) {
+    drop(tokio::time::timeout(at_most, waitlist::end_all_of(work, customer)).await);
+}

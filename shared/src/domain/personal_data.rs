@@ -1,0 +1,67 @@
+//! What each kind of record has about a person. A new kind does not compile before it says so here, and one that has something of a
+//! customer must be exported and emptied by the members area, whose test asks here.
+
+use super::KindName;
+
+/// What the records of a kind have about a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonalData {
+    /// Nothing about a customer of the merchant.
+    None,
+    /// They belong to a customer and name it: what people wrote in them is exported and emptied, kind by kind.
+    OfCustomer,
+    /// They are the person: the members area has its own way with each of them.
+    Person,
+    /// They name a person beside what people wrote, and are deleted by time within a day.
+    Passing,
+    /// They are records of tests.
+    #[cfg(any(test, feature = "testing"))]
+    OfTests,
+}
+
+impl KindName {
+    /// What its records have about a person.
+    #[must_use]
+    pub const fn personal_data(self) -> PersonalData {
+        match self {
+            Self::Booking
+            | Self::BookingSeries
+            | Self::BookingHold
+            | Self::WaitlistEntry
+            | Self::ResourceAssignment
+            | Self::BenefitApplication => PersonalData::OfCustomer,
+            Self::Member | Self::MemberRegistration | Self::MemberErasure | Self::CompanyMember => PersonalData::Person,
+            Self::BookingQuote => PersonalData::Passing,
+            // Who waits stands there by id, until the entry ends.
+            Self::WaitingList
+            | Self::ApiClient
+            | Self::ResourceAssignments
+            | Self::Benefit
+            | Self::BenefitCategory
+            | Self::BenefitCodes
+            | Self::BenefitCodesReference
+            | Self::BenefitReference
+            | Self::BookingSeriesReference
+            | Self::CalendarBlock
+            | Self::Company
+            | Self::CompanyMemberReference
+            | Self::Customer
+            | Self::Floor
+            | Self::HeldRecord
+            | Self::InvoiceItem
+            | Self::Location
+            | Self::MembershipPlan
+            | Self::MembershipPlanReference
+            | Self::Merchant
+            | Self::Plan
+            | Self::Record
+            | Self::RegisteredMerchant
+            | Self::Resource
+            | Self::ResourceReference
+            | Self::SubscriptionReference
+            | Self::WalletBucket => PersonalData::None,
+            #[cfg(any(test, feature = "testing"))]
+            Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
+        }
+    }
+}
