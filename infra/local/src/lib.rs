@@ -36,6 +36,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            transactions::routes(),
         ])
     });
     ROUTES.clone()

@@ -27,8 +27,10 @@ pub mod journal;
 pub mod journal_closing;
 pub mod journal_totals;
 pub mod open_wallet;
+pub mod payment;
 pub mod payment_record;
 pub mod reversal;
+pub mod signed_amount;
 pub mod trial_balance;
 pub mod wallet_transaction;
 
@@ -37,5 +39,6 @@ pub use self::{
     journal::PostedEntry,
     open_wallet::{About, Charge, OpenWallet, Posted},
     payment_record::PaymentTransaction,
+    signed_amount::SignedAmount,
     wallet_transaction::{CreditTransaction, DayPassTransaction, Source, SourceKind, WalletTransaction},
 };
