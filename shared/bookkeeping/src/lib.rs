@@ -21,21 +21,38 @@
 //! - A renewal loads the wallet by [`OpenWallet::load_until_grants`], then [`OpenWallet::advance`]s it with its grants: what
 //!   was scheduled on a cycle waits for the cycle's grant.
 
+pub mod billed_location;
+pub mod credit_note;
+pub mod crediting;
 pub mod customer_wallet;
+pub mod drafting;
 pub mod expiry;
+pub mod invoice;
+pub mod invoice_item;
+pub mod invoice_line;
+pub mod invoice_party;
+pub mod invoice_payment;
+pub mod invoice_settlement;
+pub mod invoice_view;
+pub mod issuing;
 pub mod journal;
 pub mod journal_closing;
 pub mod journal_totals;
+pub mod number;
 pub mod open_wallet;
 pub mod payment;
 pub mod payment_record;
+pub mod pending_items;
 pub mod reversal;
 pub mod signed_amount;
 pub mod trial_balance;
 pub mod wallet_transaction;
 
 pub use self::{
+    credit_note::CreditNote,
     customer_wallet::CustomerWallet,
+    invoice::Invoice,
+    invoice_item::InvoiceItem,
     journal::PostedEntry,
     open_wallet::{About, Charge, OpenWallet, Posted},
     payment_record::PaymentTransaction,
