@@ -3,6 +3,7 @@
 
 mod benefits;
 mod bookings;
+mod books;
 mod customers;
 mod locations;
 mod memberships;
@@ -15,6 +16,7 @@ use shared::testing::TestApp;
 pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
+    books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
     locations::{floor, location, location_with},
     memberships::membership_plan,
