@@ -4,6 +4,7 @@
 mod benefits;
 mod bookings;
 mod customers;
+mod invoices;
 mod locations;
 mod memberships;
 mod requests;
@@ -16,6 +17,7 @@ pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
     customers::{company, member, member_as},
+    invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,
     requests::{
