@@ -3,6 +3,7 @@
 mod answer_cipher;
 pub mod call;
 mod committed_answer;
+pub mod csv;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
@@ -24,6 +25,7 @@ pub mod xml;
 
 pub use self::{
     call::Call,
+    csv::Csv,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
