@@ -3,6 +3,7 @@
 
 mod benefits;
 mod bookings;
+pub mod crossing;
 mod customers;
 mod invoices;
 mod locations;
