@@ -4,7 +4,9 @@
 mod benefits;
 mod bookings;
 mod books;
+pub mod crossing;
 mod customers;
+mod invoices;
 mod locations;
 mod memberships;
 mod requests;
@@ -18,6 +20,7 @@ pub use self::{
     bookings::{RoomFixture, instant},
     books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
+    invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,
     requests::{
