@@ -175,3 +175,17 @@ async fn a_payment_names_an_invoice_of_its_customer_in_its_currency() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn what_is_refunded_of_an_invoice_that_was_given_up_is_lost_again() {
+    with_books(async |app| {
+        let (ann, place) = (member(app, "ann@example.com").await, location(app).await);
+        let invoice = invoice(app, &ann, &place, 100).await;
+        accepted(&app.post(&format!("/invoices/{invoice}/mark-uncollectible"), json!({})).await, 200);
+        let paid = TestApp::made(&app.post("/payment-transactions", payment(&ann, &invoice, 40)).await);
+        assert_eq!(account(app, "bad_debt", None).await, json!(60));
+        accepted(&app.post(&refund_of(&paid), json!({"amount": 10})).await, 200);
+        assert_eq!(account(app, "bad_debt", None).await, json!(70));
+    })
+    .await;
+}

@@ -42,6 +42,15 @@ impl Api {
         self.context.ids.number_after(number);
     }
 
+    /// Changes the merchant's settings, which are there from the beginning: its spaces use credits.
+    pub(super) async fn let_credits_be_used(&self) -> Result<(), Fault> {
+        let settings = serde_json::json!({"credit_settings": {"enabled": true, "cross_location": true}});
+        match self.send("PUT", "/merchant", &settings).await {
+            (200, _) => Ok(()),
+            (_, answer) => Err(Fault(format!("the demo merchant's settings are refused: {answer}"))),
+        }
+    }
+
     /// Sends a request of the demo data; others name what it makes from then on.
     pub(super) async fn make(&self, step: Step) -> Result<(), Fault> {
         self.number_after(step.number);

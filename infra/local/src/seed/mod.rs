@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 10] = [
+const DATA: [&str; 11] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -42,6 +42,7 @@ const DATA: [&str; 10] = [
     include_str!("data/series.json"),
     include_str!("data/bookings.json"),
     include_str!("data/now.json"),
+    include_str!("data/money.json"),
     // What is there to be changed: a record for each example of the document that puts one away or moves it on, so that
     // every example succeeds whatever was tried before.
     include_str!("data/spare.json"),
@@ -77,6 +78,9 @@ async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fa
     let demo = merchant(&then, "Colonnade Demo").await?;
     let other = merchant(&then, "Another Merchant").await?;
     let api = Api::new(then, demo, present);
+    if !data.is_empty() {
+        api.let_credits_be_used().await?;
+    }
     for step in steps {
         clock.set(step.at);
         api.make(step).await?;
