@@ -25,5 +25,6 @@ mod references;
 mod resources;
 mod structure;
 mod sweep;
+mod transactions;
 mod updates;
 mod writes;

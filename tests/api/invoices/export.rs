@@ -6,7 +6,10 @@ use tests::{InvoiceFixture, accepted, days};
 #[tokio::test]
 async fn the_invoices_of_days_are_exported_with_their_amounts() {
     let fixture = InvoiceFixture::new().await;
-    accepted(&fixture.app.put(&format!("/companies/{}", fixture.customer), json!({"name": "=1+1, \"Ltd\""})).await, 200);
+    accepted(
+        &fixture.app.put(&format!("/companies/{}", fixture.customer), json!({"name": "=1+1, \"Ltd\""})).await,
+        200,
+    );
     let first = fixture.issued_with(&[json!(100)], json!({"purchase_order": "PO 7"})).await;
     days(&fixture.app, 1);
     fixture.issued(&[json!(10)]).await;

@@ -56,7 +56,11 @@ fn situations() -> Vec<(&'static str, Value, Value)> {
         ("discounted", json!({}), discounted),
         ("inclusive", json!({"tax_inclusive": true}), inclusive),
         ("untaxed", json!({"tax_rate": 0}), json!({"items": [item(json!(12.5), json!({}))]})),
-        ("yen", json!({"currency": "JPY", "tax_rate": 10}), json!({"items": [item(json!(333), json!({"quantity": 3}))]})),
+        (
+            "yen",
+            json!({"currency": "JPY", "tax_rate": 10}),
+            json!({"items": [item(json!(333), json!({"quantity": 3}))]}),
+        ),
         ("nothing", json!({}), json!({"items": [item(json!(0), json!({}))]})),
     ]
 }
@@ -68,15 +72,23 @@ async fn an_invoice_and_notes_on_it_of_every_tax_situation_are_documents() {
         let invoice = fixture.issued_with(&[], body).await;
         let id = invoice["id"].as_str().expect("an id");
         let text = document(&fixture, &format!("/invoices/{id}/ubl"), &format!("{name}-invoice")).await;
-        let total = format!("<cbc:PayableAmount currencyID=\"{}\">{}<", invoice["currency"].as_str().expect("a currency"), invoice["total"]);
-        has(&text, &["<cbc:ID>INV-000001</cbc:ID>", "<cbc:CompanyID>NL861234564B01<", "<cbc:CompanyID>EL094259216<", &total]);
+        let total = format!(
+            "<cbc:PayableAmount currencyID=\"{}\">{}<",
+            invoice["currency"].as_str().expect("a currency"),
+            invoice["total"]
+        );
+        has(
+            &text,
+            &["<cbc:ID>INV-000001</cbc:ID>", "<cbc:CompanyID>NL861234564B01<", "<cbc:CompanyID>EL094259216<", &total],
+        );
         if invoice["total"] == 0 {
             continue;
         }
         for (part, credit) in [("quantity", json!({"quantity": 0.5})), ("amount", json!({"amount": 1}))] {
             let note = fixture.credit(&invoice, &[(0, credit)], json!({"memo": "Sorry"})).await;
             accepted(&note, 201);
-            let text = document(&fixture, &format!("/credit-notes/{}/ubl", note.id()), &format!("{name}-note-{part}")).await;
+            let text =
+                document(&fixture, &format!("/credit-notes/{}/ubl", note.id()), &format!("{name}-note-{part}")).await;
             has(&text, &["<cbc:CreditNoteTypeCode>381<", "<cbc:ID>INV-000001</cbc:ID>"]);
         }
     }
@@ -90,7 +102,15 @@ async fn a_document_is_what_was_issued_with_what_the_balance_paid() {
     let id = invoice["id"].as_str().expect("an id");
     let path = format!("/invoices/{id}/ubl");
     let before = document(&fixture, &path, "prepaid-invoice").await;
-    has(&before, &["<cbc:PrepaidAmount currencyID=\"EUR\">50<", "<cbc:PayableAmount currencyID=\"EUR\">71<", "Colonnade &amp; Sons B.V.", "Pay &lt;soon&gt;"]);
+    has(
+        &before,
+        &[
+            "<cbc:PrepaidAmount currencyID=\"EUR\">50<",
+            "<cbc:PayableAmount currencyID=\"EUR\">71<",
+            "Colonnade &amp; Sons B.V.",
+            "Pay &lt;soon&gt;",
+        ],
+    );
     accepted(&fixture.pay(id, json!(71)).await, 200);
     accepted(&fixture.app.put("/merchant", json!({"tax_id": ""})).await, 200);
     assert_eq!(fixture.app.get(&path).await.text, before);

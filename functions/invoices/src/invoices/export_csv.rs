@@ -57,9 +57,7 @@ pub async fn export(call: Call, Query(query): Query<InvoiceExportQuery>) -> Resu
         let message = format!("an export has at most {INVOICES_MAX} invoices: ask for fewer days");
         return Err(ApiError::rule("to", "too_many_entries", message));
     }
-    lines(&invoices.records)
-        .map(Csv)
-        .map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
+    lines(&invoices.records).map(Csv).map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
 }
 
 fn lines(invoices: &[Record<Invoice>]) -> Result<String, csv::Error> {
