@@ -3,6 +3,7 @@
 mod balance;
 mod credit_notes;
 mod drafts;
+mod export;
 mod issue;
 mod items;
 mod lists;
@@ -10,3 +11,4 @@ mod numbers;
 mod payments;
 mod reminders;
 mod states;
+mod ubl;
