@@ -50,8 +50,12 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     };
     let before = invoice.as_ref().map_or(InvoiceStatus::Issued, |invoice| invoice.body.status);
     let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone(), before };
-    let (transaction, before) = (&mut update.transaction, &update.before);
-    let (after, from_invoice) = payment::refund(call, (transaction, &mut wallet), before, new).await?;
+    let refunded = payment::refund(call, (&mut update.transaction, &mut wallet), &update.before, new).await;
+    // The wallet was read after the payment: another refund may lie between them.
+    let (after, from_invoice) = match refunded {
+        Ok(refunded) => refunded,
+        Err(refusal) => return Err(call.refused_on(&update.before, refusal).await),
+    };
     if let Some(note) = input.credit_note_id {
         require_promised(call, &mut update.transaction, &update.before.body, (note, amount_minor)).await?;
     }
@@ -82,8 +86,12 @@ async fn require_promised(
 }
 
 /// The invoice gives back what it took of the payment: it is due again.
-async fn give_back(call: &Call, transaction: &mut Transaction, id: Id<Invoice>, minor: i64) -> Result<(), ApiError> {
-    let invoice = call.get(id).await?;
+async fn give_back(
+    call: &Call,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    minor: i64,
+) -> Result<(), ApiError> {
     let notes = notes_of(call, &invoice.body).await?;
     if minor > refundable_minor(&invoice.body, &notes) {
         let message = "a credit note promises to refund it: name that";
