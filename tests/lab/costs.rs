@@ -59,3 +59,26 @@ async fn what_bookings_cost() {
     check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
     check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 20.0))).await;
 }
+
+#[tokio::test]
+async fn what_invoices_cost() {
+    let fixture = Fixture::new(&places()).await;
+    let draft = || Some(fixture.invoice());
+    let path = |invoice: &Value, action: &str| format!("/invoices/{}{action}", invoice["id"].as_str().unwrap());
+    let first = "create draft of one item, first at its location";
+    check(&fixture, first, ("POST", "/invoices"), draft(), (201, (0, 0, 0.0))).await;
+    let invoice = check(&fixture, "create draft of one item", ("POST", "/invoices"), draft(), (201, (0, 0, 0.0))).await;
+    check(
+        &fixture,
+        "issue, first of its merchant",
+        ("POST", &path(&invoice, "/issue")),
+        None,
+        (200, (0, 0, 0.0)),
+    )
+    .await;
+    let invoice = check(&fixture, "create draft of one item", ("POST", "/invoices"), draft(), (201, (0, 0, 0.0))).await;
+    check(&fixture, "issue", ("POST", &path(&invoice, "/issue")), None, (200, (0, 0, 0.0))).await;
+    let paid = Some(json!({"method": "cash"}));
+    check(&fixture, "pay", ("POST", &path(&invoice, "/pay")), paid, (200, (0, 0, 0.0))).await;
+    check(&fixture, "get invoice", ("GET", &path(&invoice, "")), None, (200, (0, 0, 0.0))).await;
+}

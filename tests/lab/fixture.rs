@@ -71,6 +71,12 @@ impl Fixture {
         body
     }
 
+    /// The body of an invoice of one item for the member.
+    pub fn invoice(&self) -> Value {
+        let item = json!({"description": "Desk", "quantity": 1, "unit_amount": 100});
+        json!({"customer_id": self.member, "location_id": self.location, "items": [item]})
+    }
+
     /// The body of a waiting-list entry for all of a window, without its customer.
     pub fn window(&self, place: usize, start: i64, end: i64) -> Value {
         json!({"resource_id": self.ids[place], "location_id": self.location, "duration_minutes": end - start,
