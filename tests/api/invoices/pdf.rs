@@ -102,7 +102,8 @@ async fn a_long_invoice_goes_on_over_pages_and_is_the_same_after_payment() {
     assert!(pages > 2, "{pages} pages");
     let drawn = texts(&before);
     assert!(drawn.contains(&format!("Invoice INV-000001 · {pages} / {pages}")));
-    assert_eq!(drawn.iter().filter(|text| *text == "Description").count(), pages);
+    // The last page has the totals alone.
+    assert_eq!(drawn.iter().filter(|text| *text == "Description").count(), pages - 1);
     accepted(&fixture.act(id, "pay", json!({"method": "cash"})).await, 200);
     assert_eq!(fixture.app.get(&format!("/invoices/{id}/pdf")).await.text, before);
     let draft = fixture.draft(&[json!(1)]).await;

@@ -26,7 +26,9 @@ async fn a_merchant_is_the_callers_own_with_every_field() {
     assert_eq!(data["status"], "active");
     assert_eq!(
         data["invoice_settings"],
-        json!({"number_prefix": "INV-", "number_padding": 6, "next_number": 1, "due_days": 14, "tax_inclusive": false, "footer": ""})
+        json!({"number_prefix": "INV-", "number_padding": 6, "credit_note_prefix": "CN-", "number_per_year": false,
+            "location_sequences": [], "next_number": 1, "due_days": 14, "tax_inclusive": false, "reminder_days": [],
+            "iban": "", "footer": ""})
     );
     assert_eq!(own.header("etag"), "\"1\"");
 }

@@ -2,12 +2,7 @@
 
 use shared::ApiError;
 
-use super::{file, font::Font};
-
-/// Width of an A4 page.
-pub const WIDTH: i64 = 595_276;
-/// Height of an A4 page.
-pub const HEIGHT: i64 = 841_890;
+use super::{file, font::Font, units::decimal};
 
 /// How a text looks.
 #[derive(Clone, Copy, Debug)]
@@ -133,11 +128,4 @@ impl Canvas {
     pub fn written(self, title: &str) -> Result<String, ApiError> {
         Ok(file::written(title, &self.pages, [self.regular.embedded()?, self.bold.embedded()?]))
     }
-}
-
-/// A number of thousandths as PDF has it.
-pub fn decimal(thousandths: i64) -> String {
-    let sign = if thousandths < 0 { "-" } else { "" };
-    let size = thousandths.unsigned_abs();
-    format!("{sign}{}.{:03}", size / 1_000, size % 1_000)
 }

@@ -1,8 +1,8 @@
 //! The objects of a PDF file (ISO 32000), in ASCII characters alone: what is binary is written in hexadecimal digits.
 
 use super::{
-    canvas::{HEIGHT, WIDTH, decimal},
     font::Embedded,
+    units::{HEIGHT, WIDTH, decimal},
 };
 
 /// Objects of each font: the font, its descendant, its descriptor, its file and its letters.

@@ -6,5 +6,6 @@ mod file;
 mod font;
 mod invoice;
 mod sheet;
+mod units;
 
 pub use self::invoice::invoice;

@@ -2,7 +2,10 @@
 
 use shared::ApiError;
 
-use super::canvas::{Canvas, HEIGHT, Place, Style, WIDTH};
+use super::{
+    canvas::{Canvas, Place, Style},
+    units::{HEIGHT, WIDTH},
+};
 
 /// Left edge of what is drawn.
 pub const LEFT: i64 = 50_000;
