@@ -53,6 +53,11 @@ impl Fixture {
         ids
     }
 
+    /// Who books.
+    pub fn customer(&self) -> &str {
+        &self.member
+    }
+
     /// Sends a request.
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
         self.app.send(method, path, body, &[]).await
@@ -69,12 +74,6 @@ impl Fixture {
         body["customer_id"] = json!(self.member);
         body["units"] = json!(units);
         body
-    }
-
-    /// The body of an invoice of one item for the member.
-    pub fn invoice(&self) -> Value {
-        let item = json!({"description": "Desk", "quantity": 1, "unit_amount": 100});
-        json!({"customer_id": self.member, "location_id": self.location, "items": [item]})
     }
 
     /// The body of a waiting-list entry for all of a window, without its customer.

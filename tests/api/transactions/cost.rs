@@ -28,6 +28,7 @@ fn entry(app: &TestApp) -> PostedEntry {
 #[tokio::test]
 async fn the_trial_balance_costs_at_most_twenty_units_however_long_the_journal_is() {
     let app = tests::app_alone().await;
+    super::begin_journal(&app).await;
     let entries = setting("JOURNAL_ENTRIES", ENTRIES);
     let mut middle = app.context.clock.now();
     for number in 0..entries / 100 {

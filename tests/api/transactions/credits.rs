@@ -4,7 +4,7 @@ use serde_json::json;
 use shared::testing::TestApp;
 use tests::{accepted, company, location, made, member, total, with_books};
 
-use super::{balances, charge, credits, day, grant, parts};
+use super::{Refused, balances, charge, credits, day, grant, parts};
 
 #[tokio::test]
 async fn a_charge_takes_what_expires_first_and_what_is_permanent_last() {
@@ -17,7 +17,7 @@ async fn a_charge_takes_what_expires_first_and_what_is_permanent_last() {
         let expected = [(5, json!(day(app, 10))), (5, json!(day(app, 30))), (2, json!(null))];
         assert_eq!(parts(&charged), expected);
         assert_eq!((&charged["direction"], &charged["balance_after"]), (&json!("out"), &json!(3)));
-        assert_eq!(charge(app, &ann, 4).await.refusal(), "402 insufficient_balance");
+        assert_eq!(charge(app, &ann, 4).await.told(), "402 insufficient_balance");
         assert_eq!(credits(app, &ann).await, 3);
     })
     .await;
@@ -50,15 +50,15 @@ async fn a_grant_is_reversed_only_while_nothing_of_it_was_used() {
             let path = format!("/credit-transactions/{}/reverse", id.as_str().unwrap_or_default());
             app.post(&path, json!({"reason": "A mistake."})).await
         };
-        assert_eq!(reverse(&first["id"]).await.refusal(), "409 invalid_state");
+        assert_eq!(reverse(&first["id"]).await.told(), "409 invalid_state");
         let reversed = reverse(&second["id"]).await;
         accepted(&reversed, 200);
         assert_eq!(reversed.body["data"]["status"], "reversed");
         let other = reversed.body["data"]["reversed_by_id"].as_str().unwrap_or_default().to_owned();
         let other = app.get(&format!("/credit-transactions/{other}")).await.body["data"].clone();
         assert_eq!((&other["reverses_id"], &other["amount"]), (&second["id"], &json!(5)));
-        assert_eq!(reverse(&second["id"]).await.refusal(), "409 invalid_state");
-        assert_eq!(reverse(&other["id"]).await.refusal(), "409 invalid_state");
+        assert_eq!(reverse(&second["id"]).await.told(), "409 invalid_state");
+        assert_eq!(reverse(&other["id"]).await.told(), "409 invalid_state");
         assert_eq!(credits(app, &ann).await, 4);
     })
     .await;
@@ -104,7 +104,7 @@ async fn credits_of_a_location_pay_elsewhere_only_where_the_merchant_lets_them()
         made(app, "/credit-transactions", granted).await;
         let at = |place: &str| json!({"customer_id": ann, "type": "admin_charge", "amount": 1, "location_id": place});
         let refused = app.post("/credit-transactions", at(&here)).await;
-        assert_eq!(refused.refusal(), "402 insufficient_balance");
+        assert_eq!(refused.told(), "402 insufficient_balance");
         accepted(&app.post("/credit-transactions", at(&there)).await, 201);
         app.put("/merchant", json!({"credit_settings": {"cross_location": true}})).await;
         accepted(&app.post("/credit-transactions", at(&here)).await, 201);
@@ -138,7 +138,7 @@ async fn lists_are_narrowed_by_customer_location_type_status_and_time() {
             assert_eq!(total(app, &format!("/credit-transactions?{query}")).await, count, "{query}");
         }
         let refused = app.get(&format!("/credit-transactions?from={now}&to={ago}")).await;
-        assert_eq!((refused.refusal(), refused.fields()), ("422 rule_violation".to_owned(), vec!["to".to_owned()]));
+        assert_eq!((refused.told(), refused.named()), ("422 rule_violation".to_owned(), vec!["to".to_owned()]));
     })
     .await;
 }
@@ -175,7 +175,7 @@ async fn a_wallet_that_is_full_of_buckets_that_cannot_be_joined_takes_no_other()
             accepted(&at(&place).await, 201);
         }
         let place = location(app).await;
-        assert_eq!(at(&place).await.refusal(), "409 capacity_exceeded");
+        assert_eq!(at(&place).await.told(), "409 capacity_exceeded");
         assert_eq!(credits(app, &ann).await, 50);
     })
     .await;

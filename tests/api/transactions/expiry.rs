@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{accepted, member, sweep, with_books};
 
-use super::{charge, credits, day, grant};
+use super::{Refused, charge, credits, day, grant};
 
 /// Transactions of a type, oldest first.
 async fn of_type(app: &TestApp, customer: &str, kind: &str) -> Vec<Value> {
@@ -78,7 +78,7 @@ async fn late_expiry_gives_the_same_postings_as_expiry_on_time() {
             tests::days(app, 1);
             credits(app, &on_time).await;
         }
-        assert_eq!(charge(app, &late, 1).await.refusal(), "402 insufficient_balance");
+        assert_eq!(charge(app, &late, 1).await.told(), "402 insufficient_balance");
         assert_eq!(credits(app, &late).await, 0);
         let told = |transaction: &Value| {
             let field = |name: &str| transaction[name].to_string();
@@ -98,7 +98,7 @@ async fn what_has_expired_pays_nothing() {
         grant(app, &ann, 5, Some(day(app, 1))).await;
         grant(app, &ann, 1, None).await;
         tests::days(app, 1);
-        assert_eq!(charge(app, &ann, 2).await.refusal(), "402 insufficient_balance");
+        assert_eq!(charge(app, &ann, 2).await.told(), "402 insufficient_balance");
         accepted(&charge(app, &ann, 1).await, 201);
         assert_eq!(of_type(app, &ann, "expiration").await.len(), 1);
     })

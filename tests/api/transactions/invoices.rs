@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{accepted, location, made, member, with, with_books};
 
-use super::{account, balances};
+use super::{Refused, account, balances};
 
 /// An issued invoice of a customer at a location, without tax.
 async fn invoice(app: &TestApp, customer: &str, place: &str, amount: i64) -> String {
@@ -39,13 +39,13 @@ async fn a_payment_settles_its_invoice_in_the_same_transaction() {
             (&json!(60), json!(60))
         );
         let above = app.post("/payment-transactions", payment(&ann, &invoice, 61)).await;
-        assert_eq!((above.refusal(), above.fields()), ("422 rule_violation".to_owned(), vec!["amount".to_owned()]));
+        assert_eq!((above.told(), above.named()), ("422 rule_violation".to_owned(), vec!["amount".to_owned()]));
         let rest = with(payment(&ann, &invoice, 70), &json!({"excess": "balance"}));
         let rest = TestApp::made(&app.post("/payment-transactions", rest).await);
         assert_eq!((&rest["applied_amount"], &rest["balance_amount"]), (&json!(60), &json!(10)));
         assert_eq!(shown(app, &invoice).await["status"], "paid");
         assert_eq!(balances(app, &ann).await["money"][0]["amount"], 10);
-        assert_eq!(app.post("/payment-transactions", payment(&ann, &invoice, 1)).await.refusal(), "409 invalid_state");
+        assert_eq!(app.post("/payment-transactions", payment(&ann, &invoice, 1)).await.told(), "409 invalid_state");
     })
     .await;
 }
@@ -92,7 +92,7 @@ async fn what_was_used_of_an_excess_is_not_refunded() {
         let paid = TestApp::made(&app.post("/payment-transactions", paid).await);
         // The next invoice takes the balance.
         invoice(app, &ann, &place, 50).await;
-        assert_eq!(app.post(&refund_of(&paid), json!({"amount": 20})).await.refusal(), "402 insufficient_balance");
+        assert_eq!(app.post(&refund_of(&paid), json!({"amount": 20})).await.told(), "402 insufficient_balance");
     })
     .await;
 }
@@ -105,7 +105,7 @@ async fn the_balance_pays_an_invoice_and_gets_back_what_is_refunded() {
         let top_up = json!({"customer_id": ann, "amount": 60, "currency": "EUR", "method": "cash"});
         made(app, "/payment-transactions", top_up).await;
         let by_balance = |amount| with(payment(&ann, &open, amount), &json!({"method": "balance"}));
-        assert_eq!(app.post("/payment-transactions", by_balance(61)).await.refusal(), "402 insufficient_balance");
+        assert_eq!(app.post("/payment-transactions", by_balance(61)).await.told(), "402 insufficient_balance");
         let paid = TestApp::made(&app.post("/payment-transactions", by_balance(60)).await);
         assert_eq!(
             (&shown(app, &open).await["amount_due"], &balances(app, &ann).await["money"]),
@@ -118,7 +118,7 @@ async fn the_balance_pays_an_invoice_and_gets_back_what_is_refunded() {
             (json!(60), json!(50))
         );
         let nothing = json!({"customer_id": ann, "amount": 1, "currency": "EUR", "method": "balance"});
-        assert_eq!(app.post("/payment-transactions", nothing).await.fields(), ["invoice_id"]);
+        assert_eq!(app.post("/payment-transactions", nothing).await.named(), ["invoice_id"]);
     })
     .await;
 }
@@ -166,12 +166,26 @@ async fn a_payment_names_an_invoice_of_its_customer_in_its_currency() {
         ] {
             let refused = app.post("/payment-transactions", with(payment(&ann, &invoice, 10), &change)).await;
             assert_eq!(
-                (refused.refusal(), refused.fields()),
+                (refused.told(), refused.named()),
                 ("422 rule_violation".to_owned(), vec![field.to_owned()]),
                 "{change}"
             );
             assert_eq!(refused.body["error"]["details"]["reason"], reason);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_refunded_of_an_invoice_that_was_given_up_is_lost_again() {
+    with_books(async |app| {
+        let (ann, place) = (member(app, "ann@example.com").await, location(app).await);
+        let invoice = invoice(app, &ann, &place, 100).await;
+        accepted(&app.post(&format!("/invoices/{invoice}/mark-uncollectible"), json!({})).await, 200);
+        let paid = TestApp::made(&app.post("/payment-transactions", payment(&ann, &invoice, 40)).await);
+        assert_eq!(account(app, "bad_debt", None).await, json!(60));
+        accepted(&app.post(&refund_of(&paid), json!({"amount": 10})).await, 200);
+        assert_eq!(account(app, "bad_debt", None).await, json!(70));
     })
     .await;
 }

@@ -9,7 +9,7 @@ use shared::{
 };
 use tests::{accepted, member, sweep, total, with_books};
 
-use super::{account, day};
+use super::{Refused, account, begin_journal, day};
 
 /// An entry of a sale of so many cents that holds at an instant.
 fn sale(app: &TestApp, at: Timestamp, minor: i64) -> PostedEntry {
@@ -50,6 +50,7 @@ async fn the_trial_balance_is_exact_at_every_instant_of_a_long_journal() {
     // 400 entries of which every 7th holds days before it was written: closed in segments, many of them late. After this test,
     // as after each, the check compares eight instants; here it is every tenth.
     with_books(async |app| {
+        begin_journal(app).await;
         let mut instants: Vec<(Timestamp, i64)> = Vec::new();
         for number in 1..=400_i64 {
             let late = if number % 7 == 0 { number % 40 } else { 0 };
@@ -73,6 +74,7 @@ async fn the_trial_balance_is_exact_at_every_instant_of_a_long_journal() {
 #[tokio::test]
 async fn two_who_read_to_the_end_of_the_journal_at_the_same_moment_count_nothing_twice() {
     with_books(async |app| {
+        begin_journal(app).await;
         let now = app.context.clock.now();
         app.stored_all((1..=130).map(|minor| sale(app, now, minor * 100)).collect()).await;
         tests::days(app, 1);
@@ -146,8 +148,8 @@ async fn entries_are_exported_as_lines_for_accountants() {
         assert!(lines[1].ends_with(",cash,EUR,12.00,0.00"), "{}", lines[1]);
         assert!(lines[2].ends_with(",customer_balance,EUR,0.00,12.00"), "{}", lines[2]);
         let refused = app.get(&format!("/ledger/entries.csv?from={to}&to={from}")).await;
-        assert_eq!((refused.refusal(), refused.fields()), ("422 rule_violation".to_owned(), vec!["to".to_owned()]));
-        assert_eq!(app.get("/ledger/entries.csv").await.fields(), ["from", "to"]);
+        assert_eq!((refused.told(), refused.named()), ("422 rule_violation".to_owned(), vec!["to".to_owned()]));
+        assert_eq!(app.get("/ledger/entries.csv").await.named(), ["from", "to"]);
     })
     .await;
 }

@@ -15,6 +15,33 @@ mod transfer;
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestResponse};
 
+/// What a refusal says, without its rule.
+trait Refused {
+    /// Status and code.
+    fn told(&self) -> String;
+    /// The fields that it names.
+    fn named(&self) -> Vec<String>;
+}
+
+impl Refused for TestResponse {
+    fn told(&self) -> String {
+        format!("{} {}", self.status, self.code())
+    }
+
+    fn named(&self) -> Vec<String> {
+        self.fields().iter().map(|field| field.split(' ').next().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+/// Begins the journal of a merchant by a payment that is given back.
+async fn begin_journal(app: &TestApp) {
+    let customer = tests::member(app, "begin@example.com").await;
+    let body = json!({"customer_id": customer, "amount": 1, "currency": "EUR", "method": "cash"});
+    let paid = TestApp::made(&app.post("/payment-transactions", body).await);
+    let refund = format!("/payment-transactions/{}/refund", paid["id"].as_str().unwrap_or_default());
+    tests::accepted(&app.post(&refund, json!({})).await, 200);
+}
+
 /// An instant so many days after the clock of the tests begins.
 fn day(app: &TestApp, days: i64) -> String {
     app.context.clock.now().plus(chrono::Duration::days(days)).to_string()

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{accepted, made, member, total, with, with_books};
 
-use super::{account, balances};
+use super::{Refused, account, balances};
 
 fn payment(customer: &str, amount: f64) -> Value {
     json!({"customer_id": customer, "amount": amount, "currency": "EUR", "method": "cash"})
@@ -43,8 +43,8 @@ async fn the_same_reference_is_the_same_payment_and_another_amount_is_refused() 
         assert_eq!(first, again);
         for other in [json!({"amount": 11}), json!({"customer_id": bob}), json!({"method": "cheque"})] {
             let refused = app.post("/payment-transactions", with(body.clone(), &other)).await;
-            assert_eq!(refused.refusal(), "409 already_exists");
-            assert_eq!(refused.fields(), ["gateway_reference"]);
+            assert_eq!(refused.told(), "409 already_exists");
+            assert_eq!(refused.named(), ["gateway_reference"]);
         }
         assert_eq!(total(app, "/payment-transactions").await, 1);
     })
@@ -61,13 +61,13 @@ async fn a_payment_is_refunded_in_part_and_in_whole_and_never_beyond() {
         assert_eq!(part.body["data"]["status"], "partially_refunded");
         assert_eq!(part.body["data"]["refunds"][0]["reason"], "Paid twice.");
         let above = refund(json!({"amount": 6.01})).await;
-        assert_eq!((above.refusal(), above.fields()), ("422 rule_violation".to_owned(), vec!["amount".to_owned()]));
+        assert_eq!((above.told(), above.named()), ("422 rule_violation".to_owned(), vec!["amount".to_owned()]));
         let rest = refund(json!({})).await;
         assert_eq!(
             (&rest.body["data"]["status"], &rest.body["data"]["refunded_amount"]),
             (&json!("refunded"), &json!(10))
         );
-        assert_eq!(refund(json!({"amount": 1})).await.refusal(), "409 invalid_state");
+        assert_eq!(refund(json!({"amount": 1})).await.told(), "409 invalid_state");
         assert_eq!(
             (account(app, "cash", None).await, balances(app, &ann).await["money"].clone()),
             (json!(0), json!([]))
@@ -95,12 +95,12 @@ async fn a_payment_by_card_waits_for_its_outcome_and_can_be_called_off() {
         let asked = TestApp::made(&app.post("/payment-transactions", body).await);
         assert_eq!((&asked["status"], &asked["balance_amount"]), (&json!("pending"), &json!(0)));
         assert_eq!(balances(app, &ann).await["money"], json!([]));
-        assert_eq!(app.post(&path(&asked, "refund"), json!({})).await.refusal(), "409 invalid_state");
+        assert_eq!(app.post(&path(&asked, "refund"), json!({})).await.told(), "409 invalid_state");
         let cancelled = app.post(&path(&asked, "cancel"), json!({})).await;
         assert_eq!(cancelled.body["data"]["status"], "cancelled");
         accepted(&app.post(&path(&asked, "cancel"), json!({})).await, 200);
         let made = TestApp::made(&app.post("/payment-transactions", payment(&ann, 10.0)).await);
-        assert_eq!(app.post(&path(&made, "cancel"), json!({})).await.refusal(), "409 invalid_state");
+        assert_eq!(app.post(&path(&made, "cancel"), json!({})).await.told(), "409 invalid_state");
     })
     .await;
 }
@@ -113,7 +113,7 @@ async fn a_payment_has_at_most_fifty_refunds() {
         for _ in 0..50 {
             accepted(&app.post(&path(&paid, "refund"), json!({"amount": 1})).await, 200);
         }
-        assert_eq!(app.post(&path(&paid, "refund"), json!({"amount": 1})).await.refusal(), "409 capacity_exceeded");
+        assert_eq!(app.post(&path(&paid, "refund"), json!({"amount": 1})).await.told(), "409 capacity_exceeded");
     })
     .await;
 }

@@ -1,9 +1,9 @@
 //! Bad input: status, code and field; nothing is written.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tests::{NOBODY, accepted, company, location, member, total, with, with_books, without};
 
-use super::{balances, day, grant};
+use super::{Refused, balances, day, grant};
 
 #[tokio::test]
 async fn a_transaction_that_is_refused_writes_nothing() {
@@ -39,16 +39,12 @@ async fn a_transaction_that_is_refused_writes_nothing() {
         ] {
             for path in ["/credit-transactions", "/day-pass-transactions"] {
                 let refused = app.post(path, with(good.clone(), &change)).await;
-                assert_eq!(
-                    (refused.refusal().as_str(), refused.fields()),
-                    (refusal, vec![field.to_owned()]),
-                    "{change}"
-                );
+                assert_eq!((refused.told().as_str(), refused.named()), (refusal, vec![field.to_owned()]), "{change}");
                 assert_eq!(refused.body["error"]["details"]["reason"], reason, "{change}");
             }
         }
         for field in ["customer_id", "type", "amount"] {
-            assert_eq!(app.post("/credit-transactions", without(good.clone(), field)).await.fields(), [field]);
+            assert_eq!(app.post("/credit-transactions", without(good.clone(), field)).await.named(), [field]);
         }
         assert_eq!(total(app, "/credit-transactions").await, 0);
         assert_eq!(balances(app, &ann).await["credits"]["total"], 0);
@@ -73,10 +69,10 @@ async fn a_payment_that_is_refused_writes_nothing() {
             (json!({"method": "balance"}), "422 rule_violation", "invoice_id"),
         ] {
             let refused = app.post("/payment-transactions", with(good.clone(), &change)).await;
-            assert_eq!((refused.refusal().as_str(), refused.fields()), (refusal, vec![field.to_owned()]), "{change}");
+            assert_eq!((refused.told().as_str(), refused.named()), (refusal, vec![field.to_owned()]), "{change}");
         }
         for field in ["customer_id", "amount", "currency", "method"] {
-            assert_eq!(app.post("/payment-transactions", without(good.clone(), field)).await.fields(), [field]);
+            assert_eq!(app.post("/payment-transactions", without(good.clone(), field)).await.named(), [field]);
         }
         let largest = with(good, &json!({"amount": 1_000_000_000}));
         accepted(&app.post("/payment-transactions", largest).await, 201);
@@ -91,7 +87,7 @@ async fn a_merchant_that_does_not_use_credits_posts_none() {
     let ann = member(&app, "ann@example.com").await;
     let body = json!({"customer_id": ann, "type": "admin_allocation", "amount": 5});
     let refused = app.post("/credit-transactions", body.clone()).await;
-    assert_eq!(refused.refusal(), "422 rule_violation");
+    assert_eq!(refused.told(), "422 rule_violation");
     assert_eq!(refused.body["error"]["details"]["reason"], "credits_disabled");
     accepted(&app.post("/day-pass-transactions", body.clone()).await, 201);
     tests::uses_credits(&app).await;
@@ -105,7 +101,7 @@ async fn a_customer_who_has_gone_gets_nothing_and_one_who_is_blocked_can_be_corr
         let (ann, place) = (member(app, "ann@example.com").await, location(app).await);
         let blue = company(app, &place).await;
         grant(app, &blue, 5, None).await;
-        accepted(&app.post(&format!("/companies/{blue}/archive"), Value::Null).await, 200);
+        accepted(&app.post(&format!("/companies/{blue}/archive"), json!({})).await, 200);
         for (path, body) in [
             ("/credit-transactions", json!({"customer_id": blue, "type": "admin_allocation", "amount": 5})),
             ("/day-pass-transactions", json!({"customer_id": blue, "type": "refund", "amount": 5})),
@@ -116,7 +112,7 @@ async fn a_customer_who_has_gone_gets_nothing_and_one_who_is_blocked_can_be_corr
         ] {
             let refused = app.post(path, body).await;
             assert_eq!(
-                (refused.refusal(), refused.fields()),
+                (refused.told(), refused.named()),
                 ("422 rule_violation".to_owned(), vec!["customer_id".to_owned()])
             );
             assert_eq!(refused.body["error"]["details"]["reason"], "reference_archived");

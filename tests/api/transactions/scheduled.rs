@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{accepted, member, sweep, with_books};
 
-use super::{balances, credits, day, grant};
+use super::{Refused, balances, credits, day, grant};
 
 async fn schedule(app: &TestApp, customer: &str, amount: i64, at: String) -> Value {
     let body = json!({"customer_id": customer, "type": "admin_charge", "amount": amount, "scheduled_for": at});
@@ -61,7 +61,7 @@ async fn a_scheduled_charge_that_is_reversed_becomes_void_and_is_reserved_no_lon
         accepted(&reversed, 200);
         assert_eq!(reversed.body["data"]["status"], "void");
         assert_eq!(reversed.body["data"], shown(app, &waiting).await);
-        assert_eq!(app.post(&path, json!({})).await.refusal(), "409 invalid_state");
+        assert_eq!(app.post(&path, json!({})).await.told(), "409 invalid_state");
         tests::days(app, 9);
         assert_eq!(credits(app, &ann).await, 5);
     })
@@ -77,7 +77,7 @@ async fn a_wallet_holds_twenty_scheduled_charges() {
             schedule(app, &ann, 1, day(app, 7)).await;
         }
         let one_more = json!({"customer_id": ann, "type": "admin_charge", "amount": 1, "scheduled_for": day(app, 7)});
-        assert_eq!(app.post("/credit-transactions", one_more).await.refusal(), "409 capacity_exceeded");
+        assert_eq!(app.post("/credit-transactions", one_more).await.told(), "409 capacity_exceeded");
         tests::days(app, 7);
         assert_eq!(credits(app, &ann).await, 20);
     })

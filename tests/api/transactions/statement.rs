@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::{NOBODY, accepted, location, made, member, with_books};
 
-use super::day;
+use super::{Refused, day};
 
 #[tokio::test]
 async fn a_statement_tells_what_changed_what_is_owed() {
@@ -45,14 +45,14 @@ async fn a_statement_and_balances_are_those_of_a_customer_also_of_one_who_has_go
         let ann = member(app, "ann@example.com").await;
         let range = format!("from={}&to={}", day(app, 0), day(app, 1));
         for path in [format!("/customers/{NOBODY}/balances"), format!("/customers/{NOBODY}/statement?{range}")] {
-            assert_eq!(app.get(&path).await.refusal(), "404 not_found", "{path}");
+            assert_eq!(app.get(&path).await.told(), "404 not_found", "{path}");
         }
         accepted(&app.delete(&format!("/members/{ann}")).await, 200);
         for path in [format!("/customers/{ann}/balances"), format!("/customers/{ann}/statement?{range}")] {
             accepted(&app.get(&path).await, 200);
         }
         let turned = format!("/customers/{ann}/statement?from={}&to={}", day(app, 1), day(app, 0));
-        assert_eq!(app.get(&turned).await.fields(), ["to"]);
+        assert_eq!(app.get(&turned).await.named(), ["to"]);
     })
     .await;
 }

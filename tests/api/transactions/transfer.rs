@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::{accepted, location, member, total, with_books};
 
-use super::{balances, credits, day, grant};
+use super::{Refused, balances, credits, day, grant};
 
 #[tokio::test]
 async fn a_transfer_moves_what_expires_first_and_keeps_its_expiry() {
@@ -24,7 +24,7 @@ async fn a_transfer_moves_what_expires_first_and_keeps_its_expiry() {
             (&json!(1), &json!(3))
         );
         let reverse = format!("/credit-transactions/{}/reverse", from["id"].as_str().unwrap_or_default());
-        assert_eq!(app.post(&reverse, json!({})).await.refusal(), "409 invalid_state");
+        assert_eq!(app.post(&reverse, json!({})).await.told(), "409 invalid_state");
     })
     .await;
 }
@@ -40,12 +40,9 @@ async fn a_transfer_that_is_refused_changes_neither_wallet() {
             let body = json!({"from_customer_id": from, "to_customer_id": to, "amount": amount});
             app.post("/credit-transactions/transfer", body)
         };
-        assert_eq!(transfer(&ann, &bob, 4).await.refusal(), "402 insufficient_balance");
+        assert_eq!(transfer(&ann, &bob, 4).await.told(), "402 insufficient_balance");
         let same = transfer(&ann, &ann, 1).await;
-        assert_eq!(
-            (same.refusal(), same.fields()),
-            ("422 rule_violation".to_owned(), vec!["to_customer_id".to_owned()])
-        );
+        assert_eq!((same.told(), same.named()), ("422 rule_violation".to_owned(), vec!["to_customer_id".to_owned()]));
         accepted(&app.post(&format!("/members/{bob}/block"), json!({})).await, 200);
         let blocked = transfer(&ann, &bob, 1).await;
         assert_eq!(blocked.body["error"]["details"]["reason"], "customer_blocked");

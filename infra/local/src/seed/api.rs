@@ -47,6 +47,7 @@ impl Api {
         let merchant = json!({
             "legal_name": "Colonnade Houses B.V.", "tax_id": "NL861234564B01", "email": "hello@colonnade.example",
             "address": {"line1": "Keizersgracht 126", "postal_code": "1015 CW", "city": "Amsterdam", "country_code": "NL"},
+            "credit_settings": {"enabled": true, "cross_location": true},
             "invoice_settings": {"iban": "NL91ABNA0417164300", "reminder_days": [-3, 7, 21],
                 "footer": "Colonnade Houses B.V., chamber of commerce 86123456. Please pay within the term stated above."},
         });
