@@ -57,7 +57,7 @@ async fn what_bookings_cost() {
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
     check(&fixture, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let moved = Some(json!({"start_time": fixture.instant(120), "end_time": fixture.instant(180)}));
-    check(&fixture, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 38.0))).await;
+    check(&fixture, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 40.0))).await;
     let month =
         format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", fixture.ids[0]);
     check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;

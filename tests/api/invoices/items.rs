@@ -71,6 +71,13 @@ async fn a_deleted_item_frees_its_source_and_a_deleted_draft_lets_items_wait_aga
     assert_eq!((&waits.body["data"][0]["id"], &waits.body["pagination"]["total"]), (&json!(second), &json!(1)));
     assert_eq!(fixture.app.get("/invoice-items").await.body["pagination"]["total"], 1);
     assert_eq!(fixture.invoice(&fixture.issued(&[]).await).await["total"], 60.5);
+    let draft = fixture.draft(&[]).await;
+    let other = "0199a000-0000-7000-8000-0000000000b2";
+    let on_draft = fixture.item(json!({"source_id": other, "invoice_id": draft}));
+    let item = made(&fixture.app, "/invoice-items", on_draft).await;
+    accepted(&fixture.app.delete(&format!("/invoices/{draft}")).await, 200);
+    let again = made(&fixture.app, "/invoice-items", fixture.item(json!({"source_id": other}))).await;
+    assert_eq!(again, item);
     tests::books_add_up(&fixture.app).await;
 }
 

@@ -9,6 +9,7 @@ mod items;
 mod lists;
 mod numbers;
 mod payments;
+mod pdf;
 mod reminders;
 mod states;
 mod ubl;

@@ -18,7 +18,7 @@ use shared::{
     api::{Route, get},
 };
 
-use crate::ubl;
+use crate::{pdf, ubl};
 
 /// The operations on invoices.
 pub fn routes() -> Vec<Route> {
@@ -54,6 +54,13 @@ fn drafts() -> Vec<Route> {
             )
             .refusing(&[RuleViolation]),
         Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),
+        Route::get("get_invoice_pdf", "/invoices/{id}/pdf", pdf::invoice)
+            .labelled("Get invoice PDF")
+            .described(
+                "The issued invoice as a page to read and print, as it was issued; one that was voided says so. Its letters are \
+                 those of Latin, Greek and Cyrillic scripts; one of another script is an empty box.",
+            )
+            .refusing(&[InvalidState]),
         Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice)
             .labelled("Get invoice UBL")
             .described(

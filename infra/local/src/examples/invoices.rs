@@ -18,7 +18,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "create_invoice" | "preview_invoice" | "create_invoice_item" => (none(), place),
         "get_upcoming_invoices" => (json!({"customer_id": api.id("tidewater")}), none()),
         "export_invoices" => (json!({"from": api.day(-60), "to": api.day(1)}), none()),
-        "get_invoice" | "get_invoice_ubl" | "duplicate_invoice" | "send_invoice" => (id(api, "paid invoice"), none()),
+        "get_invoice" | "get_invoice_pdf" | "get_invoice_ubl" | "duplicate_invoice" | "send_invoice" => {
+            (id(api, "paid invoice"), none())
+        }
         "update_invoice" => (id(api, "draft to change"), none()),
         "delete_invoice" => (id(api, "draft to delete"), none()),
         "issue_invoice" => (id(api, "draft to issue"), none()),
