@@ -3,8 +3,10 @@
 
 mod benefits;
 mod bookings;
+mod books;
 pub mod crossing;
 mod customers;
+mod invoices;
 mod locations;
 mod memberships;
 mod requests;
@@ -16,7 +18,9 @@ use shared::testing::TestApp;
 pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
+    books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
+    invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,
     requests::{

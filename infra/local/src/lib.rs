@@ -31,12 +31,14 @@ pub fn routes() -> Routes {
             benefits::routes(),
             bookings::routes(),
             companies::routes(),
+            invoices::routes(),
             locations::routes(),
             members::routes(),
             memberships::routes(),
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            transactions::routes(),
         ])
     });
     ROUTES.clone()

@@ -3,6 +3,7 @@
 mod answer_cipher;
 pub mod call;
 mod committed_answer;
+pub mod csv;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
@@ -12,6 +13,7 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod pdf;
 pub mod reply;
 pub mod route;
 mod router;
@@ -20,17 +22,21 @@ pub mod update;
 pub mod validate;
 mod wording;
 pub mod writable;
+pub mod xml;
 
 pub use self::{
     call::Call,
+    csv::Csv,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
+    pdf::Pdf,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},
     update::Update,
     writable::{New, Patch},
+    xml::Xml,
 };
 pub use crate::unit_of_work::retried;
 use crate::{domain::Record, error::ApiError};

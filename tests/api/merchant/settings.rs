@@ -26,7 +26,9 @@ async fn a_merchant_is_the_callers_own_with_every_field() {
     assert_eq!(data["status"], "active");
     assert_eq!(
         data["invoice_settings"],
-        json!({"number_prefix": "INV-", "number_padding": 6, "next_number": 1, "due_days": 14, "tax_inclusive": false, "footer": ""})
+        json!({"number_prefix": "INV-", "number_padding": 6, "credit_note_prefix": "CN-", "number_per_year": false,
+            "location_sequences": [], "next_number": 1, "due_days": 14, "tax_inclusive": false, "reminder_days": [],
+            "iban": "", "footer": ""})
     );
     assert_eq!(own.header("etag"), "\"1\"");
 }
@@ -111,7 +113,7 @@ async fn number_invoices(app: &TestApp, count: i64) {
     let committed = match caller {
         Ok(caller) => {
             let mut transaction = Transaction::new(caller.tenant, app.context.ids.token());
-            transaction.add(&InvoiceSettings::default().numbered(), count);
+            transaction.add(&InvoiceSettings::default().numbered(2026), count);
             store.commit(transaction).await
         }
         Err(error) => Err(error),

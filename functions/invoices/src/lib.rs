@@ -1,0 +1,20 @@
+//! Invoices: what customers are asked for, its items, and credit notes (`docs/AREAS.md`, Invoices).
+//!
+//! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `bookkeeping`.
+
+mod credit_notes;
+mod invoices;
+mod items;
+mod pdf;
+mod reminders;
+mod ubl;
+
+use shared::{api::Routes, auth::Area};
+
+pub use self::reminders::due_work;
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Invoices, [invoices::routes(), items::routes(), credit_notes::routes()])
+}

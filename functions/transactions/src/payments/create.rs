@@ -1,0 +1,184 @@
+//! Record a payment.
+
+use billing::documents::{Excess, InvoiceStatus, Paid, PaymentMethod};
+use bookkeeping::{
+    Invoice, OpenWallet, PaymentTransaction,
+    invoice_payment::{self, RecordedPayment, Settlement},
+    payment::{self, NewPayment},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Created, Creates, retried},
+    domain::{Amount, Currency, Customer, Id, Location, LongText, Metadata, Money, Record, ShortText},
+    store::Transaction,
+};
+
+/// A payment to be recorded.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PaymentTransactionCreate")]
+pub struct PaymentToRecord {
+    /// Who paid: a member or a company.
+    customer_id: Id<Customer>,
+    /// How much; above zero.
+    amount: Amount,
+    /// Currency.
+    currency: Currency,
+    /// How. What is paid by `card` is pending until its outcome is known; everything else has been made.
+    method: PaymentMethod,
+    /// The invoice that it pays; left out when it goes to the customer's balance.
+    invoice_id: Option<Id<Invoice>>,
+    /// What becomes of what is above what is due of the invoice.
+    #[serde(default)]
+    excess: Excess,
+    /// Where; of a payment of an invoice, it is the invoice's location.
+    location_id: Option<Id<Location>>,
+    /// What identifies the payment outside, such as the bank's reference. The same reference is the same payment.
+    #[serde(default)]
+    gateway_reference: ShortText,
+    /// What the operator says.
+    #[serde(default)]
+    note: LongText,
+    /// The client's own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Record a payment
+pub async fn create(call: Call, Body(new): Body<PaymentToRecord>) -> Creates<PaymentTransaction> {
+    let minor = new.amount.minor_in(new.currency, "amount")?;
+    if minor == 0 {
+        return Err(ApiError::rule("amount", "out_of_range", "an amount is above zero"));
+    }
+    let money = Money::new(minor, new.currency);
+    retried(&call, || async {
+        match attempt(&call, &new, money).await {
+            // Another request has recorded the same reference at the same moment.
+            Err(error) if error.code == ErrorCode::AlreadyExists => match recorded(&call, &new, money).await? {
+                Some(payment) => call.unchanged(Created(payment)),
+                None => Err(error),
+            },
+            settled => settled,
+        }
+    })
+    .await
+}
+
+async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<PaymentTransaction> {
+    if let Some(payment) = recorded(call, new, money).await? {
+        return call.unchanged(Created(payment));
+    }
+    let mut transaction = call.transaction();
+    let payment = match new.invoice_id {
+        Some(invoice) if new.method != PaymentMethod::Card => {
+            of_invoice(call, &mut transaction, (new, money), invoice).await?
+        }
+        _ => of_balance(call, &mut transaction, (new, money)).await?,
+    };
+    call.commit(transaction, Created(payment)).await
+}
+
+/// What has been paid of an invoice, which takes it.
+async fn of_invoice(
+    call: &Call,
+    transaction: &mut Transaction,
+    (new, money): (&PaymentToRecord, Money),
+    id: Id<Invoice>,
+) -> Result<Record<PaymentTransaction>, ApiError> {
+    let invoice = payable(call, new, id).await?;
+    let payment = RecordedPayment {
+        method: new.method,
+        amount_minor: money.minor(),
+        excess: new.excess,
+        gateway_reference: new.gateway_reference.clone(),
+        note: new.note.clone(),
+        metadata: new.metadata.clone(),
+    };
+    let settled = invoice_payment::record(call, transaction, &invoice, payment).await;
+    // The customer's balance is read after the invoice: another payment may lie between them.
+    let Settlement { invoice: after, payment } = match settled {
+        Ok(settled) => settled,
+        Err(refusal) => return Err(call.refused_on(&invoice, refusal).await),
+    };
+    transaction.replace(&invoice, &call.next_version(&invoice, after, None));
+    Ok(payment)
+}
+
+/// The invoice that the request names, which is the customer's and in the payment's currency.
+async fn payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<Record<Invoice>, ApiError> {
+    let invoice = call.reference(id, "invoice_id").await?;
+    if invoice.body.customer_id != new.customer_id {
+        return Err(ApiError::rule("invoice_id", "other_customer", "the invoice is another customer's"));
+    }
+    if invoice.body.currency != new.currency {
+        let message = format!("the invoice is in {}", invoice.body.currency);
+        return Err(ApiError::rule("currency", "currency_mismatch", message));
+    }
+    if new.location_id.is_some_and(|location| location != invoice.body.location_id) {
+        return Err(ApiError::rule("location_id", "other_location", "the invoice is another location's"));
+    }
+    Ok(invoice)
+}
+
+/// What has been paid to the customer's balance, or is asked for by card.
+async fn of_balance(
+    call: &Call,
+    transaction: &mut Transaction,
+    (new, money): (&PaymentToRecord, Money),
+) -> Result<Record<PaymentTransaction>, ApiError> {
+    if new.method == PaymentMethod::Balance {
+        return Err(ApiError::rule("invoice_id", "required_for_balance", "what the balance pays is an invoice"));
+    }
+    let invoice = match new.invoice_id {
+        Some(id) => Some(payable(call, new, id).await?),
+        None => None,
+    };
+    require_references(call, transaction, new).await?;
+    let mut wallet = OpenWallet::load(call, new.customer_id).await?;
+    // A card's outcome says what becomes of it.
+    let to_balance_minor = if new.method == PaymentMethod::Card { 0 } else { money.minor() };
+    let payment = NewPayment {
+        location_id: invoice.as_ref().map(|invoice| invoice.body.location_id).or(new.location_id),
+        invoice_id: invoice.map(|invoice| invoice.id.cast()),
+        money,
+        method: new.method,
+        gateway_reference: new.gateway_reference.clone(),
+        note: new.note.clone(),
+        metadata: new.metadata.clone(),
+        paid: Paid { applied_minor: 0, to_balance_minor },
+        before: InvoiceStatus::Issued,
+    };
+    let payment = payment::record(call, (transaction, &mut wallet), payment).await?;
+    wallet.write(call, transaction).await?;
+    Ok(payment)
+}
+
+/// The payment that has this reference already.
+///
+/// # Errors
+/// 409 `already_exists` naming `gateway_reference` when it is another payment.
+async fn recorded(
+    call: &Call,
+    new: &PaymentToRecord,
+    money: Money,
+) -> Result<Option<Record<PaymentTransaction>>, ApiError> {
+    let Some(payment) = invoice_payment::of_reference(call, &new.gateway_reference).await? else { return Ok(None) };
+    let body = &payment.body;
+    let is_same = body.amount() == money
+        && body.customer_id == new.customer_id
+        && body.method == new.method
+        && body.invoice_id == new.invoice_id.map(Id::cast);
+    if is_same { Ok(Some(payment)) } else { Err(ApiError::already_exists("gateway_reference")) }
+}
+
+/// The customer is not archived, and the location exists.
+async fn require_references(call: &Call, transaction: &mut Transaction, new: &PaymentToRecord) -> Result<(), ApiError> {
+    let customer = call.customer(new.customer_id, "customer_id").await?;
+    customer.require_in(transaction, "customer_id");
+    if let Some(location) = new.location_id {
+        let location = call.reference(location, "location_id").await?;
+        transaction.require_reference(&location, "location_id");
+    }
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! Invoices, their items and credit notes (`docs/AREAS.md`, Invoices).
+
+mod balance;
+mod credit_notes;
+mod drafts;
+mod export;
+mod issue;
+mod items;
+mod lists;
+mod numbers;
+mod payments;
+mod pdf;
+mod reminders;
+mod states;
+mod ubl;
