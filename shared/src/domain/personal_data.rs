@@ -14,6 +14,9 @@ pub enum PersonalData {
     Person,
     /// They name a person beside what people wrote, and are deleted by time within a day.
     Passing,
+    /// They are what accounting must keep as it was written: documents, payments and the transactions behind them. Tax law asks for seven
+    /// to ten years of them, and anonymising leaves them (GDPR, article 17 (3) b).
+    KeptByLaw,
     /// They are records of tests.
     #[cfg(any(test, feature = "testing"))]
     OfTests,
@@ -32,6 +35,14 @@ impl KindName {
             | Self::BenefitApplication => PersonalData::OfCustomer,
             Self::Member | Self::MemberRegistration | Self::MemberErasure | Self::CompanyMember => PersonalData::Person,
             Self::BookingQuote => PersonalData::Passing,
+            Self::CreditNote
+            | Self::CreditTransaction
+            | Self::DayPassTransaction
+            | Self::Invoice
+            | Self::InvoiceItem
+            | Self::JournalEntry
+            | Self::PaymentTransaction
+            | Self::Wallet => PersonalData::KeptByLaw,
             // Who waits stands there by id, until the entry ends.
             Self::WaitingList
             | Self::ApiClient
@@ -48,7 +59,10 @@ impl KindName {
             | Self::Customer
             | Self::Floor
             | Self::HeldRecord
-            | Self::InvoiceItem
+            | Self::InvoiceItemReference
+            | Self::JournalSegment
+            | Self::JournalTotals
+            | Self::LateJournalSegment
             | Self::Location
             | Self::MembershipPlan
             | Self::MembershipPlanReference
