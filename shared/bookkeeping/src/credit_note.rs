@@ -1,6 +1,8 @@
 //! Credit note: what is taken off an issued invoice, and what becomes of it.
 
-use billing::documents::{Credited, NumberSeries, PostPayment, SplitCredit, TaxGroup, split_credit::CreditNoteType};
+use billing::documents::{
+    Credited, NumberSeries, PostPayment, Quantity, SplitCredit, TaxGroup, split_credit::CreditNoteType,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -268,7 +270,7 @@ impl CreditedLine {
         CreditedLineView {
             invoice_item_id: item.cast(),
             description: self.description.clone(),
-            quantity: quantity.map(|quantity| quantity.decimal()),
+            quantity: quantity.map(Quantity::decimal),
             amount: amount(amount_minor),
             net_amount: amount(net_minor),
             tax: amount(tax_minor),

@@ -82,6 +82,7 @@ pub struct InvoiceView {
 
 /// Tax of one rate.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvoiceTaxLine")]
 pub struct TaxLine {
     /// The rate.
     pub rate: Percent,

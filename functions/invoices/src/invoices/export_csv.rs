@@ -66,7 +66,7 @@ fn lines(invoices: &[Record<Invoice>]) -> Result<String, csv::Error> {
     for record in invoices {
         writer.write_record(line(record))?;
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8(bytes).unwrap_or_default())
 }
 

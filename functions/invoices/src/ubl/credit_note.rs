@@ -1,5 +1,6 @@
 //! Get a credit note as UBL.
 
+use billing::documents::Quantity;
 use bookkeeping::{CreditNote, credit_note::CreditedLine};
 use shared::{
     ApiError,
@@ -52,7 +53,7 @@ fn line_of(number: usize, line: &CreditedLine) -> UblLine<'_> {
     UblLine {
         number,
         description: line.description.as_str(),
-        quantity: credited.quantity.map_or_else(|| Decimal::new(1, 0), |quantity| quantity.decimal()),
+        quantity: credited.quantity.map_or_else(|| Decimal::new(1, 0), Quantity::decimal),
         net_minor: credited.net_minor,
         priced: None,
         rate: credited.tax_rate,
