@@ -119,6 +119,21 @@ pub struct MembershipPlanFields {
     #[serde(default)]
     #[schemars(range(min = 1, max = 1_000_000))]
     pub max_subscribers: Option<i64>,
+    /// What leaving before the commitment is met costs: percent of the dues still owed.
+    #[serde(default = "all_of_it")]
+    pub early_termination_fee_percent: Percent,
+    /// Days for which benefits are kept when an invoice is overdue.
+    #[serde(default = "grace_days")]
+    #[schemars(range(min = 0, max = 3_650))]
+    pub grace_days: i64,
+    /// Longest pause in days, whose end must then be said; no limit when null.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 3_650))]
+    pub pause_days_max: Option<i64>,
+    /// Least days between the request and a pause.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 3_650))]
+    pub pause_notice_days: i64,
     /// Benefits only its subscribers get.
     #[serde(default)]
     #[schemars(length(max = 100), extend("uniqueItems" = true))]
@@ -139,6 +154,14 @@ holds_fields!(MembershipPlan, MembershipPlanFields);
 
 fn signup_by_request() -> ShortText {
     ShortText::new("request")
+}
+
+const fn all_of_it() -> Percent {
+    Percent::HUNDRED
+}
+
+const fn grace_days() -> i64 {
+    7
 }
 
 /// How long one cycle of a membership plan is.
@@ -235,6 +258,10 @@ impl MembershipPlanFields {
             trial_days: 0,
             rollover_cycles: 0,
             max_subscribers: None,
+            early_termination_fee_percent: all_of_it(),
+            grace_days: grace_days(),
+            pause_days_max: None,
+            pause_notice_days: 0,
             exclusive_benefit_ids: Vec::new(),
         }
     }
@@ -272,6 +299,12 @@ impl MembershipPlan {
                 InheritedField::ExpiringDayPasses => self.expiring_day_passes = plan.day_passes,
             }
         }
+    }
+
+    /// Counts the subscriptions to a plan that were not written down as ended, and those that will change to it.
+    #[must_use]
+    pub fn subscribers(id: Id<Self>) -> Counter {
+        Counter::new("membership_plan_subscribers", id)
     }
 
     /// Counts the membership plans, active or not, that name a benefit: above 0 only their subscribers get it.
