@@ -1,42 +1,31 @@
-"""Lets Schemathesis meet records that exist, and say what the document cannot. Counts which operations succeeded, for check-fuzz.
+"""Lets Schemathesis meet records that exist, and say what the document cannot.
 
-In the phase of examples each operation gets a request that must succeed (records.py). In the others most ids in paths and bodies become those
-of records that there are, and all else is Schemathesis's own.
+Most ids in paths and bodies become those of records that there are, and all else is Schemathesis's own.
 """
 
-import atexit
 import base64
 import collections
 import datetime
 import json
 import os
-import pathlib
 import random
 import re
-import sys
 import threading
 import uuid
 
 import requests
 import schemathesis
 from hypothesis import strategies
-from schemathesis.core import NOT_SET
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from records import Records  # noqa: E402
-
-BASE = os.environ["FUZZ_BASE_URL"]
-CLIENT = os.environ["FUZZ_CLIENT_ID"]
-PHASE = os.environ["FUZZ_PHASE"]
-HEADERS = {"Authorization": f"Bearer {os.environ['FUZZ_SECRET']}", "X-Client-ID": CLIENT}
+BASE = os.environ["COLONNADE_BASE_URL"]
+CLIENT = os.environ["COLONNADE_CLIENT_ID"]
+HEADERS = {"Authorization": f"Bearer {os.environ['COLONNADE_CLIENT_SECRET']}", "X-Client-ID": CLIENT}
 # The id of the client that asks, which no request may change: the last half of what it is known by.
 OWN = str(uuid.UUID(bytes=base64.urlsafe_b64decode(CLIENT.removeprefix("colc_") + "==")[16:32]))
-STATUSES = collections.defaultdict(collections.Counter)
 KNOWN = collections.defaultdict(list)
 IF_MATCH = re.compile(json.load(open("docs/openapi.json"))["components"]["parameters"]["If-Match"]["schema"]["pattern"])
 LOCK = threading.RLock()
 CHANCE = random.Random(int(os.environ["FUZZ_SEED"]))
-SESSION = requests.Session()
 
 # Formats of ours: the time zones and the years that there are.
 strategies_of_time = strategies.datetimes(min_value=datetime.datetime(1970, 1, 2))
@@ -46,40 +35,8 @@ schemathesis.openapi.format("iana-time-zone", strategies.sampled_from(["UTC", "E
 schemathesis.openapi.format("email", strategies.from_regex(r"[a-z0-9]{1,20}@[a-z]{1,20}\.example", fullmatch=True))
 
 
-def api(method, path, body=None):
-    answer = SESSION.request(method, BASE + path, json=body, headers=HEADERS, timeout=60)
-    data = answer.json().get("data") if answer.ok else None
-    if isinstance(data, dict) and "id" in data and path.count("/") == 1:
-        KNOWN[path.strip("/")].append(data["id"])
-    return data
-
-
-RECORDS = Records(api)
-
-
 def is_positive(case):
     return case.meta is None or case.meta.generation.mode.is_positive
-
-
-def example_of(operation):
-    content = operation.definition.raw.get("requestBody", {}).get("content", {})
-    return content.get("application/json", {}).get("example", NOT_SET)
-
-
-def prepared(case):
-    """Makes of a request one that must succeed, unless the operation has succeeded."""
-    label, operation = case.operation.label, case.operation
-    if PHASE != "examples" or any(200 <= status < 300 for status in STATUSES[label]):
-        return False
-    request = RECORDS.request(operation.definition.raw["operationId"], operation.path, example_of(operation))
-    if request is None:
-        return False
-    case.path_parameters, case.query, body = request
-    for name in ("If-Match", "Idempotency-Key"):
-        case.headers.pop(name, None)
-    if body is not NOT_SET:
-        case.body, case.media_type = body, "application/json"
-    return True
 
 
 def with_real_ids(case):
@@ -113,7 +70,7 @@ def without_what_the_document_cannot_say(case):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     with LOCK:
-        if is_positive(case) and not prepared(case):
+        if is_positive(case):
             with_real_ids(case)
             without_what_the_document_cannot_say(case)
         if (case.path_parameters or {}).get("id") == OWN and case.method != "GET":
@@ -123,7 +80,6 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     with LOCK:
-        STATUSES[case.operation.label][response.status_code] += 1
         if response.status_code == 201:
             made = response.json().get("data", {})
             collection = case.operation.path.strip("/")
@@ -131,16 +87,5 @@ def after_call(context, case, response):
                 KNOWN[collection] = KNOWN[collection][-50:] + [made["id"]]
 
 
-def begin():
-    """Records of every kind, so that each phase knows some."""
-    for path in ("locations", "resources", "members", "plans", "benefits", "floors", "companies", "memberships", "bookings"):
-        KNOWN[path] = [one["id"] for one in api("GET", f"/{path}?per_page=50") or []]
-
-
-begin()
-
-
-@atexit.register
-def write():
-    with open(os.environ["FUZZ_STATUSES"], "w") as file:
-        json.dump(STATUSES, file, indent=1)
+for path in ("locations", "resources", "members", "plans", "benefits", "floors", "companies", "memberships", "bookings"):
+    KNOWN[path] = [one["id"] for one in requests.get(f"{BASE}/{path}?per_page=50", headers=HEADERS, timeout=60).json()["data"]]

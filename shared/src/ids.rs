@@ -16,7 +16,7 @@ use crate::{
 pub struct Ids {
     clock: Arc<dyn Clock>,
     counter: Mutex<ContextV7>,
-    /// How many records were numbered, when they are.
+    /// The last number, when records are numbered.
     numbered: Option<AtomicU64>,
 }
 
@@ -35,6 +35,13 @@ impl Ids {
     #[must_use]
     pub fn numbered(clock: Arc<dyn Clock>) -> Self {
         Self { numbered: Some(AtomicU64::new(0)), ..Self::new(clock) }
+    }
+
+    /// Where records are numbered, the next one has the number after this one.
+    pub fn number_after(&self, number: u64) {
+        if let Some(numbers) = &self.numbered {
+            numbers.store(number, Ordering::Relaxed);
+        }
     }
 
     /// A new record's identifier: UUID version 7, larger than every one made before it in this process.

@@ -8,6 +8,7 @@ mod bodies;
 mod booking_prices;
 mod bookings;
 mod companies;
+mod demo;
 mod events;
 mod fallback;
 mod faults;

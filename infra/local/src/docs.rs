@@ -1,25 +1,29 @@
-//! The interactive API reference at `/docs`, and the document it shows at `/openapi.json`. Both take no credentials.
+//! The interactive API reference at `/docs`, the guides below it, and the document at `/openapi.json`. None takes
+//! credentials.
 //!
-//! Swagger UI comes with the crate `swagger-ui-dist`, inside the binary: no CDN, no network.
+//! Scalar comes with the crate `scalar_api_reference`, inside the binary: no CDN, no network.
 
 use std::sync::Arc;
 
-use axum::{Router, routing::get};
+use axum::{
+    Router,
+    response::{Html, Redirect},
+    routing::get,
+};
 use http::{HeaderMap, StatusCode, header};
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::{
     api::openapi,
     context::SystemClock,
     domain::{Clock, Timestamp},
 };
-use swagger_ui_dist::{ApiDefinition, OpenApiSource, generate_routes};
 use tokio::sync::OnceCell;
 
-use crate::{credentials::Credentials, examples, fault::Fault, routes};
+use crate::{credentials::Credentials, examples, fault::Fault, guides, routes};
 
 const PAGE: &str = include_str!("docs.html");
-/// Where Swagger UI's own files are.
-const FILES: &str = "/docs/files";
+/// The reference's program.
+const PROGRAM: &str = "scalar.js";
 
 /// The instant at which the examples of the published document are made: a Monday morning.
 const PUBLISHED: &str = "2026-11-23T09:20:00Z";
@@ -58,20 +62,31 @@ pub async fn served() -> Result<&'static str, Fault> {
     SERVED.get_or_try_init(make).await.map(String::as_str)
 }
 
-/// `/docs` and `/openapi.json`. The page knows the demo client, so that every operation can be tried at once.
+/// `/docs`, `/docs/guides` and `/openapi.json`; `/` leads to `/docs`. The page knows the demo client, so that every
+/// operation can be tried at once.
 pub fn router(client: &Credentials) -> Router {
-    let page = |client: &serde_json::Value| PAGE.replace("\"CLIENT\"", &client.to_string());
+    let page = |client: &Value| PAGE.replace("\"CLIENT\"", &client.to_string());
     let with_client = page(&json!({"id": client.client_id, "secret": client.secret}));
-    let without_client = page(&serde_json::Value::Null);
-    let html = move |headers: HeaderMap| async move {
-        ([(header::CONTENT_TYPE, "text/html")], if is_local(&headers) { with_client } else { without_client })
-    };
-    let json = || async {
-        let refused = |fault: Fault| (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string());
-        served().await.map(|document| ([(header::CONTENT_TYPE, "application/json")], document)).map_err(refused)
-    };
-    let files = ApiDefinition { uri_prefix: FILES, api_definition: OpenApiSource::Uri("/openapi.json"), title: None };
-    Router::new().route("/docs", get(html)).route("/openapi.json", get(json)).merge(generate_routes(files))
+    let without_client = page(&Value::Null);
+    let html =
+        move |headers: HeaderMap| async move { Html(if is_local(&headers) { with_client } else { without_client }) };
+    Router::new()
+        .route("/", get(|| async { Redirect::to("/docs") }))
+        .route("/docs", get(html))
+        .route("/docs/scalar.js", get(program))
+        .route("/openapi.json", get(document))
+        .merge(guides::router())
+}
+
+/// The browser keeps it: it changes only with the service.
+async fn program() -> Result<([(header::HeaderName, &'static str); 2], Vec<u8>), StatusCode> {
+    let headers = [(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "max-age=86400")];
+    scalar_api_reference::get_asset(PROGRAM).map(|bytes| (headers, bytes)).ok_or(StatusCode::NOT_FOUND)
+}
+
+async fn document() -> Result<([(header::HeaderName, &'static str); 1], &'static str), (StatusCode, String)> {
+    let refused = |fault: Fault| (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string());
+    served().await.map(|document| ([(header::CONTENT_TYPE, "application/json")], document)).map_err(refused)
 }
 
 /// Whether the browser asked for this machine by its own name: another site that has its name point here asks by that.

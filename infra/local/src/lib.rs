@@ -11,6 +11,7 @@ pub mod docs;
 pub mod examples;
 pub mod fault;
 pub mod gateway;
+pub mod guides;
 pub mod log_line;
 pub mod options;
 pub mod seed;

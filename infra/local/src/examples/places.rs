@@ -2,16 +2,14 @@
 
 use serde_json::json;
 
-use super::request::{Asked, REMOVED, id};
-use crate::seed::{
-    Api,
-    bookings::{at, with},
-};
+use super::request::{AMSTERDAM, Asked, REMOVED, at, id, with};
+use crate::seed::Api;
 
 /// What is asked of an operation of these areas.
 pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
     let amsterdam = api.id("amsterdam");
     let none = || json!({});
+    let (morning, evening) = (at(api, "+2 tue 08:00", AMSTERDAM), at(api, "+2 tue 18:00", AMSTERDAM));
     Some(match operation {
         "get_api_client" | "update_api_client" | "rotate_api_client_secret" => (id(api, "reporting"), none()),
         "revoke_api_client" => (id(api, "kiosk"), none()),
@@ -28,14 +26,10 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_resource" | "get_resource_calendar" => (id(api, "boardroom"), none()),
         "update_resource" => (id(api, "caslon"), none()),
         "archive_resource" => (id(api, "projector"), none()),
-        "get_resource_availability" => {
-            (json!({"id": api.id("boardroom"), "from": at(api, 2, 8), "to": at(api, 2, 18)}), none())
-        }
-        "search_availability" => {
-            (json!({"location_id": amsterdam, "from": at(api, 2, 8), "to": at(api, 2, 18)}), none())
-        }
+        "get_resource_availability" => (json!({"id": api.id("boardroom"), "from": morning, "to": evening}), none()),
+        "search_availability" => (json!({"location_id": amsterdam, "from": morning, "to": evening}), none()),
         "get_resource_utilisation" => {
-            (json!({"id": api.id("boardroom"), "from": api.day(0), "to": api.day(6)}), none())
+            (json!({"id": api.id("boardroom"), "from": api.day(-28), "to": api.day(-1)}), none())
         }
         "create_resource_assignment" => {
             let days = json!({"start_date": api.day(1), "end_date": api.day(60), "entire": REMOVED, "units": 1});

@@ -3,6 +3,7 @@
 mod components;
 mod refusals;
 mod shorten;
+mod tag_groups;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,12 +54,13 @@ pub fn document(routes: &Routes, examples: &Examples) -> Value {
         "info": {
             "title": "Colonnade",
             "version": VERSION,
-            "description": "The open backend for shared workspaces: membership and booking management over REST.",
+            "description": include_str!("introduction.md"),
             "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
         "servers": servers(),
         "security": [{"secret": [], "client": []}],
         "tags": tags,
+        "x-tagGroups": tag_groups::of(&areas),
         "paths": paths,
         "components": {
             "schemas": schemas,

@@ -1,0 +1,125 @@
+//! The API as the demo client calls it.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use chrono::Duration;
+use serde_json::Value;
+use shared::{Context, lambda::Function, testing::gateway::rest_event};
+
+use super::{moment::Present, steps::Step};
+use crate::{credentials::Credentials, fault::Fault, routes};
+
+/// Of every request here; the examples of the document show it.
+const REQUEST_ID: &str = "01990000-0000-7000-8000-0000000000aa";
+
+/// The API, and what was made so far.
+pub struct Api {
+    function: Function,
+    context: Context,
+    client: Credentials,
+    present: Present,
+    /// Ids of what was made, by the name it has in the demo data.
+    made: Mutex<HashMap<String, String>>,
+}
+
+impl Api {
+    /// The API that this client calls at the instants of `context`.
+    pub(super) fn new(context: Context, client: Credentials, present: Present) -> Self {
+        let function = Function::new(routes(), context.clone());
+        Self { function, context, client, present, made: Mutex::default() }
+    }
+
+    /// Who calls it.
+    pub(super) const fn client(&self) -> &Credentials {
+        &self.client
+    }
+
+    /// Numbers the records that are made from now on.
+    pub(super) fn number_after(&self, number: u64) {
+        self.context.ids.number_after(number);
+    }
+
+    /// Sends a request of the demo data; others name what it makes from then on.
+    pub(super) async fn make(&self, step: Step) -> Result<(), Fault> {
+        self.number_after(step.number);
+        let (path, body) = (self.text(&step.path)?, self.told(step.body)?);
+        let (status, answer) = self.send("POST", &path, &body).await;
+        if !matches!(status, 200 | 201) {
+            let refused = format!("the demo data does not fit the API: POST {path} {body} is answered {answer}");
+            return Err(Fault(refused));
+        }
+        let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
+        if let (Some(name), Some(id)) = (step.name, answer["data"]["id"].as_str()) {
+            let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());
+            if earlier.is_some() {
+                return Err(Fault(format!("the demo data makes two records called {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a request, without a body when it is null; status and body of the answer.
+    pub async fn send(&self, method: &str, path: &str, body: &Value) -> (u64, String) {
+        let mut headers = vec![
+            ("authorization".to_owned(), format!("Bearer {}", self.client.secret)),
+            ("x-client-id".to_owned(), self.client.client_id.clone()),
+        ];
+        let text = if body.is_null() { String::new() } else { body.to_string() };
+        if !text.is_empty() {
+            headers.push(("content-type".to_owned(), "application/json".to_owned()));
+        }
+        let event = rest_event(method, &format!("/v1{path}"), &headers, text.as_bytes());
+        let answer = self.function.handle(&event, REQUEST_ID).await;
+        let status = answer["statusCode"].as_u64().unwrap_or_default();
+        (status, answer["body"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Id of what was made under this name; null when nothing was.
+    pub fn id(&self, name: &str) -> Value {
+        self.known(name).into()
+    }
+
+    /// The day or instant that is told so ([`super::moment`]); null when nothing is.
+    pub fn moment(&self, told: &str) -> Value {
+        self.present.moment(told).map(|moment| moment.to_string()).into()
+    }
+
+    /// The day that is so many days from now.
+    pub fn day(&self, days: i64) -> String {
+        self.present.now().plus(Duration::days(days)).to_string().chars().take(10).collect()
+    }
+
+    fn known(&self, name: &str) -> Option<String> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// A body with ids, days and instants in place of what stands in braces.
+    fn told(&self, body: Value) -> Result<Value, Fault> {
+        Ok(match body {
+            Value::String(text) => self.text(&text)?.into(),
+            Value::Array(elements) => {
+                elements.into_iter().map(|element| self.told(element)).collect::<Result<_, _>>()?
+            }
+            Value::Object(fields) => {
+                let told = fields.into_iter().map(|(name, value)| Ok::<_, Fault>((name, self.told(value)?)));
+                Value::Object(told.collect::<Result<_, _>>()?)
+            }
+            other => other,
+        })
+    }
+
+    fn text(&self, text: &str) -> Result<String, Fault> {
+        let mut parts = text.split('{');
+        let mut whole = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (told, rest) = part.split_once('}').unwrap_or((part, ""));
+            let value = self.known(told).or_else(|| self.present.moment(told).map(|moment| moment.to_string()));
+            whole += &value.ok_or_else(|| Fault(format!("the demo data makes nothing called {told}")))?;
+            whole += rest;
+        }
+        Ok(whole)
+    }
+}
