@@ -1,5 +1,6 @@
 //! The merchant as it is shown: its record, with the number of its next invoice.
 
+use chrono::Datelike as _;
 use shared::{
     ApiError,
     api::{Call, Data},
@@ -19,7 +20,8 @@ pub async fn own(call: &Call) -> Result<Record<Merchant>, ApiError> {
 
 /// `merchant` with the next number of its present prefix.
 pub async fn shown(call: &Call, mut merchant: Record<Merchant>) -> Result<Record<Merchant>, ApiError> {
-    let numbered = call.store.counted(call.tenant(), &merchant.body.invoice_settings.numbered()).await?;
+    let year = call.now.day_in(merchant.body.default_time_zone).year();
+    let numbered = call.store.counted(call.tenant(), &merchant.body.invoice_settings.numbered(year)).await?;
     merchant.body.invoice_settings.next_number = numbered + 1;
     Ok(merchant)
 }

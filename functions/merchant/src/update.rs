@@ -8,6 +8,12 @@ use shared::{
 
 use crate::shown::{own, shown};
 
+/// Documents of two sequences are told apart by their prefixes alone.
+fn clashing() -> ApiError {
+    let message = "each sequence has a prefix of its own, which no other continues by digits or '-' alone";
+    ApiError::rule("invoice_settings", "prefix_not_unique", message)
+}
+
 /// Update merchant
 pub async fn update(
     call: Call,
@@ -15,6 +21,15 @@ pub async fn update(
 ) -> Result<Committed<Data<Record<Merchant>>>, ApiError> {
     let update = call.update_of(own(&call).await?)?.patched(&patch)?;
     booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
+    let (before, after) = (&update.present.invoice_settings, &update.after.invoice_settings);
+    if before != after && after.has_clashing_sequences() {
+        return Err(clashing());
+    }
+    if before.location_sequences != after.location_sequences {
+        let locations: Vec<_> = after.location_sequences.iter().map(|sequence| sequence.location_id).collect();
+        let field = |position| format!("invoice_settings.location_sequences[{position}].location_id");
+        call.references(&locations, field).await?;
+    }
     let answer = if update.is_unchanged() { update.before.clone() } else { update.next_version() };
     update.commit_answering(Data(shown(&call, answer).await?)).await
 }

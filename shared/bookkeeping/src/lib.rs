@@ -1,4 +1,59 @@
-//! Bookkeeping: what is stored of money, and the verbs that change it. The rules are in `billing`; here its decisions are
-//! carried out, each in one transaction.
+//! Bookkeeping: carries decisions of [`billing`] out. Wallets, their transactions, payments, the journal and its totals, as
+//! records that are written in the transaction of whatever caused them.
+//!
+//! It stands between the operations and the store: it knows units of work and transactions, and neither HTTP nor the
+//! database. How an area uses it:
+//!
+//! ```text
+//! let mut wallet = OpenWallet::load(work, customer_id).await?;     // what has expired by now is noted
+//! wallet.charge(work, Charge { unit, amount, kind, spent_at }, &About { location_id, reason, source })?;
+//! wallet.pay_out(Money::new(1_000, currency))?;                    // the customer's balance of money
+//! wallet.write(work, &mut transaction).await?;                     // one write of the wallet, one for each posting
+//! journal::post(work, &mut transaction, entry).await?;             // of an invoice, a payment, a credit note
+//! ```
+//!
+//! - All of it is a part of the caller's transaction; a wallet that somebody else has changed meanwhile makes that fail with
+//!   a `version_conflict`, so the decision stands inside [`shared::unit_of_work::retried`]. A customer's wallet is in a
+//!   transaction once: whoever charges twice does it on the same [`OpenWallet`].
+//! - What postings earn or owe is journaled by [`OpenWallet::write`]. The entry of a document or a payment is made by the
+//!   functions of `billing::ledger::entries` and posted by whoever makes the document. What an entry moves on the account
+//!   `customer_balance`, its maker moves in the customer's wallet too ([`OpenWallet::pay_in`], [`OpenWallet::pay_out`]).
+//! - A renewal loads the wallet by [`OpenWallet::load_until_grants`], then [`OpenWallet::advance`]s it with its grants: what
+//!   was scheduled on a cycle waits for the cycle's grant.
 
+pub mod billed_location;
+pub mod credit_note;
+pub mod crediting;
+pub mod customer_wallet;
+pub mod drafting;
+pub mod expiry;
+pub mod invoice;
+pub mod invoice_item;
+pub mod invoice_line;
+pub mod invoice_party;
+pub mod invoice_settlement;
+pub mod invoice_view;
+pub mod issuing;
+pub mod journal;
+pub mod journal_closing;
+pub mod journal_totals;
+pub mod number;
+pub mod open_wallet;
+pub mod payment_record;
+pub mod pending_items;
+pub mod reversal;
+pub mod signed_amount;
 pub mod subscription;
+pub mod trial_balance;
+pub mod wallet_transaction;
+
+pub use self::{
+    credit_note::CreditNote,
+    customer_wallet::CustomerWallet,
+    invoice::Invoice,
+    invoice_item::InvoiceItem,
+    journal::PostedEntry,
+    open_wallet::{About, Charge, OpenWallet, Posted},
+    payment_record::PaymentTransaction,
+    wallet_transaction::{CreditTransaction, DayPassTransaction, Source, SourceKind, WalletTransaction},
+};

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Company, CompanyMemberReference, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText, Name,
-    ShortText, Timestamp, UniqueKey, text::comparable,
+    Address, Company, CompanyMemberReference, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText,
+    Name, ShortText, Timestamp, UniqueKey, text::comparable,
 };
 use crate::holds_fields;
 
@@ -48,6 +48,15 @@ pub struct MemberFields {
     /// When the person accepted the terms; null when they did not.
     #[serde(default)]
     pub terms_accepted_at: Option<Timestamp>,
+    /// Name of the legal person that is billed; the person's own when empty.
+    #[serde(default)]
+    pub legal_name: ShortText,
+    /// Tax identification number for invoices; empty when there is none.
+    #[serde(default)]
+    pub tax_id: ShortText,
+    /// Postal address for invoices.
+    #[serde(default)]
+    pub billing_address: Address,
 }
 
 /// A stored member.
@@ -139,6 +148,9 @@ impl Member {
             role: MemberRole::Member,
             location_ids: Vec::new(),
             terms_accepted_at: None,
+            legal_name: ShortText::default(),
+            tax_id: ShortText::default(),
+            billing_address: Address::default(),
         })
     }
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, Counter, Currency, Entity, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
-    Writable, booking_policy::BookingPolicy, text::digest,
+    Address, Counter, Currency, Entity, Id, Kind, KindName, Location, LongText, Name, OptionalEmail, ShortText,
+    TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, text::digest,
 };
 
 /// The calling client's merchant. Its record's id is the merchant's own.
@@ -49,6 +49,13 @@ pub struct InvoiceSettings {
     /// Least digits of the number.
     #[schemars(range(min = 1, max = 12))]
     pub number_padding: u32,
+    /// In front of the numbers of credit notes, which have a sequence of their own.
+    pub credit_note_prefix: ShortText,
+    /// Whether each year of issue has sequences of its own, with the year in the number.
+    pub number_per_year: bool,
+    /// Locations whose documents have sequences of their own.
+    #[schemars(length(max = 100))]
+    pub location_sequences: Vec<LocationSequence>,
     /// Number of the next invoice under this prefix; it never decreases. It is counted apart from the record, so that issuing
     /// an invoice does not meet a change of the settings, and is only here when the merchant is shown.
     #[schemars(extend("readOnly" = true))]
@@ -58,8 +65,26 @@ pub struct InvoiceSettings {
     pub due_days: u32,
     /// Whether prices include tax.
     pub tax_inclusive: bool,
+    /// Days on which people are reminded of an unpaid invoice, counted from its due date; below zero is before it.
+    #[schemars(length(max = 10), inner(range(min = -365, max = 365)), extend("uniqueItems" = true))]
+    pub reminder_days: Vec<i64>,
+    /// Account to which customers pay, as an IBAN; empty for none.
+    #[schemars(extend("pattern" = "^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$"))]
+    pub iban: ShortText,
     /// At the foot of each invoice.
     pub footer: LongText,
+}
+
+/// Numbers of the documents of one location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LocationSequence {
+    /// The location.
+    pub location_id: Id<Location>,
+    /// In front of the numbers of its invoices.
+    pub number_prefix: ShortText,
+    /// In front of the numbers of its credit notes.
+    pub credit_note_prefix: ShortText,
 }
 
 impl Default for InvoiceSettings {
@@ -67,9 +92,14 @@ impl Default for InvoiceSettings {
         Self {
             number_prefix: ShortText::new("INV-"),
             number_padding: 6,
+            credit_note_prefix: ShortText::new("CN-"),
+            number_per_year: false,
+            location_sequences: Vec::new(),
             next_number: 1,
             due_days: 14,
             tax_inclusive: false,
+            reminder_days: Vec::new(),
+            iban: ShortText::default(),
             footer: LongText::default(),
         }
     }
@@ -134,11 +164,44 @@ impl Merchant {
 }
 
 impl InvoiceSettings {
-    /// Counts the invoices numbered under the present prefix. Each prefix has a sequence of its own, which goes on where
-    /// it was when the prefix comes back, so that no number is given twice.
+    /// Counts the invoices numbered under the present prefix, in this year where each has sequences of its own. Each
+    /// prefix has a sequence of its own, which goes on where it was when the prefix comes back, so that no number is given
+    /// twice.
     #[must_use]
-    pub fn numbered(&self) -> Counter {
-        Counter::new("invoices_numbered", digest(self.number_prefix.as_str()))
+    pub fn numbered(&self, year: i32) -> Counter {
+        let prefix = &self.number_prefix;
+        if self.number_per_year {
+            return Counter::new("documents_numbered", digest(&format!("invoice##{year}#{prefix}")));
+        }
+        Counter::new("invoices_numbered", digest(prefix.as_str()))
+    }
+
+    /// The sequences of a location, when it has its own.
+    #[must_use]
+    pub fn sequence_of(&self, location: Id<Location>) -> Option<&LocationSequence> {
+        self.location_sequences.iter().find(|sequence| sequence.location_id == location)
+    }
+
+    /// Two prefixes under which the same number could be written, or a location with two sequences: such settings are
+    /// refused, because documents of sequences that exist at once are told apart by their prefixes.
+    #[must_use]
+    pub fn has_clashing_sequences(&self) -> bool {
+        let of_location = |sequence: &LocationSequence| {
+            [sequence.number_prefix.as_str().to_owned(), sequence.credit_note_prefix.as_str().to_owned()]
+        };
+        let own = [self.number_prefix.as_str().to_owned(), self.credit_note_prefix.as_str().to_owned()];
+        let prefixes: Vec<String> =
+            own.into_iter().chain(self.location_sequences.iter().flat_map(of_location)).collect();
+        let continues = |short: &String, long: &String| {
+            let rest = long.strip_prefix(short.as_str());
+            rest.is_some_and(|rest| rest.chars().all(|letter| letter.is_ascii_digit() || letter == '-'))
+        };
+        let clashes = |(position, one): (usize, &String)| {
+            prefixes[position + 1..].iter().any(|other| continues(one, other) || continues(other, one))
+        };
+        let mut locations: Vec<_> = self.location_sequences.iter().map(|sequence| sequence.location_id).collect();
+        locations.sort_unstable();
+        prefixes.iter().enumerate().any(clashes) || locations.windows(2).any(|pair| pair[0] == pair[1])
     }
 }
 

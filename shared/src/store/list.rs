@@ -23,7 +23,8 @@ use crate::{
 const CREATION_MINUTES_MAX: i64 = 10;
 
 /// Before every id that was made at this instant or later: the first 48 bits of a UUID version 7 are milliseconds since 1970.
-fn earliest_id(at: Timestamp) -> String {
+#[must_use]
+pub fn earliest_id(at: Timestamp) -> String {
     let millis = at.millis().max(0);
     format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
 }

@@ -111,6 +111,17 @@ impl Transaction {
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
     }
 
+    /// Deletes a record that was read for good, as nothing else is: for what never counted, such as the items of a draft, of a
+    /// kind without unique names, rows of words and further entries.
+    pub fn remove<E: Entity>(&mut self, before: &Record<E>) {
+        let key = Key::record(&self.tenant, before.id, before.record_set);
+        self.push(
+            Write::Delete { key: key.clone(), condition: Expression::version(before.version) },
+            version_conflict(),
+        );
+        self.moves.push(Move::leaving(key));
+    }
+
     /// Gives back the names that are held no longer, and takes the others.
     fn exchange_unique_keys(&mut self, before: &[UniqueKey], after: &[UniqueKey], holder: impl Display) {
         for given_back in before.iter().filter(|key| !after.contains(key)) {

@@ -72,7 +72,14 @@ fn only_the_store_names_the_sdk() {
 
 #[test]
 fn nothing_scans_the_table() {
-    for folder in ["shared/src", "functions", "infra/local/src", "shared/billing/src", "shared/scheduling/src"] {
+    for folder in [
+        "shared/src",
+        "functions",
+        "infra/local/src",
+        "shared/billing/src",
+        "shared/bookkeeping/src",
+        "shared/scheduling/src",
+    ] {
         let words = [".scan()", "ScanInput", "operation::scan", "execute_statement"];
         // A test may look through everything that is stored.
         none_of(&strangers(folder, &words, &["shared/src/testing/"]));
@@ -102,12 +109,10 @@ fn no_area_depends_on_another() {
 
 /// Edge, operations, scheduling, store and domain: each names only what comes after it.
 #[test]
-fn scheduling_knows_neither_http_nor_the_sdk() {
-    none_of(&strangers(
-        "shared/scheduling/src",
-        &["axum", "aws_", "shared::api", "api::", "http::", "lambda"],
-        &[],
-    ));
+fn scheduling_and_bookkeeping_know_neither_http_nor_the_sdk() {
+    for folder in ["shared/scheduling/src", "shared/bookkeeping/src"] {
+        none_of(&strangers(folder, &["axum", "aws_", "shared::api", "api::", "http::", "lambda"], &[]));
+    }
 }
 
 /// Rules of money are pure: they know neither the store nor a clock, wait for nothing, and make no identifiers.

@@ -16,7 +16,7 @@ const ONE: i64 = 10_000;
 pub struct InvoiceItem;
 
 impl Kind for InvoiceItem {
-    const KIND: KindName = KindName::InvoiceItem;
+    const KIND: KindName = KindName::InvoiceItemReference;
 }
 
 /// What a line is for.

@@ -124,7 +124,9 @@ mod tests {
     fn invoices_of_a_prefix_are_counted_where_the_merchant_shows_the_next_number() {
         let settings = InvoiceSettings::default();
         let series = series(settings.number_prefix.as_str(), None);
-        assert_eq!(series.numbered(), settings.numbered());
+        assert_eq!(series.numbered(), settings.numbered(2026));
+        let yearly = InvoiceSettings { number_per_year: true, ..settings };
+        assert_eq!(NumberSeries { year: Some(2026), ..series }.numbered(), yearly.numbered(2026));
     }
 
     #[test]

@@ -1,0 +1,172 @@
+//! Create a credit note, and what it would be.
+
+use billing::documents::{Credit, CreditRequest, PostPayment, Quantity, split_credit::CreditNoteType};
+use bookkeeping::{
+    CreditNote, Invoice, InvoiceItem,
+    credit_note::{CreditNoteFields, CreditReason, CreditedLine, CreditedLineView},
+    crediting::{self, Crediting, refundable_minor},
+    invoice::ITEMS_MAX,
+    invoice_view::TaxLine,
+    signed_amount::SignedAmount,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, Data, Plain, retried},
+    domain::{Amount, Currency, Decimal, Id, LongText, Metadata},
+};
+
+/// A new credit note.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreditNoteCreate {
+    /// The invoice.
+    invoice_id: Id<Invoice>,
+    /// Why.
+    reason: CreditReason,
+    /// What is credited.
+    #[schemars(length(min = 1, max = ITEMS_MAX))]
+    lines: Vec<NewLine>,
+    /// What of it goes to the customer's balance.
+    #[serde(default)]
+    credit_amount: Amount,
+    /// What of it is refunded to how it was paid.
+    #[serde(default)]
+    refund_amount: Amount,
+    /// What of it is given back otherwise, outside of this service.
+    #[serde(default)]
+    out_of_band_amount: Amount,
+    /// What the customer reads.
+    #[serde(default)]
+    memo: LongText,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// What is credited of a line: a quantity or an amount.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NewCreditNoteLine")]
+pub struct NewLine {
+    /// The line of the invoice.
+    invoice_item_id: Id<InvoiceItem>,
+    /// So many of its quantity, with their share of its discount.
+    #[schemars(range(min = 0.0001, max = 1_000_000), extend("multipleOf" = 0.0001))]
+    quantity: Option<Decimal>,
+    /// So much of its amount: with tax where prices include it. Below zero for a line below zero.
+    amount: Option<SignedAmount>,
+}
+
+/// A credit note as it would be.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CreditNotePreview {
+    /// The invoice.
+    invoice_id: Id<Invoice>,
+    /// The invoice's currency.
+    currency: Currency,
+    /// Which sides it would have.
+    #[serde(rename = "type")]
+    kind: CreditNoteType,
+    /// Its lines.
+    lines: Vec<CreditedLineView>,
+    /// Tax by rate, lowest first.
+    tax_lines: Vec<TaxLine>,
+    /// What would be credited, tax included.
+    total: Amount,
+    /// What it would take off what is due.
+    pre_payment_amount: Amount,
+    /// What it would give back of what was paid.
+    post_payment_amount: Amount,
+    /// The most that could be refunded or given back otherwise.
+    max_refund_amount: Amount,
+}
+
+/// Create credit note
+pub async fn create(call: Call, Body(new): Body<CreditNoteCreate>) -> Creates<CreditNote> {
+    retried(&call, || create_once(&call, &new)).await
+}
+
+async fn create_once(call: &Call, new: &CreditNoteCreate) -> Creates<CreditNote> {
+    let invoice = call.reference(new.invoice_id, "invoice_id").await?;
+    let notes = crediting::notes_of(call, &invoice.body).await?;
+    let currency = invoice.body.currency;
+    let crediting =
+        crediting::worked_out(&invoice.body, &notes, &new.requests(currency)?, new.post_payment(currency)?)?;
+    let fields = CreditNoteFields {
+        invoice_id: new.invoice_id,
+        reason: new.reason,
+        credit_amount: new.credit_amount,
+        refund_amount: new.refund_amount,
+        out_of_band_amount: new.out_of_band_amount,
+        memo: new.memo.clone(),
+    };
+    let mut transaction = call.transaction();
+    let noted = (fields, new.metadata.clone());
+    let note = crediting::issue_note(call, &mut transaction, &invoice, crediting, noted).await?;
+    call.commit(transaction, Created(note)).await
+}
+
+/// Preview credit note
+pub async fn preview(
+    call: Call,
+    Body(new): Body<CreditNoteCreate>,
+) -> Result<Data<Plain<CreditNotePreview>>, ApiError> {
+    let invoice = call.reference(new.invoice_id, "invoice_id").await?;
+    let notes = crediting::notes_of(&call, &invoice.body).await?;
+    let currency = invoice.body.currency;
+    let requests = new.requests(currency)?;
+    let given = new.post_payment(currency)?;
+    let undivided = given == PostPayment::default();
+    let Crediting { note, split } = if undivided {
+        // Without a division the preview says what there is to be divided.
+        crediting::undivided(&invoice.body, &notes, &requests)?
+    } else {
+        crediting::worked_out(&invoice.body, &notes, &requests, given)?
+    };
+    let amount = |minor| Amount::of(minor, currency);
+    let described = |credited: &billing::documents::Credited| {
+        let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;
+        Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited }.view(currency))
+    };
+    Ok(Data(Plain(CreditNotePreview {
+        invoice_id: new.invoice_id,
+        currency,
+        kind: split.kind(),
+        lines: note.lines.iter().filter_map(described).collect(),
+        tax_lines: note.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.body.tax_inclusive)).collect(),
+        total: amount(note.total_minor),
+        pre_payment_amount: amount(split.pre_payment_minor),
+        post_payment_amount: amount(split.post_payment_minor()),
+        max_refund_amount: amount(refundable_minor(&invoice.body, &notes).min(split.post_payment_minor())),
+    })))
+}
+
+impl CreditNoteCreate {
+    /// What is asked for, line by line.
+    fn requests(&self, currency: Currency) -> Result<Vec<CreditRequest>, ApiError> {
+        let request = |(position, line): (usize, &NewLine)| {
+            let field = |name: &str| format!("lines[{position}].{name}");
+            let unfit = || ApiError::rule(field("quantity"), "out_of_range", "a quantity is above zero");
+            let credit = match (line.quantity, line.amount) {
+                (Some(quantity), None) => Credit::Quantity(Quantity::from_decimal(quantity).ok_or_else(unfit)?),
+                (None, Some(amount)) => Credit::Amount(amount.minor_in(currency, &field("amount"))?),
+                (Some(_), Some(_)) | (None, None) => {
+                    let message = "a line is credited by a quantity or by an amount";
+                    return Err(ApiError::rule(field("quantity"), "quantity_or_amount", message));
+                }
+            };
+            Ok(CreditRequest { item: line.invoice_item_id.cast(), credit })
+        };
+        self.lines.iter().enumerate().map(request).collect()
+    }
+
+    /// What becomes of what was paid.
+    fn post_payment(&self, currency: Currency) -> Result<PostPayment, ApiError> {
+        Ok(PostPayment {
+            credit_minor: self.credit_amount.minor_in(currency, "credit_amount")?,
+            refund_minor: self.refund_amount.minor_in(currency, "refund_amount")?,
+            out_of_band_minor: self.out_of_band_amount.minor_in(currency, "out_of_band_amount")?,
+        })
+    }
+}

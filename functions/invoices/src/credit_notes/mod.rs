@@ -1,0 +1,43 @@
+//! Credit notes: what is taken off an issued invoice.
+
+mod create;
+mod list;
+mod void;
+
+use bookkeeping::CreditNote;
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    api::{Route, get},
+};
+
+/// The operations on credit notes.
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_credit_notes", "/credit-notes", list::list)
+            .described("Newest first. Filtered lists may lag by a moment."),
+        Route::post("create_credit_note", "/credit-notes", create::create)
+            .described(
+                "Credits quantities or amounts of an issued invoice's lines, and is issued at once with a number of its \
+                 own sequence. It first takes off what is due; the rest gives back what was paid and is divided by \
+                 `credit_amount` (to the customer's balance), `refund_amount` and `out_of_band_amount`, of which the \
+                 latter two are at most what payments paid.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, VersionConflict])
+            .example(|| {
+                json!({"invoice_id": "0199a000-0000-7000-8000-000000000001", "reason": "order_change",
+                    "lines": [{"invoice_item_id": "0199a000-0000-7000-8000-000000000002", "quantity": 1}]})
+            }),
+        Route::post("preview_credit_note", "/credit-notes/preview", create::preview)
+            .described("What such a note would credit and take off. Nothing is stored.")
+            .refusing(&[InvalidState])
+            .example(|| {
+                json!({"invoice_id": "0199a000-0000-7000-8000-000000000001", "reason": "order_change",
+                    "lines": [{"invoice_item_id": "0199a000-0000-7000-8000-000000000002", "amount": 10}]})
+            }),
+        Route::get("get_credit_note", "/credit-notes/{id}", get::<CreditNote>),
+        Route::post("void_credit_note", "/credit-notes/{id}/void", void::void)
+            .described("What it took off is due again. A note that gave back what was paid cannot be taken back.")
+            .refusing(&[InvalidState, VersionConflict]),
+    ]
+}

@@ -1,0 +1,19 @@
+//! Void a credit note.
+
+use bookkeeping::{CreditNote, crediting};
+use shared::{
+    api::{Call, Changes, PathId, retried},
+    domain::Id,
+};
+
+/// Void credit note
+pub async fn void(call: Call, PathId(id): PathId<CreditNote>) -> Changes<CreditNote> {
+    retried(&call, || void_once(&call, id)).await
+}
+
+async fn void_once(call: &Call, id: Id<CreditNote>) -> Changes<CreditNote> {
+    let mut update = call.update(id).await?;
+    let invoice = call.get(update.before.body.invoice_id).await?;
+    update.after = crediting::void_note(call, &mut update.transaction, &invoice, &update.before.body, id).await?;
+    update.commit().await
+}

@@ -1,0 +1,24 @@
+//! Issue an invoice: it gets its number and is frozen.
+
+use bookkeeping::{Invoice, OpenWallet, issuing::Issuing};
+use shared::{
+    api::{Call, Changes, PathId, retried},
+    domain::Id,
+};
+
+/// Issue invoice
+pub async fn issue(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
+    retried(&call, || issue_once(&call, id)).await
+}
+
+async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    let customer_id = update.before.body.customer_id;
+    update.before.body.check_draft()?;
+    let (issuing, wallet) = tokio::join!(
+        Issuing::read(call, customer_id, update.before.body.location_id),
+        OpenWallet::load(call, customer_id)
+    );
+    issuing?.issue(call, &mut update.transaction, (id, &mut update.after), wallet?).await?;
+    update.commit().await
+}

@@ -1,0 +1,101 @@
+//! List invoices.
+
+use billing::documents::InvoiceStatus;
+use bookkeeping::Invoice;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists},
+    domain::{Customer, Day, Id, Location, ShortText, Timestamp},
+    store::{Expression, List, expression::NOW},
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvoiceFilter {
+    /// Only invoices of this state.
+    status: Option<InvoiceStatus>,
+    /// Only invoices of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only invoices of this location.
+    location_id: Option<Id<Location>>,
+    /// Only invoices of this subscription.
+    subscription_id: Option<Id<()>>,
+    /// Only the invoice with this number.
+    number: Option<ShortText>,
+    /// Only invoices that are unpaid after their due date, or only those that are not.
+    overdue: Option<bool>,
+    /// Only invoices that were issued on this local day or later.
+    issued_from: Option<Day>,
+    /// Only invoices that were issued on this local day or earlier.
+    issued_to: Option<Day>,
+}
+
+/// List invoices
+pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>) -> Lists<Invoice> {
+    let days = issue_days(filter.issued_from, filter.issued_to)?;
+    let dated = filter.issued_from.or(filter.issued_to).is_some();
+    // The narrowest index first; what it does not tell is filtered.
+    let by_record = [
+        Invoice::BY_NUMBER.asked(filter.number.as_ref()),
+        Invoice::BY_SUBSCRIPTION.asked(filter.subscription_id.as_ref()),
+        Invoice::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+    ];
+    let invoices = if dated && by_record.iter().all(Option::is_none) {
+        List::by(&Invoice::ISSUED, &()).between(days.0, days.1)
+    } else {
+        List::first_of(by_record).matching(issued_between(filter.issued_from, filter.issued_to))
+    };
+    let invoices = invoices
+        .only("status", filter.status.as_ref())
+        .only("customer_id", filter.customer_id.as_ref())
+        .only("location_id", filter.location_id.as_ref())
+        .only("subscription_id", filter.subscription_id.as_ref())
+        .only("number", filter.number.as_ref())
+        .matching(filter.overdue.map(|overdue| is_overdue(overdue, call.now)));
+    call.page(invoices, paging).await
+}
+
+/// The condition of an issue on these days; none without any.
+fn issued_between(from: Option<Day>, to: Option<Day>) -> Option<Expression> {
+    let tests = [("#body.#issue.#date >= :issued_from", from), ("#body.#issue.#date <= :issued_to", to)];
+    let given: Vec<&str> = tests.iter().filter(|(_, day)| day.is_some()).map(|(test, _)| *test).collect();
+    let mut condition =
+        Expression::new(given.join(" AND ")).name("#body", "body").name("#issue", "issue").name("#date", "date");
+    for (placeholder, day) in [(":issued_from", from), (":issued_to", to)] {
+        if let Some(day) = day {
+            condition = condition.string(placeholder, day.to_string());
+        }
+    }
+    Some(condition).filter(|_| !given.is_empty())
+}
+
+/// The condition of being unpaid after the due date, or of not being so, at this instant.
+fn is_overdue(overdue: bool, now: Timestamp) -> Expression {
+    let test = if overdue {
+        "#body.#status = :unpaid AND #body.#issue.#overdue <= :now"
+    } else {
+        "#body.#status <> :unpaid OR #body.#issue.#overdue > :now"
+    };
+    Expression::new(test)
+        .name("#body", "body")
+        .name("#status", "status")
+        .name("#issue", "issue")
+        .name("#overdue", "overdue_at")
+        .string(":unpaid", "issued")
+        // By this name a cursor knows what passes, and outlives it.
+        .string(NOW, now.to_string())
+}
+
+/// The sort keys of these days in the index by day of issue: from the first, before the day after the last.
+pub fn issue_days(from: Option<Day>, to: Option<Day>) -> Result<(Option<String>, Option<String>), ApiError> {
+    if let (Some(from), Some(to)) = (from, to)
+        && to < from
+    {
+        return Err(ApiError::rule("issued_to", "end_before_start", "issued_to must not be before issued_from"));
+    }
+    // `~` comes after `#`, with which an id begins behind the day.
+    Ok((from.map(|day| day.to_string()), to.map(|day| format!("{day}~"))))
+}

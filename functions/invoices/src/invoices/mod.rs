@@ -1,0 +1,84 @@
+//! Invoices: drafts, their issue, and what becomes of them.
+
+mod create;
+mod duplicate;
+mod issue;
+mod list;
+mod new_invoice;
+mod preview;
+mod states;
+mod update;
+
+use bookkeeping::Invoice;
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, VersionConflict},
+    api::{Route, get},
+};
+
+/// The operations on invoices.
+pub fn routes() -> Vec<Route> {
+    drafts().into_iter().chain(actions()).collect()
+}
+
+fn drafts() -> Vec<Route> {
+    vec![
+        Route::get("list_invoices", "/invoices", list::list).described(
+            "Newest first; with `issued_from` or `issued_to` alone by day of issue. Filtered lists may lag by a moment.",
+        ),
+        Route::post("create_invoice", "/invoices", create::create)
+            .described(
+                "A draft in the location's currency. It takes the customer's items at the location that wait for an \
+                 invoice, the oldest as far as 80 fit, unless `pending_items` is false.",
+            )
+            .refusing(&[VersionConflict])
+            .example(new_invoice),
+        Route::post("preview_invoice", "/invoices/preview", preview::preview)
+            .described("What such an invoice would ask for if it were issued now. Nothing is stored.")
+            .example(new_invoice),
+        Route::get("get_upcoming_invoices", "/invoices/upcoming", preview::upcoming).described(
+            "The invoices that the items make that wait for the customer's next ones, if they were issued now: one for each \
+             location.",
+        ),
+        Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),
+        Route::put("update_invoice", "/invoices/{id}", update::update)
+            .described("Only a draft. Fields that are left out stay as they are; its items change through invoice items.")
+            .refusing(&[InvalidState])
+            .example(|| json!({"memo": "Thank you", "payment_terms_days": 30})),
+        Route::delete("delete_invoice", "/invoices/{id}", update::delete)
+            .described("Only a draft. Items that waited before wait again; its other items are gone.")
+            .refusing(&[InvalidState, VersionConflict]),
+    ]
+}
+
+fn actions() -> Vec<Route> {
+    vec![
+        Route::post("issue_invoice", "/invoices/{id}/issue", issue::issue)
+            .described(
+                "Gives the draft the next number of its sequence, its dates and copies of who bills whom, and freezes it. \
+                 The customer's balance pays what it can, unless `apply_balance` is false. An issue that fails takes no \
+                 number.",
+            )
+            .refusing(&[AlreadyExists, InsufficientBalance, InvalidState, VersionConflict]),
+        Route::post("void_invoice", "/invoices/{id}/void", states::void)
+            .described("Only while no payment and no credit note stands on it. The balance gets back what it paid.")
+            .refusing(&[InvalidState, VersionConflict]),
+        Route::post("mark_invoice_uncollectible", "/invoices/{id}/mark-uncollectible", states::mark_uncollectible)
+            .described("What is due is given up. It can still be paid, credited and voided.")
+            .refusing(&[InvalidState, VersionConflict]),
+        Route::post("send_invoice", "/invoices/{id}/send", states::send)
+            .described("Notes that the issued invoice was sent: the service itself sends nothing.")
+            .refusing(&[InvalidState]),
+        Route::post("duplicate_invoice", "/invoices/{id}/duplicate", duplicate::duplicate)
+            .described("A new draft with copies of the items, which have no source and the prices they had.")
+            .refusing(&[VersionConflict]),
+    ]
+}
+
+fn new_invoice() -> serde_json::Value {
+    json!({
+        "customer_id": "0199a000-0000-7000-8000-000000000002", "location_id": "0199a000-0000-7000-8000-000000000001",
+        "items": [{"description": "Event space, evening", "quantity": 1, "unit_amount": 250}],
+        "payment_terms_days": 14,
+    })
+}

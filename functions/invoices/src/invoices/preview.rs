@@ -1,0 +1,142 @@
+//! What an invoice would ask for: of a body that would make one, and of what waits for a customer's next ones.
+
+use std::collections::BTreeMap;
+
+use bookkeeping::{
+    Invoice, InvoiceItem, OpenWallet,
+    invoice::{ITEMS_MAX, InvoiceFields},
+    invoice_line::InvoiceLineView,
+    invoice_view::TaxLine,
+    issuing::Issuing,
+    signed_amount::SignedAmount,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Body, Call, Data, Plain, Query},
+    domain::{Amount, Currency, Customer, Day, Id, Location, Money, Record},
+    store::{List, Order},
+};
+
+use super::new_invoice::{InvoiceCreate, Written, written};
+
+/// An invoice as it would be if it were issued now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InvoicePreview {
+    /// Who would be billed.
+    customer_id: Id<Customer>,
+    /// Where.
+    location_id: Id<Location>,
+    /// The location's currency.
+    currency: Currency,
+    /// Whether prices include tax.
+    tax_inclusive: bool,
+    /// On which local day it would be due.
+    due_date: Option<Day>,
+    /// Its items.
+    items: Vec<InvoiceLineView>,
+    /// Sum of the items before discounts.
+    subtotal: SignedAmount,
+    /// Sum of what is taken off them.
+    discount_total: SignedAmount,
+    /// Tax by rate, lowest first.
+    tax_lines: Vec<TaxLine>,
+    /// What it would ask for, tax included.
+    total: Amount,
+    /// What the customer's balance would pay.
+    applied_balance: Amount,
+    /// What would be due.
+    amount_due: Amount,
+}
+
+/// The invoices that a customer's waiting items would make.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct UpcomingInvoices {
+    /// Who would be billed.
+    customer_id: Id<Customer>,
+    /// One for each location with items that wait.
+    invoices: Vec<InvoicePreview>,
+}
+
+/// Whose upcoming invoices.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpcomingQuery {
+    /// Of this customer.
+    customer_id: Id<Customer>,
+}
+
+/// Preview invoice
+pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<Plain<InvoicePreview>>, ApiError> {
+    // Nothing of it is committed.
+    let mut transaction = call.transaction();
+    let (written, wallet) =
+        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::load(&call, new.customer_id));
+    let Written { record, location, customer } = written?;
+    let merchant = bookkeeping::issuing::merchant_of(&call).await?;
+    let mut balance = wallet?.wallet().money_in(record.body.currency);
+    let issuing = Issuing::of(merchant, location, customer);
+    issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))
+}
+
+/// Get upcoming invoices
+pub async fn upcoming(
+    call: Call,
+    Query(query): Query<UpcomingQuery>,
+) -> Result<Data<Plain<UpcomingInvoices>>, ApiError> {
+    let customer_id = query.customer_id;
+    let waiting = List::by(&InvoiceItem::WAITING, &customer_id).ordered(Order::Ascending);
+    let (customer, merchant, wallet, waiting) = tokio::join!(
+        call.customer_of_documents(customer_id),
+        bookkeeping::issuing::merchant_of(&call),
+        OpenWallet::load(&call, customer_id),
+        call.store.all(call.tenant(), &waiting, ITEMS_MAX),
+    );
+    let (customer, merchant, wallet) = (customer?, merchant?, wallet?);
+    let mut by_location: BTreeMap<Id<Location>, Vec<Record<InvoiceItem>>> = BTreeMap::new();
+    for item in waiting?.records {
+        if let Some(location) = item.body.location_id {
+            by_location.entry(location).or_default().push(item);
+        }
+    }
+    let mut balances: BTreeMap<&'static str, Money> = BTreeMap::new();
+    let mut invoices = Vec::with_capacity(by_location.len());
+    for (location_id, items) in by_location {
+        let location = call.get(location_id).await?;
+        let mut invoice = Invoice::draft(InvoiceFields::new(customer_id, location_id), &location.body);
+        invoice.set_items(&items)?;
+        let currency = invoice.currency;
+        let balance = balances.entry(currency.code()).or_insert_with(|| wallet.wallet().money_in(currency));
+        let issuing = Issuing::of(merchant.clone(), location, customer.clone());
+        invoices.push(issued_now(&call, &issuing, invoice, balance)?);
+    }
+    Ok(Data(Plain(UpcomingInvoices { customer_id, invoices })))
+}
+
+/// The preview of a draft; what its customer's balance would pay is taken off `balance`.
+fn issued_now(
+    call: &Call,
+    issuing: &Issuing,
+    mut invoice: Invoice,
+    balance: &mut Money,
+) -> Result<InvoicePreview, ApiError> {
+    issuing.date(call, &mut invoice)?;
+    let (currency, total_minor) = (invoice.currency, invoice.money.total_minor);
+    let applied_minor = if invoice.apply_balance { balance.minor().clamp(0, total_minor) } else { 0 };
+    *balance = Money::new(balance.minor() - applied_minor, currency);
+    Ok(InvoicePreview {
+        customer_id: invoice.customer_id,
+        location_id: invoice.location_id,
+        currency,
+        tax_inclusive: invoice.tax_inclusive,
+        due_date: invoice.due_date,
+        items: invoice.items.iter().map(|item| item.view(currency)).collect(),
+        subtotal: SignedAmount::of(invoice.subtotal_minor, currency),
+        discount_total: SignedAmount::of(invoice.discount_minor, currency),
+        tax_lines: invoice.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.tax_inclusive)).collect(),
+        total: Amount::of(total_minor, currency),
+        applied_balance: Amount::of(applied_minor, currency),
+        amount_due: Amount::of(total_minor - applied_minor, currency),
+    })
+}

@@ -1,0 +1,44 @@
+//! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
+
+use billing::documents::{InvoiceError, InvoiceStatus};
+use bookkeeping::{Invoice, invoice_settlement};
+use shared::{
+    api::{Call, Changes, PathId, retried},
+    domain::Id,
+};
+
+/// Void invoice
+pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
+    retried(&call, || void_once(&call, id)).await
+}
+
+async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
+    update.commit().await
+}
+
+/// Mark invoice uncollectible
+pub async fn mark_uncollectible(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
+    retried(&call, || give_up_once(&call, id)).await
+}
+
+async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    update.after = invoice_settlement::give_up(call, &mut update.transaction, &update.before).await?;
+    update.commit().await
+}
+
+/// Send invoice: notes that the customer was sent it. Whoever sends mail reads it from the stream.
+pub async fn send(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    match update.before.body.status {
+        InvoiceStatus::Issued | InvoiceStatus::Paid | InvoiceStatus::Uncollectible => {}
+        InvoiceStatus::Draft | InvoiceStatus::Voided => {
+            return Err(InvoiceError::State(update.before.body.status).into());
+        }
+    }
+    update.after.sent.count = update.after.sent.count.saturating_add(1);
+    update.after.sent.last_at = Some(call.now);
+    update.commit().await
+}

@@ -1,0 +1,49 @@
+//! Update and delete a draft. An issued invoice is neither changed nor deleted.
+
+use bookkeeping::{Invoice, InvoiceItem};
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Patch, PathId, retried},
+    domain::{Id, Record},
+    store::transaction::version_conflict,
+};
+
+/// Update invoice
+pub async fn update(call: Call, PathId(id): PathId<Invoice>, Body(patch): Body<Patch<Invoice>>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    update.before.body.check_draft()?;
+    update = update.patched(&patch)?;
+    update.after.check_days()?;
+    let lines = update.after.draft_lines();
+    update.after.set_lines(lines)?;
+    update.commit().await
+}
+
+/// Delete invoice: what waited for an invoice waits again.
+pub async fn delete(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
+    retried(&call, || delete_once(&call, id)).await
+}
+
+async fn delete_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    update.before.body.check_draft()?;
+    for item in items_of(call, &update.before).await? {
+        if item.body.waited {
+            let mut waiting = item.body.clone();
+            waiting.invoice_id = None;
+            waiting.waited = false;
+            update.transaction.replace(&item, &call.next_version(&item, waiting, None));
+        } else {
+            update.transaction.remove(&item);
+        }
+    }
+    update.archived().commit().await
+}
+
+/// The items of an invoice.
+pub async fn items_of(call: &Call, invoice: &Record<Invoice>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+    let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|item| item.line.input.id.cast()).collect();
+    let items = call.store.find_all(call.tenant(), &ids).await?;
+    // One that is not there any more was taken off the invoice since it was read.
+    if items.len() == ids.len() { Ok(items) } else { Err(version_conflict()) }
+}

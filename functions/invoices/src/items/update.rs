@@ -1,0 +1,79 @@
+//! Update and delete an item that waits or stands on a draft.
+
+use bookkeeping::{Invoice, InvoiceItem, drafting::DraftLine};
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Patch, PathId, Update, retried},
+    domain::{Id, Record},
+};
+
+/// Update invoice item
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<InvoiceItem>,
+    Body(patch): Body<Patch<InvoiceItem>>,
+) -> Changes<InvoiceItem> {
+    retried(&call, || update_once(&call, id, &patch)).await
+}
+
+async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem>) -> Changes<InvoiceItem> {
+    let mut update = call.update(id).await?;
+    let draft = draft_of(call, &update.before.body).await?;
+    update = update.patched(patch)?;
+    if update.after.tax_rate.is_none() {
+        let location =
+            update.before.body.location_id.ok_or_else(|| ApiError::internal("an item without a location"))?;
+        update.after.fields.tax_rate = Some(call.get(location).await?.body.tax_rate);
+    }
+    update.after.check(id)?;
+    if let Some(draft) = draft {
+        let changed = DraftLine::of_item(&update.next_version())?;
+        let lines = draft.body.draft_lines();
+        let lines = lines.into_iter().map(|line| if line.id() == id { changed.clone() } else { line });
+        relined(call, &mut update, &draft, lines.collect())?;
+    }
+    update.commit().await
+}
+
+/// Delete invoice item
+pub async fn delete(call: Call, PathId(id): PathId<InvoiceItem>) -> Changes<InvoiceItem> {
+    retried(&call, || delete_once(&call, id)).await
+}
+
+async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
+    let mut update = call.update(id).await?.archived();
+    if let Some(draft) = draft_of(call, &update.before.body).await? {
+        let lines = draft.body.draft_lines().into_iter().filter(|line| line.id() != id).collect();
+        relined(call, &mut update, &draft, lines)?;
+    }
+    if let Some(source) = update.before.body.source_id {
+        update.transaction.release_from(&InvoiceItem::source_key(source), id);
+    }
+    update.commit().await
+}
+
+/// The draft on which an item stands, if it does.
+///
+/// # Errors
+/// 409 `invalid_state` when its invoice was issued.
+async fn draft_of(call: &Call, item: &InvoiceItem) -> Result<Option<Record<Invoice>>, ApiError> {
+    let Some(invoice_id) = item.invoice_id else { return Ok(None) };
+    let invoice = call.get(invoice_id).await?;
+    invoice.body.check_draft()?;
+    Ok(Some(invoice))
+}
+
+/// Gives the draft of an item other lines, in the item's transaction.
+fn relined(
+    call: &Call,
+    update: &mut Update<'_, InvoiceItem>,
+    draft: &Record<Invoice>,
+    lines: Vec<DraftLine>,
+) -> Result<(), ApiError> {
+    let mut after = draft.body.clone();
+    after.set_lines(lines)?;
+    if after != draft.body {
+        update.transaction.replace(draft, &call.next_version(draft, after, None));
+    }
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! Invoices: what customers are asked for, its items, and credit notes (`docs/AREAS.md`, Invoices).
+//!
+//! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `bookkeeping`.
+
+mod credit_notes;
+mod invoices;
+mod items;
+
+use shared::{api::Routes, auth::Area};
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Invoices, [invoices::routes(), items::routes(), credit_notes::routes()])
+}

@@ -1,0 +1,36 @@
+//! A location at which something was invoiced keeps its currency and is not archived: its documents name both.
+
+use shared::{
+    UnitOfWork,
+    domain::{Id, Location, Record, UniqueKey},
+    error::ApiError,
+    store::{Transaction, transaction::version_conflict},
+};
+
+/// Held from the first document or item of a location on, for ever.
+fn billed(location: Id<Location>) -> UniqueKey {
+    UniqueKey::new("location_billed", location)
+}
+
+/// Marks a location in the transaction of its first document or item; later ones write nothing for it. It stands inside
+/// `retried`: two may be the first.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn mark(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    location: &Record<Location>,
+) -> Result<(), ApiError> {
+    let key = billed(location.id);
+    if work.store.holder(work.tenant(), &key).await?.is_some() {
+        return Ok(());
+    }
+    transaction.claim(&key, location.id, version_conflict());
+    // The currency is that of the record that was read.
+    transaction.require_unchanged(location);
+    for counter in [Location::uses, Location::prices] {
+        transaction.add(&counter(location.id), 1);
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Issues a credit note on an invoice, and takes one back, in the transaction of whoever does it.
+//!
+//! It stands inside `retried`: the invoice is changed under the version that was read, so that two notes never credit the
+//! same twice.
+
+use billing::{
+    documents::{self, CreditRequest, Credited, PostPayment, SeriesKind, SplitCredit},
+    ledger::{DocumentKind, DocumentReference, Occasion, entries},
+    period::local_day,
+};
+use shared::{
+    UnitOfWork,
+    domain::{Id, Metadata, Money, Record},
+    error::{ApiError, ErrorCode},
+    store::Transaction,
+};
+
+use crate::{
+    OpenWallet,
+    credit_note::{CreditNote, CreditNoteFields, CreditNoteStatus, CreditedLine},
+    invoice::{CREDIT_NOTES_MAX, Invoice, Issue},
+    issuing::merchant_of,
+    journal,
+    number::{NextNumber, series_of},
+};
+
+/// A credit note that has been worked out and not yet been issued.
+#[derive(Clone, Debug)]
+pub struct Crediting {
+    /// What it credits.
+    pub note: documents::CreditNote,
+    /// What becomes of it.
+    pub split: SplitCredit,
+}
+
+/// The notes on an invoice, valid or not.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn notes_of(work: &UnitOfWork, invoice: &Invoice) -> Result<Vec<Record<CreditNote>>, ApiError> {
+    if invoice.credit_note_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(work.store.find_all(work.tenant(), &invoice.credit_note_ids).await?)
+}
+
+/// What payments paid of an invoice and notes have not promised back.
+#[must_use]
+pub fn refundable_minor(invoice: &Invoice, notes: &[Record<CreditNote>]) -> i64 {
+    let valid = notes.iter().filter(|note| note.body.is_valid());
+    invoice.money.paid_minor - valid.map(|note| note.body.refunded_minor()).sum::<i64>()
+}
+
+/// Works out a note on an invoice that has `notes`.
+///
+/// # Errors
+/// 409 `invalid_state` unless the invoice was issued and is not voided, 422 naming a line or a part.
+pub fn worked_out(
+    invoice: &Invoice,
+    notes: &[Record<CreditNote>],
+    requests: &[CreditRequest],
+    post_payment: PostPayment,
+) -> Result<Crediting, ApiError> {
+    let mut money = invoice.money;
+    // Judges the state before anything else; the amounts follow.
+    money.credit(0, 0)?;
+    let note = documents::CreditNote::new(&invoice.document(), &earlier(notes), requests)?;
+    let refundable_minor = refundable_minor(invoice, notes);
+    let split = SplitCredit::new(note.total_minor, &invoice.money, refundable_minor, post_payment)?;
+    money.credit(split.pre_payment_minor, split.post_payment_minor())?;
+    Ok(Crediting { note, split })
+}
+
+/// Works out a note whose part that gives back what was paid is not divided yet: all of it goes to the customer's balance.
+///
+/// # Errors
+/// As [`worked_out`].
+pub fn undivided(
+    invoice: &Invoice,
+    notes: &[Record<CreditNote>],
+    requests: &[CreditRequest],
+) -> Result<Crediting, ApiError> {
+    let mut money = invoice.money;
+    money.credit(0, 0)?;
+    let note = documents::CreditNote::new(&invoice.document(), &earlier(notes), requests)?;
+    let credit_minor = (note.total_minor - invoice.money.due_minor()).max(0);
+    worked_out(invoice, notes, requests, PostPayment { credit_minor, ..PostPayment::default() })
+}
+
+/// What valid notes have credited.
+fn earlier(notes: &[Record<CreditNote>]) -> Vec<Credited> {
+    let valid = notes.iter().filter(|note| note.body.is_valid());
+    valid.flat_map(|note| note.body.lines.iter().map(|line| line.credited)).collect()
+}
+
+/// Issues a note on `invoice`, which becomes its next version; what it credits goes to the customer's balance, if it says
+/// so.
+///
+/// # Errors
+/// As [`worked_out`]; 409 `capacity_exceeded` when the invoice has 50 notes.
+pub async fn issue_note(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    crediting: Crediting,
+    (fields, metadata): (CreditNoteFields, Option<Metadata>),
+) -> Result<Record<CreditNote>, ApiError> {
+    if invoice.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
+        let message = format!("an invoice has at most {CREDIT_NOTES_MAX} credit notes");
+        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+    }
+    let issue = invoice.body.issue.as_ref().ok_or_else(|| ApiError::internal("an issued invoice without its issue"))?;
+    let Crediting { note, split } = crediting;
+    let merchant = merchant_of(work).await?;
+    let settings = &merchant.body.invoice_settings;
+    let date = local_day(work.now, invoice.body.time_zone);
+    let date = date.ok_or_else(|| ApiError::internal("a credit note after the year 9999"))?;
+    let series = series_of(settings, SeriesKind::CreditNote, invoice.body.location_id, date);
+    let number = NextNumber::read(work, series, settings).await?;
+    let record = work.new_record(stored(invoice, issue, (&note, split), (fields, &number, date)), metadata);
+    number.take(transaction, record.id.cast());
+    let mut after = invoice.body.clone();
+    let mut money = after.money;
+    money.credit(split.pre_payment_minor, split.post_payment_minor())?;
+    after.set_money(money, work.now);
+    after.credit_note_ids.push(record.id);
+    transaction.replace(invoice, &work.next_version(invoice, after, None));
+    transaction.create(&record);
+    let occasion = occasion(work, &record);
+    let entry = entries::credit_note_issued(occasion, &invoice.body.document(), invoice.body.status, &note, &split)?;
+    journal::post(work, transaction, entry).await?;
+    pay_in(work, transaction, &record.body, split.post_payment.credit_minor).await?;
+    Ok(record)
+}
+
+/// Takes a note back that gave nothing back: what it took off is due again.
+///
+/// # Errors
+/// 409 `invalid_state` when it was taken back before, gave something back, or its invoice is voided.
+pub async fn void_note(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    note: &CreditNote,
+    id: Id<CreditNote>,
+) -> Result<CreditNote, ApiError> {
+    if !note.is_valid() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the credit note is voided"));
+    }
+    if note.split.post_payment_minor() > 0 {
+        let message = "the credit note gave back what was paid: write a new invoice instead";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
+    let mut after = invoice.body.clone();
+    let mut money = after.money;
+    money.uncredit(note.split.pre_payment_minor)?;
+    after.set_money(money, work.now);
+    let standing = after.status;
+    transaction.replace(invoice, &work.next_version(invoice, after, None));
+    let document = DocumentReference { kind: DocumentKind::CreditNote, id: id.cast() };
+    let (customer_id, location_id) = (note.customer_id, Some(note.location_id));
+    let occasion = Occasion { at: work.now, document, customer_id, location_id };
+    // What is due again stands where the invoice stands now.
+    let issued =
+        entries::credit_note_issued(occasion, &invoice.body.document(), standing, &note.credited(), &note.split)?;
+    journal::post(work, transaction, issued.reversed(occasion)).await?;
+    Ok(CreditNote { status: CreditNoteStatus::Voided, voided_at: Some(work.now), ..note.clone() })
+}
+
+/// The note as it is stored.
+fn stored(
+    invoice: &Record<Invoice>,
+    issue: &Issue,
+    (note, split): (&documents::CreditNote, SplitCredit),
+    (fields, number, issue_date): (CreditNoteFields, &NextNumber, shared::domain::Day),
+) -> CreditNote {
+    let line = |credited: &Credited| {
+        let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;
+        Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited })
+    };
+    CreditNote {
+        fields,
+        customer_id: invoice.body.customer_id,
+        location_id: invoice.body.location_id,
+        status: CreditNoteStatus::Issued,
+        number: number.written.clone(),
+        series: number.series.clone(),
+        place: number.number,
+        issue_date,
+        invoice_number: invoice.body.number.clone().unwrap_or_default(),
+        currency: invoice.body.currency,
+        tax_inclusive: invoice.body.tax_inclusive,
+        lines: note.lines.iter().filter_map(line).collect(),
+        taxes: note.taxes.clone(),
+        total_minor: note.total_minor,
+        split,
+        voided_at: None,
+        bill_from: issue.bill_from.clone(),
+        bill_to: issue.bill_to.clone(),
+    }
+}
+
+fn occasion(work: &UnitOfWork, note: &Record<CreditNote>) -> Occasion {
+    Occasion {
+        at: work.now,
+        document: DocumentReference { kind: DocumentKind::CreditNote, id: note.id.cast() },
+        customer_id: note.body.customer_id,
+        location_id: Some(note.body.location_id),
+    }
+}
+
+/// Adds to the customer's balance what a note credits to it.
+async fn pay_in(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    note: &CreditNote,
+    minor: i64,
+) -> Result<(), ApiError> {
+    if minor == 0 {
+        return Ok(());
+    }
+    let mut wallet = OpenWallet::load(work, note.customer_id).await?;
+    wallet.pay_in(Money::new(minor, note.currency))?;
+    wallet.write(work, transaction).await
+}

@@ -1,0 +1,88 @@
+//! What time does to a wallet, written down: on reading it, or by the sweep, whichever comes first.
+
+use billing::wallet::{Buckets, Unit};
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, Timestamp},
+    error::ApiError,
+    unit_of_work::retried,
+};
+
+use crate::{customer_wallet::CustomerWallet, open_wallet::OpenWallet};
+
+/// Most events of a wallet that are left to the transaction of whoever reads it: each is a posting and may be an entry.
+const EVENTS_WITH_OTHERS_MAX: usize = 4;
+/// Most events that one transaction of their own writes down; of one instant it takes all, which are at most 70.
+const EVENTS_ALONE_MAX: usize = 30;
+const UNITS: [Unit; 2] = [Unit::Credits, Unit::DayPasses];
+
+/// The wallet with all that has happened by now noted; of more than a few events most are already written.
+pub(crate) async fn caught_up(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
+    loop {
+        let mut open = OpenWallet::load_until_grants(work, customer_id).await?;
+        let events: usize = UNITS.iter().map(|unit| instants(&open, *unit, work.now).len()).sum();
+        if events <= EVENTS_WITH_OTHERS_MAX {
+            for unit in UNITS {
+                let until = open.wallet().free_until(unit, work.now);
+                open.advance(work, (unit, until), Vec::new()).await?;
+            }
+            return Ok(open);
+        }
+        for unit in UNITS {
+            let due = instants(&open, unit, work.now);
+            let Some(first) = due.first() else { continue };
+            let until = due.iter().take(EVENTS_ALONE_MAX).next_back().unwrap_or(first);
+            // Of the last instant some may be beyond the limit: then it is left to the next step.
+            let is_cut = due.get(EVENTS_ALONE_MAX).is_some_and(|next| next == until) && until > first;
+            let until = if is_cut { until.plus(chrono::Duration::milliseconds(-1)) } else { *until };
+            open.advance(work, (unit, until), Vec::new()).await?;
+            break;
+        }
+        let mut transaction = work.transaction();
+        open.write(work, &mut transaction).await?;
+        work.store.commit(transaction).await?;
+    }
+}
+
+/// The instants of what has happened to a unit by now and is not written down, one for each event.
+fn instants(open: &OpenWallet, unit: Unit, now: Timestamp) -> Vec<Timestamp> {
+    let until = open.wallet().free_until(unit, now);
+    let buckets: &Buckets = open.wallet().wallet.of(unit);
+    let expiries = buckets.open().iter().filter_map(|bucket| bucket.expires_at);
+    let mut instants: Vec<Timestamp> = expiries
+        .chain(buckets.reserved().iter().map(|reservation| reservation.posts_at))
+        .filter(|at| *at <= until)
+        .collect();
+    instants.sort_unstable();
+    instants
+}
+
+/// The wallet of a customer with everything written down that has happened by now.
+///
+/// # Errors
+/// Only when the store cannot be read or written.
+pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
+    retried(work, || async {
+        let open = OpenWallet::load(work, customer_id).await?;
+        let wallet = open.wallet().clone();
+        if open.is_changed() {
+            let mut transaction = work.transaction();
+            open.write(work, &mut transaction).await?;
+            work.store.commit(transaction).await?;
+        }
+        Ok(wallet)
+    })
+    .await
+}
+
+/// What the sweep does with a wallet that is due; whether there was anything to do.
+///
+/// # Errors
+/// Only when the store cannot be read or written.
+pub async fn settle_due(work: &UnitOfWork, id: Id<CustomerWallet>) -> Result<bool, ApiError> {
+    let before = work.store.find(work.tenant(), id).await?;
+    if before.is_none_or(|before| before.body.due_at().is_none_or(|at| at > work.now)) {
+        return Ok(false);
+    }
+    settled(work, id.cast()).await.map(|_| true)
+}

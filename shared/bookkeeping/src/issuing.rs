@@ -1,0 +1,192 @@
+//! Issues an invoice: number, dates, who bills whom, what the customer's balance pays, and its journal entry, in the
+//! transaction of whoever issues it.
+//!
+//! ```text
+//! let issuing = Issuing::read(work, customer_id, location_id).await?;
+//! let wallet = OpenWallet::load(work, customer_id).await?;
+//! issuing.issue(work, &mut transaction, (invoice_id, &mut invoice), wallet).await?;   // the draft becomes an issued invoice
+//! transaction.create(&record) or transaction.replace(&before, &after);                // by the caller
+//! ```
+//!
+//! It stands inside `retried`: another issue may take the number, another change the wallet.
+
+use billing::{
+    documents::{DocumentError, DueTerms, ReminderPlan, SeriesKind, dates::due_date},
+    ledger::{DocumentKind, DocumentReference, Occasion, entries},
+    period::{local_day, plus_days, start_of},
+};
+use shared::{
+    UnitOfWork,
+    customer::CustomerRecord,
+    domain::{Customer, Day, Id, Location, Money, Record, Timestamp, merchant::Merchant},
+    error::ApiError,
+    store::Transaction,
+};
+
+use crate::{
+    OpenWallet,
+    invoice::{Invoice, Issue, Reminders},
+    invoice_party::{BilledParty, BillingParty},
+    journal,
+    number::{NextNumber, series_of},
+};
+
+/// What an issue rests on.
+pub struct Issuing {
+    merchant: Record<Merchant>,
+    location: Record<Location>,
+    customer: CustomerRecord,
+}
+
+impl Issuing {
+    /// Reads it. The customer may be archived: what it owes is still invoiced.
+    ///
+    /// # Errors
+    /// 404 when the customer or the location does not exist.
+    pub async fn read(work: &UnitOfWork, customer: Id<Customer>, location: Id<Location>) -> Result<Self, ApiError> {
+        let (merchant, location, customer) =
+            tokio::join!(merchant_of(work), work.get(location), work.customer_of_documents(customer));
+        Ok(Self { merchant: merchant?, location: location?, customer: customer? })
+    }
+
+    /// Of what is read already.
+    #[must_use]
+    pub const fn of(merchant: Record<Merchant>, location: Record<Location>, customer: CustomerRecord) -> Self {
+        Self { merchant, location, customer }
+    }
+
+    /// Where.
+    #[must_use]
+    pub const fn location(&self) -> &Record<Location> {
+        &self.location
+    }
+
+    /// Who is billed.
+    #[must_use]
+    pub const fn customer(&self) -> &CustomerRecord {
+        &self.customer
+    }
+
+    /// Who bills.
+    #[must_use]
+    pub const fn merchant(&self) -> &Record<Merchant> {
+        &self.merchant
+    }
+
+    /// Issues `invoice`, a draft, on the local day of `work.now`; the customer's balance pays what it can.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` unless it is a draft, 422 naming `items` or `due_date`.
+    pub async fn issue(
+        &self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        (id, invoice): (Id<Invoice>, &mut Invoice),
+        mut wallet: OpenWallet,
+    ) -> Result<(), ApiError> {
+        let balance = wallet.wallet().money_in(invoice.currency);
+        let applied = self.issue_with(work, transaction, (id, invoice), balance).await?;
+        if applied.minor() > 0 {
+            wallet.pay_out(applied)?;
+            wallet.write(work, transaction).await?;
+        }
+        Ok(())
+    }
+
+    /// The same for a caller that has the customer's wallet open, because it writes the wallet itself: `balance` is what is
+    /// in it, and what the invoice takes of it is answered, to be paid out of it.
+    ///
+    /// # Errors
+    /// As [`Self::issue`].
+    pub async fn issue_with(
+        &self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        (id, invoice): (Id<Invoice>, &mut Invoice),
+        balance: Money,
+    ) -> Result<Money, ApiError> {
+        invoice.check_draft()?;
+        if invoice.items.is_empty() {
+            return Err(DocumentError::Empty.into());
+        }
+        let date = self.date(work, invoice)?;
+        let mut money = invoice.money;
+        let applied_minor = money.issue(if invoice.apply_balance { balance.minor() } else { 0 })?;
+        let settings = &self.merchant.body.invoice_settings;
+        // Read last, so that little time is left in which another document takes the number.
+        let series = series_of(settings, SeriesKind::Invoice, self.location.id, date);
+        let number = NextNumber::read(work, series, settings).await?;
+        number.take(transaction, id.cast());
+        invoice.number = Some(number.written.clone());
+        invoice.issue = Some(Issue {
+            series: number.series,
+            number: number.number,
+            at: work.now,
+            date,
+            overdue_at: overdue_at(invoice)?,
+            bill_from: BillingParty::of(&self.merchant.body),
+            bill_to: BilledParty::of(&self.customer),
+        });
+        invoice.set_money(money, work.now);
+        let entry = entries::invoice_issued(occasion(work.now, id, invoice), &invoice.document(), applied_minor)?;
+        journal::post(work, transaction, entry).await?;
+        Ok(Money::new(applied_minor, invoice.currency))
+    }
+
+    /// Sets the due date of an invoice and the days on which people are reminded, as of an issue now. Answers the day of
+    /// issue.
+    ///
+    /// # Errors
+    /// 422 naming `due_date`.
+    pub fn date(&self, work: &UnitOfWork, invoice: &mut Invoice) -> Result<Day, ApiError> {
+        let date = local_day(work.now, invoice.time_zone).ok_or_else(beyond_calendar)?;
+        let terms = match (invoice.due_date, invoice.payment_terms_days) {
+            (Some(day), _) => DueTerms::Date(day),
+            (None, Some(days)) => DueTerms::Days(days),
+            (None, None) => DueTerms::Default,
+        };
+        let settings = &self.merchant.body.invoice_settings;
+        let of_customer = match &self.customer {
+            CustomerRecord::Member(_) => None,
+            CustomerRecord::Company(company) => company.body.default_payment_terms_days,
+        };
+        let usual = of_customer.and_then(|days| u32::try_from(days).ok()).unwrap_or(settings.due_days);
+        let due = due_date(date, terms, usual)?;
+        let days = invoice.reminder_days.clone().unwrap_or_else(|| settings.reminder_days.clone());
+        let plan = ReminderPlan::new(days);
+        // Days that are over already are not made up for.
+        let done = plan.done_on(due, date);
+        invoice.due_date = Some(due);
+        invoice.reminders = Reminders { plan, done, ..Reminders::default() };
+        Ok(date)
+    }
+}
+
+/// The merchant whose data a unit of work touches.
+///
+/// # Errors
+/// 500 when there is none.
+pub async fn merchant_of(work: &UnitOfWork) -> Result<Record<Merchant>, ApiError> {
+    let merchant = work.store.find(work.tenant(), work.tenant().merchant()).await?;
+    merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
+}
+
+/// When and of what an entry of an invoice is made.
+#[must_use]
+pub fn occasion(at: Timestamp, id: Id<Invoice>, invoice: &Invoice) -> Occasion {
+    Occasion {
+        at,
+        document: DocumentReference { kind: DocumentKind::Invoice, id: id.cast() },
+        customer_id: invoice.customer_id,
+        location_id: Some(invoice.location_id),
+    }
+}
+
+fn overdue_at(invoice: &Invoice) -> Result<Timestamp, ApiError> {
+    let after = invoice.due_date.and_then(|due| plus_days(due, 1));
+    after.and_then(|day| start_of(day, invoice.time_zone)).ok_or_else(beyond_calendar)
+}
+
+fn beyond_calendar() -> ApiError {
+    ApiError::rule("due_date", "out_of_range", "the day lies after the year 9999")
+}

@@ -1,0 +1,65 @@
+//! Numbers of documents: the sequence that a merchant's settings give a location, and the next number of it.
+
+use billing::documents::{NumberFormat, NumberSeries, SeriesKind};
+use chrono::Datelike as _;
+use shared::{
+    UnitOfWork,
+    domain::{Day, Id, Location, ShortText, merchant::InvoiceSettings},
+    error::{ApiError, ErrorCode},
+    store::Transaction,
+};
+
+use crate::invoice::Invoice;
+
+/// The number that a document gets, unless another takes it first.
+#[derive(Clone, Debug)]
+pub struct NextNumber {
+    /// Its sequence.
+    pub series: NumberSeries,
+    /// Its place in it, from 1.
+    pub number: u64,
+    /// As it stands on the document.
+    pub written: ShortText,
+    last: i64,
+}
+
+/// The sequence of a document that is issued on a local day.
+#[must_use]
+pub fn series_of(settings: &InvoiceSettings, kind: SeriesKind, location: Id<Location>, date: Day) -> NumberSeries {
+    let own = settings.sequence_of(location);
+    let prefix = match (kind, own) {
+        (SeriesKind::Invoice, Some(own)) => &own.number_prefix,
+        (SeriesKind::Invoice, None) => &settings.number_prefix,
+        (SeriesKind::CreditNote, Some(own)) => &own.credit_note_prefix,
+        (SeriesKind::CreditNote, None) => &settings.credit_note_prefix,
+    };
+    NumberSeries {
+        kind,
+        prefix: prefix.as_str().to_owned(),
+        location_id: own.map(|own| own.location_id),
+        year: settings.number_per_year.then(|| date.date().year()),
+    }
+}
+
+impl NextNumber {
+    /// The number after the last one of a sequence.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read(work: &UnitOfWork, series: NumberSeries, settings: &InvoiceSettings) -> Result<Self, ApiError> {
+        let last = work.store.counted(work.tenant(), &series.numbered()).await?;
+        let number = u64::try_from(last).unwrap_or(0) + 1;
+        let padding = usize::try_from(settings.number_padding).unwrap_or(1);
+        let written = ShortText::new(series.written(number, NumberFormat { padding }));
+        Ok(Self { series, number, written, last })
+    }
+
+    /// Takes it in the transaction that issues the document: 409 `version_conflict` when another has taken it, and then
+    /// the next is read. A transaction that fails burns none.
+    pub fn take(&self, transaction: &mut Transaction, holder: Id<()>) {
+        transaction.take_number(&self.series.numbered(), self.last);
+        let message = format!("{} stands on another document: give the sequence another prefix", self.written);
+        let refusal = ApiError::conflict(ErrorCode::AlreadyExists, message);
+        transaction.claim(&Invoice::number_key(self.written.as_str()), holder, refusal);
+    }
+}

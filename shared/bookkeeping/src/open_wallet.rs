@@ -1,0 +1,420 @@
+//! A customer's wallet that is being changed: every change is a posting, and all of it is written together.
+
+use billing::{
+    ledger::{DocumentKind, DocumentReference, Occasion, entries},
+    wallet::{Advanced, Bucket, Posting, PostingKind, RefundBy, Refunded, Reservation, SpentAt, TimedGrant, Unit},
+};
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, Location, LongText, Metadata, Money, Record, Timestamp},
+    error::ApiError,
+    store::Transaction,
+};
+
+use crate::{
+    customer_wallet::CustomerWallet,
+    expiry, journal,
+    wallet_transaction::{
+        CreditTransaction, DayPassTransaction, Direction, OfUnit, Source, TransactionStatus, WalletTransaction,
+    },
+};
+
+/// A wallet as it was read, as it will be, and what makes the difference.
+#[derive(Debug)]
+pub struct OpenWallet {
+    customer_id: Id<Customer>,
+    before: Option<Record<CustomerWallet>>,
+    after: CustomerWallet,
+    noted: Vec<Noted>,
+    unfunded: Vec<(Unit, Reservation)>,
+}
+
+/// A transaction that is made or changed.
+#[derive(Debug)]
+struct Noted {
+    unit: Unit,
+    id: Id<()>,
+    before: Option<Scheduled>,
+    after: WalletTransaction,
+    metadata: Option<Metadata>,
+    /// What happens to the wallet by it, unless it only waits.
+    posting: Option<Posting>,
+}
+
+/// A stored transaction of either unit.
+#[derive(Debug)]
+enum Scheduled {
+    Credits(Record<CreditTransaction>),
+    DayPasses(Record<DayPassTransaction>),
+}
+
+/// What a transaction says of itself, besides what it moves.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Where.
+    pub location_id: Option<Id<Location>>,
+    /// What the operator says.
+    pub reason: LongText,
+    /// What it belongs to.
+    pub source: Option<Source>,
+    /// The client's own keys.
+    pub metadata: Option<Metadata>,
+}
+
+/// A charge.
+#[derive(Clone, Copy, Debug)]
+pub struct Charge {
+    /// Of what.
+    pub unit: Unit,
+    /// How many.
+    pub amount: i64,
+    /// Why.
+    pub kind: PostingKind,
+    /// Where it is spent.
+    pub spent_at: SpentAt,
+}
+
+/// A posting, with the id of the transaction that records it.
+#[derive(Clone, Debug)]
+pub struct Posted {
+    /// The transaction.
+    pub id: Id<()>,
+    /// What happened.
+    pub posting: Posting,
+}
+
+impl OpenWallet {
+    /// The wallet of a customer as it is now: what has expired is noted, and what was scheduled without a subscription is
+    /// charged. Of more than a few such events it writes most down before, in transactions of their own.
+    ///
+    /// # Errors
+    /// Only when the store cannot be read or written.
+    pub async fn load(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
+        expiry::caught_up(work, customer_id).await
+    }
+
+    /// The wallet as it is stored, for a renewal, which then [`Self::advance`]s it with its grants.
+    ///
+    /// # Errors
+    /// Only when the store cannot be read.
+    pub async fn load_until_grants(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
+        let before = work.store.find(work.tenant(), CustomerWallet::id_of(customer_id)).await?;
+        let after = before.as_ref().map_or_else(CustomerWallet::empty, |before| before.body.clone());
+        Ok(Self { customer_id, before, after, noted: Vec::new(), unfunded: Vec::new() })
+    }
+
+    /// The wallet as it will be.
+    #[must_use]
+    pub const fn wallet(&self) -> &CustomerWallet {
+        &self.after
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub const fn customer_id(&self) -> Id<Customer> {
+        self.customer_id
+    }
+
+    /// Scheduled charges that their cycle did not grant: what they paid for is to be paid otherwise.
+    #[must_use]
+    pub fn unfunded(&self) -> &[(Unit, Reservation)] {
+        &self.unfunded
+    }
+
+    /// Whether there is anything to write.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        !self.noted.is_empty()
+            || self.before.as_ref().map_or(self.after != CustomerWallet::empty(), |b| b.body != self.after)
+    }
+
+    /// Takes credits or day passes, earliest expiry first and permanent last.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`, 422 for an amount of nothing.
+    pub fn charge(&mut self, work: &UnitOfWork, charge: Charge, about: &About) -> Result<Posted, ApiError> {
+        let Charge { unit, amount, kind, spent_at } = charge;
+        let posting = self.after.wallet.of_mut(unit).charge(amount, kind, work.now, &spent_at)?;
+        Ok(self.note(work, unit, posting, about))
+    }
+
+    /// Adds a bucket.
+    ///
+    /// # Errors
+    /// 409 `capacity_exceeded` when the wallet is full of buckets that cannot be joined, 422 for an amount of nothing.
+    pub fn grant(
+        &mut self,
+        work: &UnitOfWork,
+        (unit, kind): (Unit, PostingKind),
+        bucket: Bucket,
+        about: &About,
+    ) -> Result<Posted, ApiError> {
+        let posting = self.after.wallet.of_mut(unit).grant(bucket, kind, work.now)?;
+        Ok(self.note(work, unit, posting, about))
+    }
+
+    /// Gives parts of a charge back to the buckets that they came from. Nothing is posted of what has expired since and
+    /// does not come back.
+    ///
+    /// # Errors
+    /// 409 `capacity_exceeded`.
+    pub fn refund(
+        &mut self,
+        work: &UnitOfWork,
+        unit: Unit,
+        (parts, by): (&[Bucket], RefundBy),
+        about: &About,
+    ) -> Result<(Option<Posted>, Vec<Bucket>), ApiError> {
+        let Refunded { posting, lost } = self.after.wallet.of_mut(unit).refund(parts, by, work.now)?;
+        Ok((posting.map(|posting| self.note(work, unit, posting, about)), lost))
+    }
+
+    /// Takes back exactly what a grant gave.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` when some of it was used, or it has expired.
+    pub fn withdraw(
+        &mut self,
+        work: &UnitOfWork,
+        (unit, kind): (Unit, PostingKind),
+        granted: &Bucket,
+        about: &About,
+    ) -> Result<Posted, ApiError> {
+        let posting = self.after.wallet.of_mut(unit).withdraw(granted, kind, work.now)?;
+        Ok(self.note(work, unit, posting, about))
+    }
+
+    /// Schedules a charge: on a cycle of a subscription that grants `cycle_amount`, or, with the nil subscription, on
+    /// whatever the wallet holds by then. Answers the transaction that waits.
+    ///
+    /// # Errors
+    /// 402 when more is scheduled of a cycle than it grants, 409 `capacity_exceeded`, 422 for an amount of nothing.
+    pub fn schedule(
+        &mut self,
+        work: &UnitOfWork,
+        (charge, posts_at): (Charge, Timestamp),
+        (subscription_id, cycle_amount): (Id<()>, i64),
+        about: &About,
+    ) -> Result<Id<()>, ApiError> {
+        let Charge { unit, amount, kind, spent_at } = charge;
+        let id = work.ids.next();
+        let reservation = Reservation { id, amount, kind, posts_at, spent_at, subscription_id };
+        self.after.wallet.of_mut(unit).reserve(reservation, cycle_amount)?;
+        let waiting = self.unposted(kind, amount, about);
+        let after = WalletTransaction { scheduled_for: Some(posts_at), ..waiting };
+        let metadata = about.metadata.clone();
+        self.noted.push(Noted { unit, id, before: None, after, metadata, posting: None });
+        Ok(id)
+    }
+
+    /// Gives up a scheduled charge, whose transaction becomes void.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` when it does not wait any more.
+    pub async fn release(&mut self, work: &UnitOfWork, unit: Unit, id: Id<()>) -> Result<(), ApiError> {
+        if !self.after.wallet.of_mut(unit).release(id) {
+            return Err(ApiError::conflict(
+                shared::ErrorCode::InvalidState,
+                "the transaction is not scheduled any more",
+            ));
+        }
+        self.change_scheduled(work, unit, id, |scheduled| {
+            (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None)
+        })
+        .await
+    }
+
+    /// Brings one unit to an instant, with the grants that are dated until then: at each instant first expiry, then grants,
+    /// then what was scheduled.
+    ///
+    /// # Errors
+    /// 409 `capacity_exceeded`; otherwise only when the store cannot be read.
+    pub async fn advance(
+        &mut self,
+        work: &UnitOfWork,
+        (unit, until): (Unit, Timestamp),
+        mut grants: Vec<(TimedGrant, About)>,
+    ) -> Result<(), ApiError> {
+        grants.retain(|(grant, _)| grant.at <= until);
+        grants.sort_by_key(|(grant, _)| (grant.at, grant.bucket.id));
+        let timed = grants.iter().map(|(grant, _)| grant.clone()).collect();
+        let Advanced { postings, posted, unfunded } = self.after.wallet.of_mut(unit).advance(until, timed)?;
+        let mut abouts = grants.into_iter().map(|(_, about)| about);
+        for (index, posting) in postings.into_iter().enumerate() {
+            if let Some((reservation, _)) = posted.iter().find(|(_, at)| *at == index) {
+                let number = self.after.take_number(unit);
+                let happened =
+                    |scheduled: WalletTransaction| (scheduled.posted(&posting, number), Some(posting.clone()));
+                self.change_scheduled(work, unit, reservation.id, happened).await?;
+            } else {
+                // Nothing but a grant comes in by itself.
+                let about = if posting.amount > 0 { abouts.next() } else { None };
+                self.note(work, unit, posting, &about.unwrap_or_default());
+            }
+        }
+        for reservation in unfunded {
+            let void = |scheduled| (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None);
+            self.change_scheduled(work, unit, reservation.id, void).await?;
+            self.unfunded.push((unit, reservation));
+        }
+        Ok(())
+    }
+
+    /// Lets what a subscription granted expire at `at` at the latest, because it ends then.
+    pub fn end_subscription(&mut self, subscription_id: Id<()>, at: Timestamp) {
+        for unit in [Unit::Credits, Unit::DayPasses] {
+            self.after.wallet.of_mut(unit).end_subscription(subscription_id, at);
+        }
+    }
+
+    /// Adds money to the customer's balance. Whoever does it posts the journal entry that says where it came from.
+    ///
+    /// # Errors
+    /// 422 when the balance would not fit.
+    pub fn pay_in(&mut self, money: Money) -> Result<(), ApiError> {
+        self.after.add_money(money)
+    }
+
+    /// Takes money from the customer's balance. Whoever does it posts the journal entry that says where it goes.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`.
+    pub fn pay_out(&mut self, money: Money) -> Result<(), ApiError> {
+        self.after.add_money(Money::new(-money.minor(), money.currency()))
+    }
+
+    /// The transaction of this id as it will be stored, for an answer.
+    #[must_use]
+    pub fn record<T: OfUnit>(&self, work: &UnitOfWork, id: Id<()>) -> Option<Record<T>> {
+        let noted =
+            self.noted.iter().find(|noted| noted.id == id && noted.unit == T::UNIT && noted.before.is_none())?;
+        Some(made(work, noted))
+    }
+
+    /// Puts everything into the caller's transaction: the wallet, once, its transactions, and what they earn or owe.
+    ///
+    /// # Errors
+    /// Only when the store cannot be read.
+    pub async fn write(self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+        if !self.is_changed() {
+            return Ok(());
+        }
+        match &self.before {
+            Some(before) => transaction.replace(before, &work.next_version(before, self.after.clone(), None)),
+            None => {
+                let id = CustomerWallet::id_of(self.customer_id);
+                transaction.begin(&Record { id, ..work.new_record(self.after.clone(), None) });
+            }
+        }
+        for noted in &self.noted {
+            match (&noted.before, noted.unit) {
+                (None, Unit::Credits) => transaction.create(&made::<CreditTransaction>(work, noted)),
+                (None, Unit::DayPasses) => transaction.create(&made::<DayPassTransaction>(work, noted)),
+                (Some(Scheduled::Credits(before)), _) => {
+                    transaction
+                        .replace(before, &work.next_version(before, CreditTransaction(noted.after.clone()), None));
+                }
+                (Some(Scheduled::DayPasses(before)), _) => {
+                    transaction
+                        .replace(before, &work.next_version(before, DayPassTransaction(noted.after.clone()), None));
+                }
+            }
+        }
+        self.post_value(work, transaction).await
+    }
+
+    /// Journals what postings earn or owe. What expires of a unit at one instant is one entry.
+    async fn post_value(&self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+        let mut entries = Vec::new();
+        for noted in &self.noted {
+            let Some(posting) = &noted.posting else { continue };
+            let kind = match noted.unit {
+                Unit::Credits => DocumentKind::CreditTransaction,
+                Unit::DayPasses => DocumentKind::DayPassTransaction,
+            };
+            let document = DocumentReference { kind, id: noted.id };
+            let (customer_id, location_id) = (self.customer_id, noted.after.location_id);
+            let entry =
+                entries::wallet_posting(Occasion { at: posting.at, document, customer_id, location_id }, posting)?;
+            let expires = matches!(posting.kind, PostingKind::Expiration | PostingKind::SubscriptionExpiration);
+            entries.push((expires.then_some((kind, posting.at)), entry));
+        }
+        for entry in journal::joined(entries)? {
+            journal::post(work, transaction, entry).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes a posting as a new transaction.
+    pub(crate) fn note(&mut self, work: &UnitOfWork, unit: Unit, posting: Posting, about: &About) -> Posted {
+        let id = work.ids.next();
+        let number = self.after.take_number(unit);
+        let after = self.unposted(posting.kind, posting.amount.abs(), about).posted(&posting, number);
+        let (metadata, posting_of) = (about.metadata.clone(), Some(posting.clone()));
+        self.noted.push(Noted { unit, id, before: None, after, metadata, posting: posting_of });
+        Posted { id, posting }
+    }
+
+    /// The wallet's buckets, to change them by a rule that postings come from; each is noted by [`Self::note`].
+    pub(crate) const fn buckets_mut(&mut self, unit: Unit) -> &mut billing::wallet::Buckets {
+        self.after.wallet.of_mut(unit)
+    }
+
+    /// Says of a transaction that was noted that it takes back another.
+    pub(crate) fn note_reversal(&mut self, id: Id<()>, reversed: Id<()>) {
+        for noted in self.noted.iter_mut().filter(|noted| noted.id == id) {
+            noted.after.reverses_id = Some(reversed);
+        }
+    }
+
+    fn unposted(&self, kind: PostingKind, amount: i64, about: &About) -> WalletTransaction {
+        WalletTransaction {
+            customer_id: self.customer_id,
+            location_id: about.location_id,
+            kind,
+            amount,
+            direction: Direction::Out,
+            buckets: Vec::new(),
+            reason: about.reason.clone(),
+            source: about.source,
+            number: None,
+            balance_after: None,
+            status: TransactionStatus::Scheduled,
+            scheduled_for: None,
+            posted_at: None,
+            reverses_id: None,
+            reversed_by_id: None,
+        }
+    }
+
+    /// Changes the record of a scheduled charge.
+    async fn change_scheduled(
+        &mut self,
+        work: &UnitOfWork,
+        unit: Unit,
+        id: Id<()>,
+        change: impl FnOnce(WalletTransaction) -> (WalletTransaction, Option<Posting>),
+    ) -> Result<(), ApiError> {
+        let before = match unit {
+            Unit::Credits => Scheduled::Credits(work.get(id.cast()).await?),
+            Unit::DayPasses => Scheduled::DayPasses(work.get(id.cast()).await?),
+        };
+        let (after, posting) = change(before.body().clone());
+        self.noted.push(Noted { unit, id, before: Some(before), after, metadata: None, posting });
+        Ok(())
+    }
+}
+
+impl Scheduled {
+    const fn body(&self) -> &WalletTransaction {
+        match self {
+            Self::Credits(record) => &record.body.0,
+            Self::DayPasses(record) => &record.body.0,
+        }
+    }
+}
+
+/// The new record of a noted transaction.
+fn made<T: OfUnit>(work: &UnitOfWork, noted: &Noted) -> Record<T> {
+    Record { id: noted.id.cast(), ..work.new_record(T::from(noted.after.clone()), noted.metadata.clone()) }
+}

@@ -1,0 +1,109 @@
+//! Correcting by a transaction of the other direction: taking back a grant of which nothing was used, giving back what was
+//! charged, and moving between customers.
+
+use billing::wallet::{PostingKind, RefundBy, SpentAt, Unit, transfer};
+use shared::{
+    ErrorCode, UnitOfWork,
+    domain::{Id, LongText, Record},
+    error::ApiError,
+    store::Transaction,
+};
+
+use crate::{
+    open_wallet::{About, OpenWallet, Posted},
+    wallet_transaction::{OfUnit, Source, SourceKind, TransactionStatus, WalletTransaction},
+};
+
+fn refused(message: &'static str) -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, message)
+}
+
+/// Takes back a transaction that stands for itself. Answers the transaction that does it.
+///
+/// # Errors
+/// 409 `invalid_state` when it is not posted, was taken back already, belongs to something that settles it, or is a grant
+/// that was used or has expired.
+pub fn reverse<T: OfUnit>(
+    work: &UnitOfWork,
+    (wallet, transaction): (&mut OpenWallet, &mut Transaction),
+    reversed: &Record<T>,
+    reason: LongText,
+) -> Result<Posted, ApiError> {
+    let body: &WalletTransaction = reversed.body.as_ref();
+    check_reversible(body)?;
+    let about = About { location_id: body.location_id, reason, ..About::default() };
+    let posted = match body.kind {
+        PostingKind::AdminCharge => {
+            let by = RefundBy::Operator(work.ids.next());
+            let (posted, _) = wallet.refund(work, T::UNIT, (&body.buckets, by), &about)?;
+            posted.ok_or_else(|| refused("nothing of it comes back"))?
+        }
+        _ => {
+            let granted = body.buckets.first().ok_or_else(|| refused("the transaction moved nothing"))?;
+            wallet.withdraw(work, (T::UNIT, PostingKind::AdminCharge), granted, &about)?
+        }
+    };
+    wallet.note_reversal(posted.id, reversed.id.cast());
+    let after =
+        WalletTransaction { status: TransactionStatus::Reversed, reversed_by_id: Some(posted.id), ..body.clone() };
+    transaction.replace(reversed, &work.next_version(reversed, T::from(after), None));
+    Ok(posted)
+}
+
+/// What was made by something else is settled by that, and what time or a reversal did is not undone.
+fn check_reversible(body: &WalletTransaction) -> Result<(), ApiError> {
+    match body.status {
+        TransactionStatus::Posted => {}
+        TransactionStatus::Scheduled => return Err(refused("the transaction is scheduled, not posted")),
+        TransactionStatus::Reversed => return Err(refused("the transaction was reversed already")),
+        TransactionStatus::Void => return Err(refused("the transaction did not happen")),
+    }
+    if body.reverses_id.is_some() {
+        return Err(refused("the transaction is a reversal itself"));
+    }
+    if body.source.is_some() {
+        return Err(refused("the transaction belongs to its source, which settles it"));
+    }
+    match body.kind {
+        PostingKind::AdminAllocation | PostingKind::PurchaseAllocation | PostingKind::Refund
+            if body.value_minor() != 0 =>
+        {
+            Err(refused("what was paid for is taken back by a credit note"))
+        }
+        PostingKind::AdminAllocation
+        | PostingKind::PurchaseAllocation
+        | PostingKind::Refund
+        | PostingKind::AdminCharge => Ok(()),
+        PostingKind::SubscriptionAllocation
+        | PostingKind::Booking
+        | PostingKind::EventTicket
+        | PostingKind::Order
+        | PostingKind::SubscriptionExpiration
+        | PostingKind::Expiration
+        | PostingKind::Transfer => Err(refused("a transaction of this type is not reversed")),
+    }
+}
+
+/// Moves units from one customer to another; their expiry, location and value go with them. Answers the transaction in the
+/// wallet that gives.
+///
+/// # Errors
+/// 402 `insufficient_balance`, 409 `capacity_exceeded`.
+pub fn move_units(
+    work: &UnitOfWork,
+    (from, to): (&mut OpenWallet, &mut OpenWallet),
+    (unit, amount): (Unit, i64),
+    about: &About,
+) -> Result<(Posted, Posted), ApiError> {
+    let new_id = || work.ids.next();
+    let (giver, receiver) = (from.buckets_mut(unit), to.buckets_mut(unit));
+    let moved = transfer((giver, receiver), amount, work.now, &SpentAt::ANYWHERE, new_id)?;
+    let other = |id: Id<shared::domain::Customer>| {
+        let source = Source { kind: SourceKind::Customer, id: id.cast() };
+        About { source: Some(source), ..about.clone() }
+    };
+    let (giver, receiver) = (from.customer_id(), to.customer_id());
+    let given = from.note(work, unit, moved.from, &other(receiver));
+    let got = to.note(work, unit, moved.to, &About { metadata: None, ..other(giver) });
+    Ok((given, got))
+}

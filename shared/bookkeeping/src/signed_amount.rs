@@ -1,0 +1,53 @@
+//! Amounts that may be below zero, as requests and answers have them: JSON numbers in major units.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Currency, Decimal, Money, MoneyError, money::AMOUNT_MAX},
+    error::ApiError,
+};
+
+/// An amount above or below zero, without its currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SignedAmount(Decimal);
+
+impl SignedAmount {
+    /// So many minor units of a currency.
+    #[must_use]
+    pub fn of(minor: i64, currency: Currency) -> Self {
+        Self(Money::new(minor, currency).amount())
+    }
+
+    /// In minor units.
+    ///
+    /// # Errors
+    /// 422 naming `field`: it has more decimals than the currency, or is too large.
+    pub fn minor_in(self, currency: Currency, field: &str) -> Result<i64, ApiError> {
+        Money::parse(self.0, currency).map(Money::minor).map_err(|error| match error {
+            MoneyError::TooManyDecimals => {
+                let message = format!("{currency} has {} decimals", currency.decimals());
+                ApiError::rule(field, "too_many_decimals", message)
+            }
+            MoneyError::OutOfRange => ApiError::rule(field, "out_of_range", "the amount is too large"),
+        })
+    }
+}
+
+impl JsonSchema for SignedAmount {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "SignedAmount".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "number", "format": "decimal", "minimum": -AMOUNT_MAX, "maximum": AMOUNT_MAX, "multipleOf": 0.0001
+        })
+    }
+}

@@ -1,0 +1,290 @@
+//! Transactions of credits and of day passes: one record for each posting of a wallet, and one for each scheduled charge.
+//! What was posted is never changed, but for a note of what reversed it.
+
+use billing::wallet::{Bucket, Posting, PostingKind, Unit};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp};
+
+/// What a posting belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TransactionSource")]
+pub struct Source {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: SourceKind,
+    /// Which.
+    pub id: Id<()>,
+}
+
+/// What a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "TransactionSourceType")]
+pub enum SourceKind {
+    /// A booking.
+    Booking,
+    /// A ticket of an event.
+    EventTicket,
+    /// An order.
+    Order,
+    /// A period of a subscription.
+    Subscription,
+    /// An invoice.
+    Invoice,
+    /// A credit note.
+    CreditNote,
+    /// The other customer of a transfer.
+    Customer,
+}
+
+/// Whether something came or went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "TransactionDirection")]
+pub enum Direction {
+    /// It came.
+    In,
+    /// It went.
+    Out,
+}
+
+/// State of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "WalletTransactionStatus")]
+pub enum TransactionStatus {
+    /// It waits for its instant.
+    Scheduled,
+    /// It has happened.
+    Posted,
+    /// It has happened, and another transaction took it back.
+    Reversed,
+    /// It was scheduled and did not happen.
+    Void,
+}
+
+/// A transaction of either unit, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WalletTransaction {
+    /// Whose wallet.
+    pub customer_id: Id<Customer>,
+    /// Where; null when it is bound to no location.
+    pub location_id: Option<Id<Location>>,
+    /// Why.
+    #[serde(rename = "type")]
+    pub kind: PostingKind,
+    /// How many; above zero.
+    pub amount: i64,
+    /// Whether they came or went.
+    pub direction: Direction,
+    /// Which buckets it changed, by how much each.
+    pub buckets: Vec<Bucket>,
+    /// What the operator says.
+    pub reason: LongText,
+    /// What it belongs to.
+    pub source: Option<Source>,
+    /// Number of the posting in the wallet, from 1; none until it is posted.
+    pub number: Option<u64>,
+    /// The balance after it; none until it is posted.
+    pub balance_after: Option<i64>,
+    /// State.
+    pub status: TransactionStatus,
+    /// When it was scheduled to happen.
+    pub scheduled_for: Option<Timestamp>,
+    /// When it holds, which may be before it was written; none until it is posted.
+    pub posted_at: Option<Timestamp>,
+    /// The transaction that it takes back.
+    pub reverses_id: Option<Id<()>>,
+    /// The transaction that took it back.
+    pub reversed_by_id: Option<Id<()>>,
+}
+
+impl WalletTransaction {
+    /// The posting that it records; none when it is not posted.
+    #[must_use]
+    pub fn posting(&self) -> Option<Posting> {
+        let sign = match self.direction {
+            Direction::In => 1,
+            Direction::Out => -1,
+        };
+        Some(Posting {
+            kind: self.kind,
+            at: self.posted_at?,
+            amount: sign * self.amount,
+            buckets: self.buckets.clone(),
+            balance_after: self.balance_after?,
+        })
+    }
+
+    /// What was paid for what it moved.
+    #[must_use]
+    pub fn value_minor(&self) -> i64 {
+        self.buckets.iter().map(|bucket| bucket.value_minor).sum()
+    }
+
+    /// The same with a posting written into it.
+    pub(crate) fn posted(self, posting: &Posting, number: u64) -> Self {
+        Self {
+            amount: posting.amount.abs(),
+            direction: if posting.amount < 0 { Direction::Out } else { Direction::In },
+            buckets: posting.buckets.clone(),
+            number: Some(number),
+            balance_after: Some(posting.balance_after),
+            status: TransactionStatus::Posted,
+            posted_at: Some(posting.at),
+            ..self
+        }
+    }
+}
+
+/// A transaction of one unit: the entity.
+pub trait OfUnit: Entity<View = WalletTransactionView> + From<WalletTransaction> + AsRef<WalletTransaction> {
+    /// The unit.
+    const UNIT: Unit;
+    /// By customer.
+    const BY_CUSTOMER: IndexBy<Self, Id<Customer>>;
+    /// By location.
+    const BY_LOCATION: IndexBy<Self, Id<Location>>;
+}
+
+macro_rules! transactions_of {
+    ($name:ident, $unit:ident, $path:literal, $about:literal) => {
+        #[doc = $about]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub WalletTransaction);
+
+        impl From<WalletTransaction> for $name {
+            fn from(transaction: WalletTransaction) -> Self {
+                Self(transaction)
+            }
+        }
+
+        impl AsRef<WalletTransaction> for $name {
+            fn as_ref(&self) -> &WalletTransaction {
+                &self.0
+            }
+        }
+
+        impl Entity for $name {
+            const PATH: &'static str = $path;
+            type View = WalletTransactionView;
+
+            fn view(&self, _now: Timestamp) -> WalletTransactionView {
+                WalletTransactionView::of(&self.0)
+            }
+
+            fn indexes(&self, id: Id<Self>) -> Indexes {
+                Indexes::default().by(&Self::BY_CUSTOMER, &self.0.customer_id, id).by_any(
+                    &Self::BY_LOCATION,
+                    self.0.location_id.as_ref(),
+                    id,
+                )
+            }
+        }
+
+        impl OfUnit for $name {
+            const UNIT: Unit = Unit::$unit;
+            const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
+            const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Second, "location");
+        }
+    };
+}
+
+transactions_of!(CreditTransaction, Credits, "/credit-transactions", "A transaction of credits.");
+transactions_of!(DayPassTransaction, DayPasses, "/day-pass-transactions", "A transaction of day passes.");
+
+impl Kind for CreditTransaction {
+    const KIND: KindName = KindName::CreditTransaction;
+}
+
+impl Kind for DayPassTransaction {
+    const KIND: KindName = KindName::DayPassTransaction;
+}
+
+/// A transaction of credits or of day passes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WalletTransaction")]
+pub struct WalletTransactionView {
+    /// Whose wallet: a member's or a company's.
+    pub customer_id: Id<Customer>,
+    /// Where; null when it is bound to no location.
+    pub location_id: Option<Id<Location>>,
+    /// Why.
+    #[serde(rename = "type")]
+    pub kind: PostingKind,
+    /// How many.
+    pub amount: i64,
+    /// Whether they came or went.
+    pub direction: Direction,
+    /// Which buckets it changed, by how much each; empty until it is posted.
+    pub buckets: Vec<BucketPartView>,
+    /// What the operator says.
+    pub reason: LongText,
+    /// What it belongs to; null when it stands for itself.
+    pub source: Option<Source>,
+    /// The customer's balance after it; null until it is posted.
+    pub balance_after: Option<i64>,
+    /// State.
+    pub status: TransactionStatus,
+    /// When it was scheduled to happen; null when it was not scheduled.
+    pub scheduled_for: Option<Timestamp>,
+    /// When it holds, which may be before it was written down; null until it is posted.
+    pub posted_at: Option<Timestamp>,
+    /// The transaction that it takes back; null when it takes none back.
+    pub reverses_id: Option<Id<()>>,
+    /// The transaction that took it back; null when none did.
+    pub reversed_by_id: Option<Id<()>>,
+}
+
+/// A part of a bucket.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BucketPart")]
+pub struct BucketPartView {
+    /// The bucket.
+    pub bucket_id: Id<Bucket>,
+    /// How many of it.
+    pub amount: i64,
+    /// When they expire; null when they do not.
+    pub expires_at: Option<Timestamp>,
+    /// The subscription that granted them; null when none did.
+    pub subscription_id: Option<Id<()>>,
+    /// The location where they can be used; null when it is any.
+    pub location_id: Option<Id<Location>>,
+}
+
+impl BucketPartView {
+    /// The wire form of a bucket, or of a part of one.
+    #[must_use]
+    pub const fn of(bucket: &Bucket) -> Self {
+        Self {
+            bucket_id: bucket.id,
+            amount: bucket.amount,
+            expires_at: bucket.expires_at,
+            subscription_id: bucket.subscription_id,
+            location_id: bucket.location_id,
+        }
+    }
+}
+
+impl WalletTransactionView {
+    fn of(transaction: &WalletTransaction) -> Self {
+        Self {
+            customer_id: transaction.customer_id,
+            location_id: transaction.location_id,
+            kind: transaction.kind,
+            amount: transaction.amount,
+            direction: transaction.direction,
+            buckets: transaction.buckets.iter().map(BucketPartView::of).collect(),
+            reason: transaction.reason.clone(),
+            source: transaction.source,
+            balance_after: transaction.balance_after,
+            status: transaction.status,
+            scheduled_for: transaction.scheduled_for,
+            posted_at: transaction.posted_at,
+            reverses_id: transaction.reverses_id,
+            reversed_by_id: transaction.reversed_by_id,
+        }
+    }
+}
