@@ -37,6 +37,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            subscriptions::routes(),
         ])
     });
     ROUTES.clone()

@@ -5,16 +5,20 @@
 //! each customer ([`CustomerSubscriptions`]).
 
 pub mod agreed;
+pub mod agreeing;
 mod cancelling;
+pub mod charging;
 mod ending;
 mod facts;
 pub mod item;
 pub mod moments;
 pub mod new;
 pub mod of_customer;
+mod open_invoices;
 mod pausing;
 pub mod plan_change;
 pub mod record;
+pub mod renewing;
 pub mod seats;
 pub mod storing;
 pub mod view;
