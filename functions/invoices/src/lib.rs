@@ -5,8 +5,11 @@
 mod credit_notes;
 mod invoices;
 mod items;
+mod reminders;
 
 use shared::{api::Routes, auth::Area};
+
+pub use self::reminders::due_work;
 
 /// The operations of this area.
 #[must_use]

@@ -31,6 +31,7 @@ pub fn routes() -> Routes {
             benefits::routes(),
             bookings::routes(),
             companies::routes(),
+            invoices::routes(),
             locations::routes(),
             members::routes(),
             memberships::routes(),

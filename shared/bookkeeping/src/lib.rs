@@ -31,6 +31,7 @@ pub mod invoice;
 pub mod invoice_item;
 pub mod invoice_line;
 pub mod invoice_party;
+pub mod invoice_payment;
 pub mod invoice_settlement;
 pub mod invoice_view;
 pub mod issuing;

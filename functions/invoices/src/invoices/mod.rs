@@ -5,6 +5,7 @@ mod duplicate;
 mod issue;
 mod list;
 mod new_invoice;
+mod pay;
 mod preview;
 mod states;
 mod update;
@@ -60,6 +61,12 @@ fn actions() -> Vec<Route> {
                  number.",
             )
             .refusing(&[AlreadyExists, InsufficientBalance, InvalidState, VersionConflict]),
+        Route::post("pay_invoice", "/invoices/{id}/pay", pay::pay)
+            .described(
+                "Records a payment that has been made, in part or whole. What is above what is due is refused, or goes to the                  customer's balance with `excess` `balance`. The same `gateway_reference` again changes nothing.",
+            )
+            .refusing(&[AlreadyExists, InsufficientBalance, InvalidState, VersionConflict])
+            .example(|| json!({"amount": 50, "method": "bank_transfer"})),
         Route::post("void_invoice", "/invoices/{id}/void", states::void)
             .described("Only while no payment and no credit note stands on it. The balance gets back what it paid.")
             .refusing(&[InvalidState, VersionConflict]),

@@ -1,0 +1,93 @@
+//! Pay an invoice: a payment that has been made is recorded, and the invoice takes it.
+
+use billing::documents::{Excess, PaymentMethod};
+use bookkeeping::{
+    Invoice,
+    invoice_payment::{self, RecordedPayment, Settlement},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{Amount, Id, LongText, ShortText},
+};
+
+/// A payment of an invoice.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvoicePay {
+    /// How much; all that is due when left out.
+    amount: Option<Amount>,
+    /// How it was paid.
+    method: RecordedMethod,
+    /// What becomes of what is above what is due.
+    #[serde(default)]
+    excess: Excess,
+    /// What identifies the payment outside; the same again changes nothing. Empty when nothing does.
+    #[serde(default)]
+    gateway_reference: ShortText,
+    /// What the operator says.
+    #[serde(default)]
+    note: LongText,
+}
+
+/// How something was paid that is recorded here. Card payments go through a provider.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "RecordedPaymentMethod")]
+pub enum RecordedMethod {
+    /// A transfer.
+    BankTransfer,
+    /// Cash.
+    Cash,
+    /// A cheque.
+    Cheque,
+    /// Something outside of this service.
+    External,
+    /// The customer's balance.
+    Balance,
+}
+
+impl From<RecordedMethod> for PaymentMethod {
+    fn from(method: RecordedMethod) -> Self {
+        match method {
+            RecordedMethod::BankTransfer => Self::BankTransfer,
+            RecordedMethod::Cash => Self::Cash,
+            RecordedMethod::Cheque => Self::Cheque,
+            RecordedMethod::External => Self::External,
+            RecordedMethod::Balance => Self::Balance,
+        }
+    }
+}
+
+/// Pay invoice
+pub async fn pay(call: Call, PathId(id): PathId<Invoice>, Body(input): Body<InvoicePay>) -> Changes<Invoice> {
+    retried(&call, || pay_once(&call, id, &input)).await
+}
+
+async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<Invoice> {
+    let mut update = call.update(id).await?;
+    if let Some(payment) = invoice_payment::of_reference(call, &input.gateway_reference).await? {
+        return if payment.body.invoice_id == Some(id.cast()) {
+            call.unchanged(Data(update.before))
+        } else {
+            Err(ApiError::already_exists("gateway_reference"))
+        };
+    }
+    let due_minor = update.before.body.money.due_minor();
+    let currency = update.before.body.currency;
+    let amount_minor = input.amount.map_or(Ok(due_minor), |amount| amount.minor_in(currency, "amount"))?;
+    let payment = RecordedPayment {
+        method: input.method.into(),
+        amount_minor,
+        excess: input.excess,
+        gateway_reference: input.gateway_reference.clone(),
+        note: input.note.clone(),
+        metadata: None,
+    };
+    let Settlement { invoice, .. } =
+        invoice_payment::record(call, &mut update.transaction, &update.before, payment).await?;
+    update.after = invoice;
+    update.commit().await
+}
