@@ -5,6 +5,7 @@
 //! documents, without personal data.
 
 mod anonymise;
+mod balances;
 mod block;
 mod create;
 mod customer;
@@ -16,21 +17,25 @@ mod locations;
 mod nobody;
 mod owners;
 mod registrations;
+mod statement;
 mod update;
 
 pub use self::erasure::due_work;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, Routes, get},
-    auth::Area,
+    auth::{Access, Area, Scope},
     domain::Member,
 };
 
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Members, [members(), member_states(), registrations(), registration_states()])
+    Routes::of(
+        Area::Members,
+        [members(), customer_money(), member_states(), registrations(), registration_states()],
+    )
 }
 
 fn members() -> Vec<Route> {
@@ -74,6 +79,26 @@ fn members() -> Vec<Route> {
             "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
                  deleted, because documents name them.",
         ),
+    ]
+}
+
+/// What a customer has and owes; it takes the scope of transactions.
+fn customer_money() -> Vec<Route> {
+    const READ: Scope = Scope { area: Area::Transactions, access: Access::Read };
+    vec![
+        Route::get("get_customer_balances", "/customers/{id}/balances", balances::get)
+            .described(
+                "Credits and day passes by their expiry, and money beyond invoices. What has expired by now is written \
+                 down on the way. Also answers for customers that were deleted.",
+            )
+            .needing(READ),
+        Route::get("get_customer_statement", "/customers/{id}/statement", statement::get)
+            .described(
+                "What changed what the customer owes, document by document, in one currency. It may lag a moment. At most \
+                 1,000 lines at once.",
+            )
+            .refusing(&[RuleViolation])
+            .needing(READ),
     ]
 }
 

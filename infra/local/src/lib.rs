@@ -39,6 +39,7 @@ pub fn routes() -> Routes {
             plans::routes(),
             resources::routes(),
             subscriptions::routes(),
+            transactions::routes(),
         ])
     });
     ROUTES.clone()

@@ -40,6 +40,7 @@ pub mod journal_closing;
 pub mod journal_totals;
 pub mod number;
 pub mod open_wallet;
+pub mod payment;
 pub mod payment_record;
 pub mod pending_items;
 pub mod reversal;
@@ -56,5 +57,6 @@ pub use self::{
     journal::PostedEntry,
     open_wallet::{About, Charge, OpenWallet, Posted},
     payment_record::PaymentTransaction,
+    signed_amount::SignedAmount,
     wallet_transaction::{CreditTransaction, DayPassTransaction, Source, SourceKind, WalletTransaction},
 };

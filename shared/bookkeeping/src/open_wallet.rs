@@ -5,11 +5,13 @@ use billing::{
     wallet::{Advanced, Bucket, Posting, PostingKind, RefundBy, Refunded, Reservation, SpentAt, TimedGrant, Unit},
 };
 use shared::{
-    UnitOfWork,
+    ErrorCode, UnitOfWork,
     domain::{Customer, Id, Location, LongText, Metadata, Money, Record, Timestamp},
     error::ApiError,
     store::Transaction,
 };
+
+use uuid::Uuid;
 
 use crate::{
     customer_wallet::CustomerWallet,
@@ -18,6 +20,9 @@ use crate::{
         CreditTransaction, DayPassTransaction, Direction, OfUnit, Source, TransactionStatus, WalletTransaction,
     },
 };
+
+/// What a charge is scheduled on that belongs to no cycle of a subscription: whatever the wallet holds by then.
+pub const NO_CYCLE: (Id<()>, i64) = (Id::new(Uuid::nil()), i64::MAX);
 
 /// A wallet as it was read, as it will be, and what makes the difference.
 #[derive(Debug)]
@@ -184,8 +189,7 @@ impl OpenWallet {
         Ok(self.note(work, unit, posting, about))
     }
 
-    /// Schedules a charge: on a cycle of a subscription that grants `cycle_amount`, or, with the nil subscription, on
-    /// whatever the wallet holds by then. Answers the transaction that waits.
+    /// Schedules a charge: on a cycle of a subscription that grants `cycle_amount`, or on [`NO_CYCLE`]. Answers the transaction that waits.
     ///
     /// # Errors
     /// 402 when more is scheduled of a cycle than it grants, 409 `capacity_exceeded`, 422 for an amount of nothing.
@@ -207,21 +211,15 @@ impl OpenWallet {
         Ok(id)
     }
 
-    /// Gives up a scheduled charge, whose transaction becomes void.
+    /// Gives up a scheduled charge, whose transaction becomes void. Answers it as it will be.
     ///
     /// # Errors
     /// 409 `invalid_state` when it does not wait any more.
-    pub async fn release(&mut self, work: &UnitOfWork, unit: Unit, id: Id<()>) -> Result<(), ApiError> {
+    pub async fn release(&mut self, work: &UnitOfWork, unit: Unit, id: Id<()>) -> Result<WalletTransaction, ApiError> {
         if !self.after.wallet.of_mut(unit).release(id) {
-            return Err(ApiError::conflict(
-                shared::ErrorCode::InvalidState,
-                "the transaction is not scheduled any more",
-            ));
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "the transaction is not scheduled any more"));
         }
-        self.change_scheduled(work, unit, id, |scheduled| {
-            (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None)
-        })
-        .await
+        self.change_scheduled(work, unit, id, void).await
     }
 
     /// Brings one unit to an instant, with the grants that are dated until then: at each instant first expiry, then grants,
@@ -253,7 +251,6 @@ impl OpenWallet {
             }
         }
         for reservation in unfunded {
-            let void = |scheduled| (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None);
             self.change_scheduled(work, unit, reservation.id, void).await?;
             self.unfunded.push((unit, reservation));
         }
@@ -394,14 +391,14 @@ impl OpenWallet {
         unit: Unit,
         id: Id<()>,
         change: impl FnOnce(WalletTransaction) -> (WalletTransaction, Option<Posting>),
-    ) -> Result<(), ApiError> {
+    ) -> Result<WalletTransaction, ApiError> {
         let before = match unit {
             Unit::Credits => Scheduled::Credits(work.get(id.cast()).await?),
             Unit::DayPasses => Scheduled::DayPasses(work.get(id.cast()).await?),
         };
         let (after, posting) = change(before.body().clone());
-        self.noted.push(Noted { unit, id, before: Some(before), after, metadata: None, posting });
-        Ok(())
+        self.noted.push(Noted { unit, id, before: Some(before), after: after.clone(), metadata: None, posting });
+        Ok(after)
     }
 }
 
@@ -412,6 +409,11 @@ impl Scheduled {
             Self::DayPasses(record) => &record.body.0,
         }
     }
+}
+
+/// A scheduled transaction that does not happen.
+fn void(scheduled: WalletTransaction) -> (WalletTransaction, Option<Posting>) {
+    (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None)
 }
 
 /// The new record of a noted transaction.

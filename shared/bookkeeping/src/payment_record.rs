@@ -49,6 +49,8 @@ pub struct Refund {
     pub id: Id<()>,
     /// How much.
     pub amount_minor: i64,
+    /// How much of that the customer's balance had.
+    pub from_balance_minor: i64,
     /// When.
     pub at: Timestamp,
     /// The credit note that promised it.

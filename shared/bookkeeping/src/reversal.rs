@@ -18,43 +18,47 @@ fn refused(message: &'static str) -> ApiError {
     ApiError::conflict(ErrorCode::InvalidState, message)
 }
 
-/// Takes back a transaction that stands for itself. Answers the transaction that does it.
+/// Takes back a transaction that stands for itself, or gives up one that is scheduled. Answers it as it will be.
 ///
 /// # Errors
-/// 409 `invalid_state` when it is not posted, was taken back already, belongs to something that settles it, or is a grant
-/// that was used or has expired.
-pub fn reverse<T: OfUnit>(
+/// 409 `invalid_state` when it was taken back already, belongs to something that settles it, or is a grant that was used or
+/// has expired.
+pub async fn reverse<T: OfUnit>(
     work: &UnitOfWork,
     (wallet, transaction): (&mut OpenWallet, &mut Transaction),
     reversed: &Record<T>,
     reason: LongText,
-) -> Result<Posted, ApiError> {
+) -> Result<Record<T>, ApiError> {
     let body: &WalletTransaction = reversed.body.as_ref();
+    if body.status == TransactionStatus::Scheduled && body.source.is_none() {
+        let after = wallet.release(work, T::UNIT, reversed.id.cast()).await?;
+        return Ok(work.next_version(reversed, T::from(after), None));
+    }
     check_reversible(body)?;
     let about = About { location_id: body.location_id, reason, ..About::default() };
-    let posted = match body.kind {
-        PostingKind::AdminCharge => {
-            let by = RefundBy::Operator(work.ids.next());
-            let (posted, _) = wallet.refund(work, T::UNIT, (&body.buckets, by), &about)?;
-            posted.ok_or_else(|| refused("nothing of it comes back"))?
-        }
-        _ => {
-            let granted = body.buckets.first().ok_or_else(|| refused("the transaction moved nothing"))?;
-            wallet.withdraw(work, (T::UNIT, PostingKind::AdminCharge), granted, &about)?
-        }
+    let posted = if body.kind == PostingKind::AdminCharge {
+        let by = RefundBy::Operator(work.ids.next());
+        let (posted, _) = wallet.refund(work, T::UNIT, (&body.buckets, by), &about)?;
+        posted.ok_or_else(|| refused("nothing of it comes back"))?
+    } else {
+        let granted = body.buckets.first().ok_or_else(|| refused("the transaction moved nothing"))?;
+        wallet.withdraw(work, (T::UNIT, PostingKind::AdminCharge), granted, &about)?
     };
     wallet.note_reversal(posted.id, reversed.id.cast());
     let after =
         WalletTransaction { status: TransactionStatus::Reversed, reversed_by_id: Some(posted.id), ..body.clone() };
-    transaction.replace(reversed, &work.next_version(reversed, T::from(after), None));
-    Ok(posted)
+    let after = work.next_version(reversed, T::from(after), None);
+    transaction.replace(reversed, &after);
+    Ok(after)
 }
 
 /// What was made by something else is settled by that, and what time or a reversal did is not undone.
 fn check_reversible(body: &WalletTransaction) -> Result<(), ApiError> {
     match body.status {
         TransactionStatus::Posted => {}
-        TransactionStatus::Scheduled => return Err(refused("the transaction is scheduled, not posted")),
+        TransactionStatus::Scheduled => {
+            return Err(refused("the transaction is scheduled by its source, which settles it"));
+        }
         TransactionStatus::Reversed => return Err(refused("the transaction was reversed already")),
         TransactionStatus::Void => return Err(refused("the transaction did not happen")),
     }

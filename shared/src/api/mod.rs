@@ -3,6 +3,7 @@
 mod answer_cipher;
 pub mod call;
 mod committed_answer;
+pub mod csv;
 pub mod cursor;
 pub mod dispatch;
 pub mod extract;
@@ -23,6 +24,7 @@ pub mod writable;
 
 pub use self::{
     call::Call,
+    csv::Csv,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,

@@ -1,0 +1,73 @@
+//! Get what a customer has: credits, day passes and money.
+
+use billing::wallet::{Balance, Unit};
+use bookkeeping::{expiry, wallet_transaction::BucketPartView};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Plain},
+    domain::{Amount, Currency, Customer, Id},
+};
+
+/// What a customer has.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CustomerBalances")]
+pub struct BalancesView {
+    /// The customer.
+    customer_id: Id<Customer>,
+    /// Credits.
+    credits: BalanceView,
+    /// Day passes.
+    day_passes: BalanceView,
+    /// Money that they have paid or been credited beyond their invoices, by currency.
+    money: Vec<MoneyView>,
+}
+
+/// What a customer has of one unit.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "UnitBalance")]
+pub struct BalanceView {
+    /// All of it.
+    total: i64,
+    /// What expires, soonest first.
+    expiring: Vec<BucketPartView>,
+    /// What does not.
+    permanent: i64,
+    /// What is reserved by charges that are scheduled; the total still has it.
+    scheduled: i64,
+}
+
+/// Money of one currency.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MoneyBalance")]
+pub struct MoneyView {
+    /// The currency.
+    currency: Currency,
+    /// How much.
+    amount: Amount,
+}
+
+/// Get customer balances
+pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
+    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), expiry::settled(&call, id))?;
+    let of_unit = |unit| view(wallet.wallet.of(unit).balance(call.now));
+    let money = wallet
+        .money()
+        .map(|money| MoneyView { currency: money.currency(), amount: Amount::of(money.minor(), money.currency()) });
+    Ok(Data(Plain(BalancesView {
+        customer_id: id,
+        credits: of_unit(Unit::Credits),
+        day_passes: of_unit(Unit::DayPasses),
+        money: money.collect(),
+    })))
+}
+
+fn view(balance: Balance) -> BalanceView {
+    BalanceView {
+        total: balance.total,
+        expiring: balance.expiring.iter().map(BucketPartView::of).collect(),
+        permanent: balance.permanent,
+        scheduled: balance.scheduled,
+    }
+}

@@ -1,0 +1,120 @@
+//! Get a customer's statement: what changed what they owe, document by document.
+
+use billing::ledger::{DocumentKind, JournalEntry, statement::statement};
+use bookkeeping::{PostedEntry, SignedAmount};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Call, Data, Path, Plain, Query},
+    domain::{Currency, Customer, Id, Location, Timestamp},
+    store::{List, Order},
+};
+
+/// Most entries that a statement is made of, those before it included.
+const ENTRIES_MAX: usize = 20_000;
+/// Most lines of a statement.
+const LINES_MAX: usize = 1_000;
+
+/// The customer in the path.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct CustomerPath {
+    /// The customer: a member or a company.
+    id: Id<Customer>,
+}
+
+/// Of which time.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatementQuery {
+    /// What holds at this instant or later.
+    from: Timestamp,
+    /// What holds before this instant.
+    to: Timestamp,
+    /// In this currency; the merchant's own when left out.
+    currency: Option<Currency>,
+}
+
+/// What a customer owes, and how it came about. Below zero, the customer has so much.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CustomerStatement")]
+pub struct StatementView {
+    /// The customer.
+    customer_id: Id<Customer>,
+    /// The currency.
+    currency: Currency,
+    /// First instant.
+    from: Timestamp,
+    /// First instant after it.
+    to: Timestamp,
+    /// What was owed before.
+    opening_balance: SignedAmount,
+    /// What happened, earliest first.
+    lines: Vec<StatementLineView>,
+    /// What is owed after it.
+    closing_balance: SignedAmount,
+}
+
+/// What changed what a customer owes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "StatementLine")]
+pub struct StatementLineView {
+    /// When.
+    at: Timestamp,
+    /// What it was.
+    document_type: DocumentKind,
+    /// Which.
+    document_id: Id<()>,
+    /// Where; null when it is bound to no location.
+    location_id: Option<Id<Location>>,
+    /// What the customer owes more, or below zero less.
+    amount: SignedAmount,
+    /// What the customer owes after it.
+    balance: SignedAmount,
+}
+
+/// Get customer statement
+pub async fn get(
+    call: Call,
+    Path(CustomerPath { id }): Path<CustomerPath>,
+    Query(query): Query<StatementQuery>,
+) -> Result<Data<Plain<StatementView>>, ApiError> {
+    call.customer_of_documents(id).await?;
+    if query.to < query.from {
+        return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
+    }
+    let currency = match query.currency {
+        Some(currency) => currency,
+        None => call.get(call.tenant().merchant()).await?.body.default_currency,
+    };
+    let list =
+        List::by(&PostedEntry::BY_CUSTOMER, &id).ordered(Order::Ascending).between(None, Some(query.to.to_string()));
+    let entries = call.store.all(call.tenant(), &list, ENTRIES_MAX).await?;
+    if entries.has_more {
+        return Err(ApiError::rule("to", "too_many_entries", "the customer has too many entries for a statement"));
+    }
+    let journal: Vec<JournalEntry> = entries.records.into_iter().map(|entry| entry.body.0).collect();
+    let statement = statement(&journal, currency, (query.from, query.to));
+    if statement.lines.len() > LINES_MAX {
+        let message = format!("a statement has at most {LINES_MAX} lines: ask for a shorter time");
+        return Err(ApiError::rule("to", "too_many_lines", message));
+    }
+    let amount = |minor| SignedAmount::of(minor, currency);
+    let lines = statement.lines.iter().map(|line| StatementLineView {
+        at: line.occasion.at,
+        document_type: line.occasion.document.kind,
+        document_id: line.occasion.document.id,
+        location_id: line.occasion.location_id,
+        amount: amount(line.amount_minor),
+        balance: amount(line.balance_minor),
+    });
+    Ok(Data(Plain(StatementView {
+        customer_id: id,
+        currency,
+        from: query.from,
+        to: query.to,
+        opening_balance: amount(statement.opening_minor),
+        lines: lines.collect(),
+        closing_balance: amount(statement.closing_minor),
+    })))
+}

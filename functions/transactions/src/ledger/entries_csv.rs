@@ -1,0 +1,82 @@
+//! Export entries of the journal for accountants.
+
+use bookkeeping::PostedEntry;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Csv, Query},
+    domain::{Amount, Record, Timestamp},
+    store::Order,
+};
+
+use super::entries::{name_of, within};
+use crate::range;
+
+/// Most entries of one export, which keeps the answer below 5 MB.
+const ENTRIES_MAX: usize = 5_000;
+const COLUMNS: [&str; 10] = [
+    "entry_id",
+    "at",
+    "document_type",
+    "document_id",
+    "customer_id",
+    "location_id",
+    "account",
+    "currency",
+    "debit",
+    "credit",
+];
+
+/// Of which time.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JournalExportQuery {
+    /// Entries that hold at this instant or later.
+    from: Timestamp,
+    /// Entries that hold before this instant.
+    to: Timestamp,
+}
+
+/// Export journal entries
+pub async fn export(call: Call, Query(query): Query<JournalExportQuery>) -> Result<Csv, ApiError> {
+    range::check(Some(query.from), Some(query.to))?;
+    let list = within(None, Some(query.from), Some(query.to)).ordered(Order::Ascending);
+    let entries = call.store.all(call.tenant(), &list, ENTRIES_MAX).await?;
+    if entries.has_more {
+        let message = format!("an export has at most {ENTRIES_MAX} entries: ask for a shorter time");
+        return Err(ApiError::rule("to", "too_many_entries", message));
+    }
+    lines(&entries.records).map(Csv).map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
+}
+
+/// A line for each line of an entry.
+fn lines(entries: &[Record<PostedEntry>]) -> Result<String, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for entry in entries {
+        let occasion = entry.body.0.occasion();
+        let kind = serde_json::to_value(occasion.document.kind).unwrap_or_default();
+        for line in entry.body.0.lines() {
+            writer.write_record([
+                entry.id.to_string(),
+                occasion.at.to_string(),
+                kind.as_str().unwrap_or_default().to_owned(),
+                occasion.document.id.to_string(),
+                occasion.customer_id.to_string(),
+                occasion.location_id.map(|id| id.to_string()).unwrap_or_default(),
+                name_of(line.account),
+                line.currency.to_string(),
+                text(Amount::of(line.debit_minor, line.currency)),
+                text(Amount::of(line.credit_minor, line.currency)),
+            ])?;
+        }
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8(bytes).unwrap_or_default())
+}
+
+/// The exact decimals of an amount.
+fn text(amount: Amount) -> String {
+    serde_json::to_string(&amount).unwrap_or_default()
+}

@@ -1,0 +1,169 @@
+//! Transactions: movements of credits and day passes, payments, and the journal (`docs/AREAS.md`, Transactions).
+//!
+//! What was posted is never changed; a correction is a transaction of the other direction. The rules are those of
+//! `billing`, the records and how they are written those of `bookkeeping`.
+
+mod ledger;
+mod payments;
+mod range;
+mod units;
+
+use bookkeeping::{
+    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, expiry,
+    journal_closing, journal_totals::JournalTotals,
+};
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, InsufficientBalance, InvalidState, RuleViolation},
+    api::{Route, Routes, get},
+    auth::Area,
+    due::DueWork,
+};
+
+use self::{
+    ledger::{entries, entries_csv, trial_balance},
+    payments::{cancel, create as record, list as payment_list, refund},
+    units::{create, list, reverse, transfer},
+};
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Transactions, [credits(), day_passes(), payments(), journal()])
+}
+
+/// What time does in this area: it lets what expires expire and posts what was scheduled, and closes parts of the journal.
+#[must_use]
+pub fn due_work() -> Vec<DueWork> {
+    vec![
+        DueWork::of::<CustomerWallet, _>(|call, id| async move { expiry::settle_due(&call, id).await }),
+        DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await }),
+    ]
+}
+
+fn credits() -> Vec<Route> {
+    vec![
+        Route::get("list_credit_transactions", "/credit-transactions", list::list::<CreditTransaction>)
+            .described(LISTED)
+            .refusing(&[RuleViolation]),
+        Route::post("create_credit_transaction", "/credit-transactions", create::create::<CreditTransaction>)
+            .labelled("Post credit transaction")
+            .described(POSTED)
+            .refusing(&[InsufficientBalance, CapacityExceeded])
+            .example(|| {
+                json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "type": "admin_allocation", "amount": 10,
+                    "reason": "Thank you for your patience."})
+            }),
+        Route::post("transfer_credits", "/credit-transactions/transfer", transfer::transfer)
+            .described(
+                "Two transactions, one in each wallet. What expires first goes first, and keeps its expiry and its \
+                 location. Neither customer is blocked.",
+            )
+            .refusing(&[InsufficientBalance, CapacityExceeded])
+            .example(|| {
+                json!({"from_customer_id": "0199a000-0000-7000-8000-000000000002",
+                    "to_customer_id": "0199a000-0000-7000-8000-000000000003", "amount": 2})
+            }),
+        Route::get("get_credit_transaction", "/credit-transactions/{id}", get::<CreditTransaction>),
+        Route::post(
+            "reverse_credit_transaction",
+            "/credit-transactions/{id}/reverse",
+            reverse::reverse::<CreditTransaction>,
+        )
+        .described(REVERSED)
+        .refusing(&[InvalidState, CapacityExceeded])
+        .example(|| json!({"reason": "Given to the wrong customer."})),
+    ]
+}
+
+fn day_passes() -> Vec<Route> {
+    vec![
+        Route::get("list_day_pass_transactions", "/day-pass-transactions", list::list::<DayPassTransaction>)
+            .described(LISTED)
+            .refusing(&[RuleViolation]),
+        Route::post("create_day_pass_transaction", "/day-pass-transactions", create::create::<DayPassTransaction>)
+            .labelled("Post day-pass transaction")
+            .described(POSTED)
+            .refusing(&[InsufficientBalance, CapacityExceeded])
+            .example(|| {
+                json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "type": "purchase_allocation", "amount": 5,
+                    "reason": "A card of five, paid at the desk."})
+            }),
+        Route::get("get_day_pass_transaction", "/day-pass-transactions/{id}", get::<DayPassTransaction>),
+        Route::post(
+            "reverse_day_pass_transaction",
+            "/day-pass-transactions/{id}/reverse",
+            reverse::reverse::<DayPassTransaction>,
+        )
+        .described(REVERSED)
+        .refusing(&[InvalidState, CapacityExceeded])
+        .example(|| json!({"reason": "Given to the wrong customer."})),
+    ]
+}
+
+/// Of both lists.
+const LISTED: &str = "Newest first. Without a filter by customer or location the list is strongly consistent; with one it \
+                      may lag a moment.";
+/// Of both units.
+const POSTED: &str = "A grant (`admin_allocation`, `purchase_allocation`, `refund`) may expire; a charge (`admin_charge`) \
+                      takes what expires first and what is permanent last, and may be scheduled: then it shows as \
+                      reserved, is posted at its instant, and becomes `void` if the wallet does not hold enough by then. \
+                      Other types are posted by what they belong to. Grants of the same origin, location and expiry join \
+                      one bucket; a wallet holds at most 50 of a unit.";
+/// Of both units.
+const REVERSED: &str = "A grant is taken back while nothing of it was used; a charge is given back to the buckets that it \
+                        took from, for 30 days where they have expired since. A scheduled charge becomes `void`. What \
+                        belongs to a source, such as a booking, is settled by that. The answer is the transaction that \
+                        was reversed; `reversed_by_id` names the other.";
+
+fn payments() -> Vec<Route> {
+    vec![
+        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list)
+            .labelled("List payments")
+            .described(LISTED)
+            .refusing(&[RuleViolation]),
+        Route::post("record_payment", "/payment-transactions", record::create)
+            .described(
+                "What a customer paid goes to their balance. The same `gateway_reference` again answers the payment that \
+                 has it, and nothing happens; with another customer, amount or method it is refused.",
+            )
+            .refusing(&[AlreadyExists, InsufficientBalance, InvalidState])
+            .example(|| {
+                json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "amount": 150, "currency": "EUR",
+                    "method": "bank_transfer", "gateway_reference": "NL-2026-11-0042"})
+            }),
+        Route::get("get_payment_transaction", "/payment-transactions/{id}", get::<PaymentTransaction>)
+            .labelled("Get payment"),
+        Route::post("refund_payment", "/payment-transactions/{id}/refund", refund::refund)
+            .described(
+                "Gives a part of a payment back, or all that is left of it. What went to the customer's balance must \
+                 still be there.",
+            )
+            .refusing(&[InsufficientBalance, InvalidState, CapacityExceeded])
+            .example(|| json!({"amount": 50, "reason": "Paid twice."})),
+        Route::post("cancel_payment", "/payment-transactions/{id}/cancel", cancel::cancel)
+            .described("Only a payment whose outcome is awaited. What was made is refunded instead.")
+            .refusing(&[InvalidState]),
+    ]
+}
+
+fn journal() -> Vec<Route> {
+    vec![
+        Route::get("get_trial_balance", "/ledger/trial-balance", trial_balance::get).described(
+            "Totals of all accounts, now or at any instant before. What holds at an instant counts there, also if it was \
+             written down later.",
+        ),
+        Route::get("list_journal_entries", "/ledger/entries", entries::list)
+            .described(
+                "Newest first. With `from` or `to`, or a customer, in order of the instants at which they hold; then the \
+                 list may lag a moment.",
+            )
+            .refusing(&[RuleViolation]),
+        Route::get("export_journal_entries", "/ledger/entries.csv", entries_csv::export)
+            .described(
+                "A line for each line of an entry, oldest first, as comma-separated values. At most 5,000 entries at \
+                 once. It may lag a moment.",
+            )
+            .refusing(&[RuleViolation]),
+    ]
+}

@@ -1,0 +1,5 @@
+//! The transactions area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(transactions::routes())
+}

@@ -1,0 +1,12 @@
+//! Call off a payment whose outcome is awaited.
+
+use billing::documents::PaymentStatus;
+use bookkeeping::PaymentTransaction;
+use shared::api::{Call, Changes, PathId};
+
+/// Cancel a payment
+pub async fn cancel(call: Call, PathId(id): PathId<PaymentTransaction>) -> Changes<PaymentTransaction> {
+    let mut update = call.update(id).await?;
+    update.after.payment.become_status(PaymentStatus::Cancelled)?;
+    update.commit().await
+}

@@ -1,0 +1,6 @@
+//! Payments.
+
+pub mod cancel;
+pub mod create;
+pub mod list;
+pub mod refund;

@@ -1,0 +1,146 @@
+//! Post a transaction by hand: a grant, a charge, or a charge that is scheduled.
+
+use billing::wallet::{Bucket, PostingKind};
+use bookkeeping::{About, Charge, OpenWallet, open_wallet::NO_CYCLE, wallet_transaction::OfUnit};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, retried},
+    domain::{Customer, Id, Location, LongText, Metadata, Record, Timestamp, merchant::CreditSettings},
+    store::Transaction,
+};
+
+use super::settings;
+
+/// Most units of one transaction.
+const AMOUNT_MAX: i64 = 1_000_000;
+
+/// What an operator posts by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "PostedByHand")]
+pub enum PostedByHand {
+    /// The operator gives it.
+    AdminAllocation,
+    /// It was bought elsewhere.
+    PurchaseAllocation,
+    /// What had been paid elsewhere comes back.
+    Refund,
+    /// The operator takes it.
+    AdminCharge,
+}
+
+impl PostedByHand {
+    const fn kind(self) -> PostingKind {
+        match self {
+            Self::AdminAllocation => PostingKind::AdminAllocation,
+            Self::PurchaseAllocation => PostingKind::PurchaseAllocation,
+            Self::Refund => PostingKind::Refund,
+            Self::AdminCharge => PostingKind::AdminCharge,
+        }
+    }
+}
+
+/// A transaction to be posted.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "WalletTransactionCreate")]
+pub struct NewTransaction {
+    /// Whose wallet: a member's or a company's.
+    customer_id: Id<Customer>,
+    /// Why.
+    #[serde(rename = "type")]
+    posted: PostedByHand,
+    /// How many.
+    #[schemars(range(min = 1, max = AMOUNT_MAX))]
+    amount: i64,
+    /// Of a grant: where they can be used, everywhere when left out. Of a charge: where they are spent.
+    location_id: Option<Id<Location>>,
+    /// What the operator says.
+    #[serde(default)]
+    reason: LongText,
+    /// When a grant expires; left out when it does not.
+    expires_at: Option<Timestamp>,
+    /// When a charge is posted; left out for now.
+    scheduled_for: Option<Timestamp>,
+    /// The client's own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Post a transaction
+pub async fn create<T: OfUnit>(call: Call, Body(new): Body<NewTransaction>) -> Creates<T> {
+    check(&new, call.now)?;
+    retried(&call, || attempt(&call, &new)).await
+}
+
+fn check(new: &NewTransaction, now: Timestamp) -> Result<(), ApiError> {
+    let is_charge = new.posted == PostedByHand::AdminCharge;
+    for (field, at, is_allowed) in
+        [("expires_at", new.expires_at, !is_charge), ("scheduled_for", new.scheduled_for, is_charge)]
+    {
+        let Some(at) = at else { continue };
+        if !is_allowed {
+            let message = "grants expire, charges are scheduled";
+            return Err(ApiError::rule(field, "not_of_this_type", message));
+        }
+        if at <= now {
+            return Err(ApiError::rule(field, "in_the_past", "the instant must lie ahead"));
+        }
+    }
+    Ok(())
+}
+
+async fn attempt<T: OfUnit>(call: &Call, new: &NewTransaction) -> Creates<T> {
+    let mut transaction = call.transaction();
+    let (settings, wallet, ()) = tokio::try_join!(
+        settings::of(call),
+        OpenWallet::load(call, new.customer_id),
+        require_references(call, &mut transaction, new)
+    )?;
+    settings::check_enabled(&settings, T::UNIT)?;
+    let (wallet, made) = post::<T>(call, (wallet, &settings), new)?;
+    wallet.write(call, &mut transaction).await?;
+    call.commit(transaction, Created(made)).await
+}
+
+/// The customer is not archived, and the location exists.
+async fn require_references(call: &Call, transaction: &mut Transaction, new: &NewTransaction) -> Result<(), ApiError> {
+    let customer = call.customer(new.customer_id, "customer_id").await?;
+    customer.require_in(transaction, "customer_id");
+    if let Some(location) = new.location_id {
+        let location = call.reference(location, "location_id").await?;
+        transaction.require_reference(&location, "location_id");
+    }
+    Ok(())
+}
+
+fn post<T: OfUnit>(
+    call: &Call,
+    (mut wallet, settings): (OpenWallet, &CreditSettings),
+    new: &NewTransaction,
+) -> Result<(OpenWallet, Record<T>), ApiError> {
+    let (kind, unit) = (new.posted.kind(), T::UNIT);
+    let about = About {
+        location_id: new.location_id,
+        reason: new.reason.clone(),
+        source: None,
+        metadata: new.metadata.clone(),
+    };
+    let spent_at = settings::spent_at(settings, new.location_id);
+    let charge = Charge { unit, amount: new.amount, kind, spent_at };
+    let id = match (new.posted, new.scheduled_for) {
+        (PostedByHand::AdminCharge, Some(at)) => {
+            // No cycle of a subscription grants it: it takes what the wallet holds by then.
+            wallet.schedule(call, (charge, at), NO_CYCLE, &about)?
+        }
+        (PostedByHand::AdminCharge, None) => wallet.charge(call, charge, &about)?.id,
+        (PostedByHand::AdminAllocation | PostedByHand::PurchaseAllocation | PostedByHand::Refund, _) => {
+            let bucket = Bucket::given(call.ids.next(), new.amount, new.expires_at);
+            let bucket = Bucket { location_id: new.location_id, ..bucket };
+            wallet.grant(call, (unit, kind), bucket, &about)?.id
+        }
+    };
+    let made = wallet.record(call, id).ok_or_else(|| ApiError::internal("a transaction was not noted"))?;
+    Ok((wallet, made))
+}
