@@ -23,6 +23,7 @@ mod plans;
 mod references;
 mod resources;
 mod structure;
+mod subscriptions;
 mod sweep;
 mod updates;
 mod writes;

@@ -1,0 +1,13 @@
+//! Subscriptions.
+
+mod change_plan;
+mod create;
+mod cycles;
+mod ends;
+mod items;
+mod lists;
+mod pause;
+mod payment;
+mod prices;
+mod renewal;
+mod seats;
