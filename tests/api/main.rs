@@ -13,6 +13,7 @@ mod events;
 mod fallback;
 mod faults;
 mod future_bookings;
+mod invoices;
 mod keys;
 mod lists;
 mod locations;

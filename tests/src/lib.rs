@@ -3,7 +3,9 @@
 
 mod benefits;
 mod bookings;
+pub mod crossing;
 mod customers;
+mod invoices;
 mod locations;
 mod memberships;
 mod requests;
@@ -17,6 +19,7 @@ pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
     customers::{company, member, member_as},
+    invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,
     requests::{

@@ -6,6 +6,7 @@ mod credit_notes;
 mod invoices;
 mod items;
 mod reminders;
+mod ubl;
 
 use shared::{api::Routes, auth::Area};
 

@@ -124,7 +124,8 @@ fn payments() -> Vec<Route> {
             .refusing(&[RuleViolation]),
         Route::post("record_payment", "/payment-transactions", record::create)
             .described(
-                "What a customer paid goes to their balance. The same `gateway_reference` again answers the payment that \
+                "What a customer paid is taken by the invoice that it names, in the same transaction; without one it goes to their \
+                 balance. What is above what is due is refused, or goes to the balance with `excess`. The same `gateway_reference` again answers the payment that \
                  has it, and nothing happens; with another customer, amount or method it is refused.",
             )
             .refusing(&[AlreadyExists, InsufficientBalance, InvalidState])

@@ -7,12 +7,13 @@ use billing::{
 };
 use shared::{
     ErrorCode, UnitOfWork,
-    domain::{Customer, Id, Location, LongText, Metadata, Money, Record, ShortText},
+    domain::{Counter, Customer, Id, Location, LongText, Metadata, Money, Record, ShortText},
     error::ApiError,
     store::Transaction,
 };
 
 use crate::{
+    credit_note::CreditNote,
     journal,
     open_wallet::OpenWallet,
     payment_record::{PaymentTransaction, Refund},
@@ -60,6 +61,12 @@ pub struct NewRefund {
 pub trait CardProvider: Send + Sync {
     /// Asks for a payment that is pending, and answers the provider's reference of it.
     fn ask(&self, payment: &Record<PaymentTransaction>) -> impl Future<Output = Result<ShortText, ApiError>> + Send;
+}
+
+/// Counts what was refunded of what a credit note promised.
+#[must_use]
+pub fn refunded_of_note(id: Id<CreditNote>) -> Counter {
+    Counter::new("credit_note_refunded", id)
 }
 
 fn occasion(

@@ -21,6 +21,7 @@ pub mod update;
 pub mod validate;
 mod wording;
 pub mod writable;
+pub mod xml;
 
 pub use self::{
     call::Call,
@@ -33,6 +34,7 @@ pub use self::{
     schema::{Nullable, set},
     update::Update,
     writable::{New, Patch},
+    xml::Xml,
 };
 pub use crate::unit_of_work::retried;
 use crate::{domain::Record, error::ApiError};

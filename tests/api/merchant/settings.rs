@@ -111,7 +111,7 @@ async fn number_invoices(app: &TestApp, count: i64) {
     let committed = match caller {
         Ok(caller) => {
             let mut transaction = Transaction::new(caller.tenant, app.context.ids.token());
-            transaction.add(&InvoiceSettings::default().numbered(), count);
+            transaction.add(&InvoiceSettings::default().numbered(2026), count);
             store.commit(transaction).await
         }
         Err(error) => Err(error),

@@ -5,22 +5,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shared::{
     config::TimeLimits,
-    testing::{Fault, Seen, TestApp},
+    testing::{Fault, TestApp},
 };
-use tests::{app, location, member, resource, resource_path};
+use tests::{
+    app,
+    crossing::{ROUNDS, cross, first_write, until_each_side_won, until_some_were_cancelled},
+    location, member, resource, resource_path,
+};
 use tokio::task::JoinSet;
-
-/// Rounds of each race: at least, and at most while one side has not won any.
-const ROUNDS: u64 = 6;
-const ROUNDS_MAX: u64 = 30;
-
-/// Waits until something is being written.
-async fn first_write(app: &TestApp) {
-    let is_write = |seen: &Seen| matches!(seen.operation.as_str(), "PutItem" | "TransactWriteItems");
-    while !app.faults.seen().iter().any(is_write) {
-        tokio::task::yield_now().await;
-    }
-}
 
 /// A change that is sent at the same time as sixteen bookings.
 struct Race {
@@ -48,68 +40,25 @@ impl Race {
             json!({"resource_id": id, "customer_id": customer, "start_time": time(0), "end_time": time(30)})
         };
         // At one time where the change leaves some units, otherwise on sixteen days: only the change refuses any.
-        let bodies = (1..=16).map(|number| bookings(if self.room > 0 { 1 } else { number }));
-        let send = |running: &mut JoinSet<u16>| {
-            for body in bodies {
-                let app = app.clone();
-                running.spawn(async move { app.post("/bookings", body).await.status });
-            }
-        };
-        let (mut running, mut statuses) = (JoinSet::new(), Vec::new());
-        drop(app.faults.seen());
-        // Writes are delayed by random times, so that they overtake each other and follow reads that are out of date.
-        let late = vec![(300, Fault::Late(20)), (300, Fault::Late(50)), (400, Fault::Late(90))];
-        for operation in ["TransactWriteItems", "PutItem"] {
-            app.faults.random(operation, round, late.clone());
-        }
-        let change = app.send(method, &at, body, &[]);
-        let change = match round % 3 {
-            // The change is about to write when the bookings come.
-            0 => {
-                let (change, ()) = tokio::join!(change, async {
-                    first_write(app).await;
-                    send(&mut running);
-                });
-                change
-            }
-            // More bookings are made than the change leaves room for when it comes.
-            1 => {
-                send(&mut running);
-                while statuses.len() <= self.room {
-                    statuses.extend(running.join_next().await.expect("a booking"));
-                }
-                change.await
-            }
-            // Both are sent at the same time.
-            _ => {
-                send(&mut running);
-                change.await
-            }
-        };
-        statuses.extend(running.join_all().await);
-        app.faults.clear();
-        assert!(statuses.iter().all(|status| matches!(status, 201 | 409 | 422)), "{statuses:?}");
-        assert!(matches!(change.status, 200 | 201 | 409), "{}", change.text);
-        (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
+        let bodies = (1..=16).map(|number| bookings(if self.room > 0 { 1 } else { number })).collect();
+        // More bookings may be made than the change leaves room for when it comes.
+        cross(app, round, app.send(method, &at, body, &[]), (bodies, self.room + 1)).await
     }
 
-    /// With the change at most as many bookings are accepted as it allows, without it all of them. Each side must win
-    /// at least one round; otherwise the two have not crossed.
+    /// With the change at most as many bookings are accepted as it allows, without it all of them.
     async fn check(&self) {
         let app = app().await;
         let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
-        let (mut rounds, mut changes) = (0, 0);
-        while rounds < ROUNDS || (rounds < ROUNDS_MAX && (changes == 0 || changes == rounds)) {
-            let (accepted, changed) = self.run(&app, (&location, &customer), rounds).await;
+        until_each_side_won(async |round| {
+            let (accepted, changed) = self.run(&app, (&location, &customer), round).await;
             if changed {
-                changes += 1;
-                assert!(accepted <= self.room, "round {rounds}: {accepted} bookings under {}", self.change.1);
+                assert!(accepted <= self.room, "round {round}: {accepted} bookings under {}", self.change.1);
             } else {
-                assert_eq!(accepted, 16, "round {rounds}: a refused change must not be in anybody's way");
+                assert_eq!(accepted, 16, "round {round}: a refused change must not be in anybody's way");
             }
-            rounds += 1;
-        }
-        assert!(changes > 0 && changes < rounds, "the change won {changes} of {rounds} rounds");
+            changed
+        })
+        .await;
     }
 }
 
@@ -142,15 +91,7 @@ async fn bookings_that_cross_with_a_deactivation_that_cancels_are_refused_or_can
     let (location, customer) = (location(&app).await, member(&app, "ann@example.com").await);
     let change = ("PUT", json!({"is_active": false, "on_future_bookings": "cancel"}));
     let race = Race { kind: "meeting_room", settings: json!({}), change, room: 0 };
-    let (mut rounds, mut booked, mut refused) = (0, 0, 0);
-    while rounds < ROUNDS || (rounds < ROUNDS_MAX && (booked == 0 || refused == 0)) {
-        let (accepted, changed) = race.run(&app, (&location, &customer), rounds).await;
-        assert!(changed);
-        let left = app.get("/bookings?status=confirmed&per_page=100").await;
-        assert_eq!(left.body["pagination"]["total"], 0, "round {rounds}: {}", left.text);
-        (booked, refused, rounds) = (booked + accepted, refused + 16 - accepted, rounds + 1);
-    }
-    assert!(booked > 0 && refused > 0, "{booked} bookings came before the change, {refused} after it");
+    until_some_were_cancelled(&app, async |round| race.run(&app, (&location, &customer), round).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,9 +7,11 @@ mod void;
 use bookkeeping::CreditNote;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation, VersionConflict},
     api::{Route, get},
 };
+
+use crate::ubl;
 
 /// The operations on credit notes.
 pub fn routes() -> Vec<Route> {
@@ -36,6 +38,10 @@ pub fn routes() -> Vec<Route> {
                     "lines": [{"invoice_item_id": "0199a000-0000-7000-8000-000000000002", "amount": 10}]})
             }),
         Route::get("get_credit_note", "/credit-notes/{id}", get::<CreditNote>),
+        Route::get("get_credit_note_ubl", "/credit-notes/{id}/ubl", ubl::credit_note)
+            .labelled("Get credit note UBL")
+            .described("The credit note as UBL 2.1 after EN 16931; it needs what the invoice's needs.")
+            .refusing(&[RuleViolation]),
         Route::post("void_credit_note", "/credit-notes/{id}/void", void::void)
             .described("What it took off is due again. A note that gave back what was paid cannot be taken back.")
             .refusing(&[InvalidState, VersionConflict]),

@@ -13,9 +13,11 @@ mod update;
 use bookkeeping::Invoice;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, RuleViolation, VersionConflict},
     api::{Route, get},
 };
+
+use crate::ubl;
 
 /// The operations on invoices.
 pub fn routes() -> Vec<Route> {
@@ -24,9 +26,11 @@ pub fn routes() -> Vec<Route> {
 
 fn drafts() -> Vec<Route> {
     vec![
-        Route::get("list_invoices", "/invoices", list::list).described(
-            "Newest first; with `issued_from` or `issued_to` alone by day of issue. Filtered lists may lag by a moment.",
-        ),
+        Route::get("list_invoices", "/invoices", list::list)
+            .described(
+                "Newest first; with `issued_from` or `issued_to` alone by day of issue. Filtered lists may lag by a moment.",
+            )
+            .refusing(&[RuleViolation]),
         Route::post("create_invoice", "/invoices", create::create)
             .described(
                 "A draft in the location's currency. It takes the customer's items at the location that wait for an \
@@ -42,6 +46,12 @@ fn drafts() -> Vec<Route> {
              location.",
         ),
         Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),
+        Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice)
+            .labelled("Get invoice UBL")
+            .described(
+                "The issued invoice as UBL 2.1 after EN 16931, as it was issued. It needs the merchant's tax number and country and                  the customer's country, as they were on issue, and a currency of at most two decimals.",
+            )
+            .refusing(&[InvalidState, RuleViolation]),
         Route::put("update_invoice", "/invoices/{id}", update::update)
             .described("Only a draft. Fields that are left out stay as they are; its items change through invoice items.")
             .refusing(&[InvalidState])

@@ -8,9 +8,10 @@ use bookkeeping::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, retried},
     domain::{Amount, Id, LongText, ShortText},
+    store::transaction::version_conflict,
 };
 
 /// A payment of an invoice.
@@ -66,6 +67,11 @@ pub async fn pay(call: Call, PathId(id): PathId<Invoice>, Body(input): Body<Invo
     retried(&call, || pay_once(&call, id, &input)).await
 }
 
+/// Another request has recorded the same payment at the same moment: it is then found.
+fn told_at_once(error: ApiError) -> ApiError {
+    if error.code == ErrorCode::AlreadyExists { version_conflict() } else { error }
+}
+
 async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     if let Some(payment) = invoice_payment::of_reference(call, &input.gateway_reference).await? {
@@ -89,5 +95,5 @@ async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<I
     let Settlement { invoice, .. } =
         invoice_payment::record(call, &mut update.transaction, &update.before, payment).await?;
     update.after = invoice;
-    update.commit().await
+    update.commit().await.map_err(told_at_once)
 }

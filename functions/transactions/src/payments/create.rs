@@ -1,8 +1,9 @@
 //! Record a payment.
 
-use billing::documents::{InvoiceStatus, Paid, PaymentMethod};
+use billing::documents::{Excess, InvoiceStatus, Paid, PaymentMethod};
 use bookkeeping::{
-    OpenWallet, PaymentTransaction,
+    Invoice, OpenWallet, PaymentTransaction,
+    invoice_payment::{self, RecordedPayment, Settlement},
     payment::{self, NewPayment},
 };
 use schemars::JsonSchema;
@@ -27,7 +28,12 @@ pub struct PaymentToRecord {
     currency: Currency,
     /// How. What is paid by `card` is pending until its outcome is known; everything else has been made.
     method: PaymentMethod,
-    /// Where.
+    /// The invoice that it pays; left out when it goes to the customer's balance.
+    invoice_id: Option<Id<Invoice>>,
+    /// What becomes of what is above what is due of the invoice.
+    #[serde(default)]
+    excess: Excess,
+    /// Where; of a payment of an invoice, it is the invoice's location.
     location_id: Option<Id<Location>>,
     /// What identifies the payment outside, such as the bank's reference. The same reference is the same payment.
     #[serde(default)]
@@ -64,25 +70,83 @@ async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<Pa
         return call.unchanged(Created(payment));
     }
     let mut transaction = call.transaction();
-    require_references(call, &mut transaction, new).await?;
-    if new.method == PaymentMethod::Balance {
-        return Err(ApiError::rule("method", "nothing_to_pay", "the balance pays an invoice, not itself"));
+    let payment = match new.invoice_id {
+        Some(invoice) if new.method != PaymentMethod::Card => {
+            of_invoice(call, &mut transaction, (new, money), invoice).await?
+        }
+        _ => of_balance(call, &mut transaction, (new, money)).await?,
+    };
+    call.commit(transaction, Created(payment)).await
+}
+
+/// What has been paid of an invoice, which takes it.
+async fn of_invoice(
+    call: &Call,
+    transaction: &mut Transaction,
+    (new, money): (&PaymentToRecord, Money),
+    id: Id<Invoice>,
+) -> Result<Record<PaymentTransaction>, ApiError> {
+    let invoice = payable(call, new, id).await?;
+    let payment = RecordedPayment {
+        method: new.method,
+        amount_minor: money.minor(),
+        excess: new.excess,
+        gateway_reference: new.gateway_reference.clone(),
+        note: new.note.clone(),
+        metadata: new.metadata.clone(),
+    };
+    let Settlement { invoice: after, payment } = invoice_payment::record(call, transaction, &invoice, payment).await?;
+    transaction.replace(&invoice, &call.next_version(&invoice, after, None));
+    Ok(payment)
+}
+
+/// The invoice that the request names, which is the customer's and in the payment's currency.
+async fn payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<Record<Invoice>, ApiError> {
+    let invoice = call.reference(id, "invoice_id").await?;
+    if invoice.body.customer_id != new.customer_id {
+        return Err(ApiError::rule("invoice_id", "other_customer", "the invoice is another customer's"));
     }
+    if invoice.body.currency != new.currency {
+        let message = format!("the invoice is in {}", invoice.body.currency);
+        return Err(ApiError::rule("currency", "currency_mismatch", message));
+    }
+    if new.location_id.is_some_and(|location| location != invoice.body.location_id) {
+        return Err(ApiError::rule("location_id", "other_location", "the invoice is another location's"));
+    }
+    Ok(invoice)
+}
+
+/// What has been paid to the customer's balance, or is asked for by card.
+async fn of_balance(
+    call: &Call,
+    transaction: &mut Transaction,
+    (new, money): (&PaymentToRecord, Money),
+) -> Result<Record<PaymentTransaction>, ApiError> {
+    if new.method == PaymentMethod::Balance {
+        return Err(ApiError::rule("invoice_id", "required_for_balance", "what the balance pays is an invoice"));
+    }
+    let invoice = match new.invoice_id {
+        Some(id) => Some(payable(call, new, id).await?),
+        None => None,
+    };
+    require_references(call, transaction, new).await?;
     let mut wallet = OpenWallet::load(call, new.customer_id).await?;
+    // A card's outcome says what becomes of it.
+    let to_balance_minor = if new.method == PaymentMethod::Card { 0 } else { money.minor() };
     let payment = NewPayment {
-        location_id: new.location_id,
-        invoice_id: None,
+        location_id: invoice.as_ref().map(|invoice| invoice.body.location_id).or(new.location_id),
+        invoice_id: invoice.map(|invoice| invoice.id.cast()),
         money,
         method: new.method,
         gateway_reference: new.gateway_reference.clone(),
         note: new.note.clone(),
         metadata: new.metadata.clone(),
-        paid: Paid { applied_minor: 0, to_balance_minor: money.minor() },
+        paid: Paid { applied_minor: 0, to_balance_minor },
         before: InvoiceStatus::Issued,
     };
-    let payment = payment::record(call, (&mut transaction, &mut wallet), payment).await?;
-    wallet.write(call, &mut transaction).await?;
-    call.commit(transaction, Created(payment)).await
+    let payment = payment::record(call, (transaction, &mut wallet), payment).await?;
+    wallet.write(call, transaction).await?;
+    Ok(payment)
 }
 
 /// The payment that has this reference already.
@@ -94,15 +158,12 @@ async fn recorded(
     new: &PaymentToRecord,
     money: Money,
 ) -> Result<Option<Record<PaymentTransaction>>, ApiError> {
-    if new.gateway_reference.as_str().is_empty() {
-        return Ok(None);
-    }
-    let reference = PaymentTransaction::reference(&new.gateway_reference);
-    let Some(holder) = call.store.holder(call.tenant(), &reference).await? else { return Ok(None) };
-    let id = Id::parse(&holder).ok_or_else(|| ApiError::internal("a reference is held by no payment"))?;
-    let payment: Record<PaymentTransaction> = call.get(id).await?;
+    let Some(payment) = invoice_payment::of_reference(call, &new.gateway_reference).await? else { return Ok(None) };
     let body = &payment.body;
-    let is_same = body.amount() == money && body.customer_id == new.customer_id && body.method == new.method;
+    let is_same = body.amount() == money
+        && body.customer_id == new.customer_id
+        && body.method == new.method
+        && body.invoice_id == new.invoice_id.map(Id::cast);
     if is_same { Ok(Some(payment)) } else { Err(ApiError::already_exists("gateway_reference")) }
 }
 

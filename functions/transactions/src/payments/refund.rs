@@ -1,14 +1,17 @@
 //! Refund a payment, or a part of it.
 
 use bookkeeping::{
-    OpenWallet, PaymentTransaction,
+    CreditNote, Invoice, OpenWallet, PaymentTransaction,
+    crediting::{notes_of, refundable_minor},
     payment::{self, NewRefund},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
+    ApiError,
     api::{Body, Call, Changes, PathId, retried},
     domain::{Amount, Id, LongText},
+    store::Transaction,
 };
 
 /// What goes back.
@@ -17,6 +20,8 @@ use shared::{
 pub struct PaymentRefundRequest {
     /// How much; all that is left when left out.
     amount: Option<Amount>,
+    /// The credit note that promised it; what it refunds is not due again. Without one, what an invoice took is.
+    credit_note_id: Option<Id<CreditNote>>,
     /// What the operator says.
     #[serde(default)]
     reason: LongText,
@@ -35,11 +40,51 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let mut update = call.update(id).await?;
     let rest_minor = update.before.body.payment.refundable_minor();
     let amount = input.amount.map(|amount| amount.minor_in(update.after.currency, "amount")).transpose()?;
+    let amount_minor = amount.unwrap_or(rest_minor);
     let mut wallet = OpenWallet::load(call, update.after.customer_id).await?;
-    let new =
-        NewRefund { amount_minor: amount.unwrap_or(rest_minor), credit_note_id: None, reason: input.reason.clone() };
-    let (after, _) = payment::refund(call, (&mut update.transaction, &mut wallet), &update.before, new).await?;
+    let credit_note_id = input.credit_note_id.map(Id::cast);
+    let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone() };
+    let (transaction, before) = (&mut update.transaction, &update.before);
+    let (after, from_invoice) = payment::refund(call, (transaction, &mut wallet), before, new).await?;
+    if let Some(note) = input.credit_note_id {
+        require_promised(call, &mut update.transaction, &update.before.body, (note, amount_minor)).await?;
+    }
+    if let Some(invoice) = update.after.invoice_id.filter(|_| from_invoice > 0) {
+        give_back(call, &mut update.transaction, invoice.cast(), from_invoice).await?;
+    }
     update.after = after;
     wallet.write(call, &mut update.transaction).await?;
     update.commit().await
+}
+
+/// The credit note is on the payment's invoice, and has promised as much that was not refunded yet.
+async fn require_promised(
+    call: &Call,
+    transaction: &mut Transaction,
+    payment: &PaymentTransaction,
+    (id, minor): (Id<CreditNote>, i64),
+) -> Result<(), ApiError> {
+    let note = call.reference(id, "credit_note_id").await?;
+    if payment.invoice_id != Some(note.body.invoice_id.cast()) {
+        let message = "the credit note is not on the payment's invoice";
+        return Err(ApiError::rule("credit_note_id", "other_invoice", message));
+    }
+    let promised = note.body.split.post_payment.refund_minor;
+    let above = ApiError::rule("amount", "above_amount_promised", "the credit note does not promise as much");
+    transaction.add_up_to(&payment::refunded_of_note(id), minor, promised, above);
+    Ok(())
+}
+
+/// The invoice gives back what it took of the payment: it is due again.
+async fn give_back(call: &Call, transaction: &mut Transaction, id: Id<Invoice>, minor: i64) -> Result<(), ApiError> {
+    let invoice = call.get(id).await?;
+    let notes = notes_of(call, &invoice.body).await?;
+    if minor > refundable_minor(&invoice.body, &notes) {
+        let message = "a credit note promises to refund it: name that";
+        return Err(ApiError::rule("amount", "promised_by_credit_note", message));
+    }
+    let mut after = invoice.body.clone();
+    after.give_back_payment(call, minor)?;
+    transaction.replace(&invoice, &call.next_version(&invoice, after, None));
+    Ok(())
 }

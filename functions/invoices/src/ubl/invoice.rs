@@ -1,0 +1,82 @@
+//! Get an invoice as UBL.
+
+use bookkeeping::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, PathId, Xml},
+};
+
+use super::{
+    EN_16931,
+    element::Element,
+    parties,
+    totals::{Amounts, UblLine, monetary_total, period, tax_total},
+};
+
+/// A commercial invoice (UNTDID 1001).
+const COMMERCIAL_INVOICE: &str = "380";
+/// A credit transfer (UNTDID 4461).
+const CREDIT_TRANSFER: &str = "30";
+
+/// Get invoice UBL
+pub async fn invoice(call: Call, PathId(id): PathId<Invoice>) -> Result<Xml, ApiError> {
+    let invoice = call.get(id).await?.body;
+    let draft = || ApiError::conflict(ErrorCode::InvalidState, "the invoice is a draft");
+    let issue = invoice.issue.as_ref().ok_or_else(draft)?;
+    parties::check(&issue.bill_from, &issue.bill_to)?;
+    Ok(Xml(written(&invoice, issue, Amounts::of(invoice.currency)?)))
+}
+
+/// The invoice as it was issued: what was paid or credited since is not in it.
+fn written(invoice: &Invoice, issue: &Issue, amounts: Amounts) -> String {
+    let number = invoice.number.as_ref().map(ToString::to_string).unwrap_or_default();
+    let order = Element::default().text("cbc:ID", &invoice.purchase_order);
+    let root = Element::default()
+        .text("cbc:CustomizationID", EN_16931)
+        .text("cbc:ID", &number)
+        .text("cbc:IssueDate", issue.date)
+        .text("cbc:DueDate", invoice.due_date.map(|day| day.to_string()).unwrap_or_default())
+        .text("cbc:InvoiceTypeCode", COMMERCIAL_INVOICE)
+        .text("cbc:Note", &invoice.memo)
+        .text("cbc:DocumentCurrencyCode", invoice.currency)
+        .child("cac:InvoicePeriod", &period((invoice.period_start, invoice.period_end)))
+        .child("cac:OrderReference", &order)
+        .child("cac:AccountingSupplierParty", &parties::seller(&issue.bill_from))
+        .child("cac:AccountingCustomerParty", &parties::buyer(&issue.bill_to))
+        .child("cac:PaymentMeans", &payment_means(issue, &number))
+        .child("cac:PaymentTerms", &Element::default().text("cbc:Note", &issue.bill_from.footer))
+        .child("cac:TaxTotal", &tax_total(amounts, &invoice.taxes))
+        .child(
+            "cac:LegalMonetaryTotal",
+            &monetary_total(amounts, &invoice.taxes, invoice.money.total_minor, invoice.money.applied_balance_minor),
+        );
+    let with_line = |root: Element, (position, line): (usize, &InvoiceLine)| {
+        let element = line_of(invoice, position + 1, line).element(amounts, "cbc:InvoicedQuantity");
+        root.child("cac:InvoiceLine", &element)
+    };
+    invoice.items.iter().enumerate().fold(root, with_line).document("Invoice")
+}
+
+/// The merchant's account; nothing without one.
+fn payment_means(issue: &Issue, number: &str) -> Element {
+    if issue.bill_from.iban.as_str().is_empty() {
+        return Element::default();
+    }
+    Element::default()
+        .text("cbc:PaymentMeansCode", CREDIT_TRANSFER)
+        .text("cbc:PaymentID", number)
+        .child("cac:PayeeFinancialAccount", &Element::default().text("cbc:ID", &issue.bill_from.iban))
+}
+
+fn line_of<'a>(invoice: &Invoice, number: usize, line: &'a InvoiceLine) -> UblLine<'a> {
+    let input = &line.line.input;
+    UblLine {
+        number,
+        description: line.description.as_str(),
+        quantity: input.quantity.decimal(),
+        net_minor: line.line.net_minor,
+        priced: (!invoice.tax_inclusive).then_some((input.unit_minor, line.line.discount_minor)),
+        rate: input.tax_rate,
+        period: (line.period_start, line.period_end),
+    }
+}

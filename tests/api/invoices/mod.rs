@@ -1,0 +1,12 @@
+//! Invoices, their items and credit notes (`docs/AREAS.md`, Invoices).
+
+mod balance;
+mod credit_notes;
+mod drafts;
+mod issue;
+mod items;
+mod lists;
+mod numbers;
+mod payments;
+mod reminders;
+mod states;
