@@ -33,11 +33,18 @@ impl SubscriptionFixture {
 
     async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, json!({"name": "Canal House"})).await;
+        let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});
+        accepted(&app.put("/merchant", settings).await, 200);
         let member = member(&app, "ann@example.com").await;
         let plan = made(&app, "/memberships", with(plan_body(&location), &fields)).await;
         let fixture = Self { app, location, plan, member };
         fixture.clock("2027-01-01T11:00:00Z");
         fixture
+    }
+
+    /// Invoices are due so many days after their issue from now on; at first it is a year.
+    pub async fn due_in(&self, days: u32) {
+        accepted(&self.app.put("/merchant", json!({"invoice_settings": {"due_days": days}})).await, 200);
     }
 
     /// Sets the clock.
@@ -68,7 +75,8 @@ impl SubscriptionFixture {
 
     /// `POST /subscriptions/{id}/{action}`.
     pub async fn act(&self, id: &str, action: &str, body: Value) -> TestResponse {
-        self.app.post(&format!("/subscriptions/{id}/{action}"), body).await
+        let body = (!body.is_null()).then_some(body);
+        self.app.send("POST", &format!("/subscriptions/{id}/{action}"), body, &[]).await
     }
 
     /// The same, which must succeed; the subscription.
@@ -110,6 +118,8 @@ impl SubscriptionFixture {
 
     /// What happened to the member's credits, oldest first: day, type, amount and balance after it.
     pub async fn credits(&self) -> Vec<String> {
+        // What has expired is written down when somebody looks.
+        accepted(&self.app.get(&format!("/customers/{}/balances", self.member)).await, 200);
         let path = format!("/credit-transactions?customer_id={}&per_page=100", self.member);
         let list = self.app.get(&path).await;
         accepted(&list, 200);

@@ -25,6 +25,7 @@ use crate::{
     new_booking::needs_approval,
     price::price,
     quote::{BookingQuote, BrokenRule, PricedRequest},
+    subscribers,
 };
 
 /// How long a quote is good for.
@@ -66,6 +67,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
         own_hold(&call, &input),
     );
     let (mut snapshot, customer) = (snapshot?, customer?);
+    subscribers::admit(&call, &mut snapshot, &customer, &[period.start()]).await?;
     let conflicts = conflicts(&mut snapshot, &input, period, hold?, call.now)?;
     let mut quote = quoted(&snapshot, &customer, &input, period, conflicts, call.now)?;
     let (slot, total_minor) = (slot(&snapshot, &input, period), quote.price.total_minor);

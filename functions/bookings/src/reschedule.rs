@@ -7,6 +7,7 @@ use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
     policy_check::check_override,
     series::resume::before_change,
+    subscribers,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -30,6 +31,7 @@ pub async fn reschedule(
             call.customer(before.body.customer_id, "customer_id"),
         );
         let (mut snapshot, customer) = (snapshot?, customer?);
+        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
         let body = moved(call, &before.body, input, period, &snapshot, &customer)?;
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();

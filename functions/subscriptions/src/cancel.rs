@@ -42,11 +42,11 @@ pub async fn cancel(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionCancel>,
 ) -> Changes<Subscription> {
-    retried(&call, || attempt(&call, id, input)).await
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, input)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -> Changes<Subscription> {
-    let before = stored::for_change(call, id).await?;
+    let before = Box::pin(stored::for_change(call, id)).await?;
     let timing = match input.timing {
         Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
             fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),
@@ -56,20 +56,21 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     };
     let (mut after, decided) = before.body.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
-    let mut wallet = OpenWallet::load(call, after.customer_id).await?;
-    if let Some(ends_at) = after.moments.ends_at {
+    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
+    // What ends with a period ends with what that granted.
+    if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
         wallet.end_subscription(id.cast(), ends_at);
     }
     let lines = charging::of_cancellation(&decided, &before.body.plan);
     let days = (decided.ends, decided.ends);
-    carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days)).await?;
+    Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
     stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
 }
 
 /// Uncancel subscription
 pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, id).await?;
+        let before = Box::pin(stored::for_change(&call, id)).await?;
         let after = before.body.uncancelled(call.now)?;
         stored::changed(&call, call.transaction(), &before, (after, None), None).await
     })

@@ -33,7 +33,7 @@ pub async fn carry_out(
     let mut transaction = call.transaction();
     let mut after = decided.after.clone();
     let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
-    let mut wallet = OpenWallet::load(call, after.customer_id).await?;
+    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
     if decided.ends_grants {
         wallet.end_subscription(before.id.cast(), call.now);
     }
@@ -43,11 +43,11 @@ pub async fn carry_out(
         wallet.advance(call, (unit, call.now), timed).await?;
     }
     let days = lines.iter().filter_map(|line| line.days).fold((decided.effective, decided.effective), widest);
-    invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days)).await?;
+    Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
     let after = after.dated(call.now)?;
-    let outcome = stored::changed(call, transaction, before, (after, metadata), plan).await;
+    let outcome = Box::pin(stored::changed(call, transaction, before, (after, metadata), plan)).await;
     match plan {
-        Some(plan) => agreeing::settled(call, outcome, (before.id, plan.id)).await,
+        Some(plan) => Box::pin(agreeing::settled(call, outcome, (before.id, plan.id))).await,
         None => outcome,
     }
 }
@@ -64,8 +64,8 @@ pub async fn invoice(
     (lines, days): (Vec<ChargedLine>, (Day, Day)),
 ) -> Result<(), ApiError> {
     let billed = Billed { lines, days, is_draft: false };
-    charging::invoice(call, transaction, subscription, &mut wallet, billed).await?;
-    wallet.write(call, transaction).await
+    Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
+    Box::pin(wallet.write(call, transaction)).await
 }
 
 fn widest((first, after): (Day, Day), (other_first, other_after): (Day, Day)) -> (Day, Day) {

@@ -73,9 +73,9 @@ pub async fn change(
     Body(input): Body<SubscriptionPlanChange>,
 ) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, id).await?;
+        let before = Box::pin(stored::for_change(&call, id)).await?;
         let (decided, offer) = decide(&call, &before, &input).await?;
-        carry_out(&call, &before, decided, (Some(&offer.plan), None)).await
+        Box::pin(carry_out(&call, &before, decided, (Some(&offer.plan), None))).await
     })
     .await
 }

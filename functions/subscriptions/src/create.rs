@@ -11,7 +11,7 @@ pub async fn create(call: Call, Body(input): Body<SubscriptionCreate>) -> Create
     // Others may subscribe, be invoiced or take the last seat at the same moment.
     retried(&call, || {
         let with_first = tries.next_with_first();
-        attempt(&call, &input, with_first)
+        Box::pin(attempt(&call, &input, with_first))
     })
     .await
 }

@@ -28,11 +28,11 @@ pub async fn add(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionItemCreate>,
 ) -> Changes<Subscription> {
-    retried(&call, || attempt(&call, id, &input)).await
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &input)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCreate) -> Changes<Subscription> {
-    let before = stored::for_change(call, id).await?;
+    let before = Box::pin(stored::for_change(call, id)).await?;
     let body = &before.body;
     body.status(call.now).allows(SubscriptionAction::Change)?;
     if body.items.len() >= ITEMS_MAX {
@@ -59,7 +59,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
 /// Remove subscription item
 pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, path.id).await?;
+        let before = Box::pin(stored::for_change(&call, path.id)).await?;
         let mut after = before.body.clone();
         after.items.retain(|item| item.id != path.item_id);
         if after.items.len() == before.body.items.len() {

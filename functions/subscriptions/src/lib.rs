@@ -90,7 +90,7 @@ fn ending() -> Vec<Route> {
             .refusing(&[InvalidState])
             .example(|| json!({"timing": "at_period_end"})),
         Route::post("uncancel_subscription", "/subscriptions/{id}/uncancel", cancel::uncancel)
-            .described("Takes notice back, until it has ended. What was ended for a fee stays ended.")
+            .described("Takes notice back, until it has ended. What was ended at once stays ended.")
             .refusing(&[InvalidState]),
         Route::post("pause_subscription", "/subscriptions/{id}/pause", pause::pause)
             .described(

@@ -30,7 +30,7 @@ pub async fn pause(
     Body(input): Body<SubscriptionPauseRequest>,
 ) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, id).await?;
+        let before = Box::pin(stored::for_change(&call, id)).await?;
         let after = before.body.paused((input.from, input.until), input.behaviour.unwrap_or_default(), call.now)?;
         stored::changed(&call, call.transaction(), &before, (after, None), None).await
     })
@@ -40,7 +40,7 @@ pub async fn pause(
 /// Resume subscription
 pub async fn resume(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, id).await?;
+        let before = Box::pin(stored::for_change(&call, id)).await?;
         let after = before.body.resumed(call.now)?;
         stored::changed(&call, call.transaction(), &before, (after, None), None).await
     })

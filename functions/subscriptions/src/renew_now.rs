@@ -12,7 +12,7 @@ use crate::stored;
 /// Renew subscription now
 pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = stored::for_change(&call, id).await?;
+        let before = Box::pin(stored::for_change(&call, id)).await?;
         let body = &before.body;
         body.status(call.now).allows(SubscriptionAction::RenewNow)?;
         let refused = |message: &str| Err(ApiError::conflict(ErrorCode::InvalidState, message.to_owned()));
@@ -24,7 +24,7 @@ pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<
             return refused("it goes to another cycle with the next period");
         }
         let mut transaction = call.transaction();
-        let Some(after) = renewing::renew(&call, &mut transaction, (id, body), true).await? else {
+        let Some(after) = Box::pin(renewing::renew(&call, &mut transaction, (id, body), true)).await? else {
             return refused("it ends with the present period");
         };
         // A change that waits for the period begins with it.

@@ -23,7 +23,7 @@ pub async fn get(call: Call, PathId(id): PathId<Subscription>) -> Shows<Subscrip
 pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
     let found = call.get(id).await?;
     if found.body.moments.due_at.is_some_and(|due| due <= call.now) || found.body.has_overdue(call.now) {
-        renewing::catch_up(call, id, STEPS_MAX).await?;
+        Box::pin(renewing::catch_up(call, id, STEPS_MAX)).await?;
         return call.get(id).await;
     }
     Ok(found)

@@ -27,11 +27,11 @@ pub async fn update(
     PathId(id): PathId<Subscription>,
     Body(patch): Body<SubscriptionPatch>,
 ) -> Changes<Subscription> {
-    retried(&call, || attempt(&call, id, &patch)).await
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &patch)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -> Changes<Subscription> {
-    let before = stored::for_change(call, id).await?;
+    let before = Box::pin(stored::for_change(call, id)).await?;
     let today = before.body.day_of(call.now)?;
     let present = before.body.as_of(today).dues().quantity;
     // What is written twice changes nothing; the present quantity also calls a reduction off.
@@ -39,7 +39,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
     match patch.quantity.filter(|quantity| *quantity != waits.unwrap_or(present)) {
         Some(quantity) => {
             let decided = before.body.with_quantity(quantity, call.now)?;
-            carry_out(call, &before, decided, (None, patch.metadata.clone())).await
+            Box::pin(carry_out(call, &before, decided, (None, patch.metadata.clone()))).await
         }
         None => {
             let (body, metadata) = (before.body.clone(), patch.metadata.clone());

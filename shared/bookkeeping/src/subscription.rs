@@ -20,6 +20,7 @@ pub mod plan_change;
 pub mod record;
 pub mod renewing;
 pub mod seats;
+pub mod standing;
 pub mod storing;
 pub mod view;
 

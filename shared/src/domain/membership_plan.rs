@@ -297,8 +297,7 @@ impl MembershipPlan {
 
     /// Remembers changes for renewals that are planned no longer because they have begun.
     fn remember(&mut self, begun: impl Fn(&PriceChange) -> bool) {
-        let for_renewals =
-            |change: &&PriceChange| change.apply_to == PriceChangeScope::Renewals && begun(change);
+        let for_renewals = |change: &&PriceChange| change.apply_to == PriceChangeScope::Renewals && begun(change);
         let begun: Vec<PriceChange> = self.price_changes.iter().filter(for_renewals).cloned().collect();
         for change in begun.into_iter().filter(|change| !self.past_price_changes.contains(change)).collect::<Vec<_>>() {
             self.past_price_changes.push(change);

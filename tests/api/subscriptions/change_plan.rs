@@ -77,7 +77,8 @@ async fn what_a_downgrade_at_once_credits_waits_for_the_next_invoice() {
 async fn another_cycle_begins_its_periods_on_the_day_of_the_change() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;
-    let yearly = fixture.plan(json!({"name": "Yearly", "cycle": "yearly", "price": 3650, "expiring_credits": 100})).await;
+    let yearly =
+        fixture.plan(json!({"name": "Yearly", "cycle": "yearly", "price": 3650, "expiring_credits": 100})).await;
     fixture.clock("2027-01-16T10:00:00Z");
     let (_, changed) = previewed_and_changed(&fixture, &id, json!({"membership_plan_id": yearly})).await;
     assert_eq!(changed["current_period_start"], "2027-01-15T23:00:00.000Z");
@@ -103,9 +104,16 @@ async fn a_raised_quantity_is_charged_at_once_and_a_lower_one_waits() {
     let raised = fixture.app.put(&path, json!({"quantity": 3})).await;
     assert_eq!((raised.status, &raised.body["data"]["quantity"]), (200, &json!(3)));
     // One more for 10 of 31 days.
-    assert!(fixture.invoices(&id).await.contains(&"2027-01-22 100".to_owned()), "{:?}", fixture.invoices(&id).await);
+    assert!(
+        fixture.invoices(&id).await.contains(&"2027-01-22 100".to_owned()),
+        "{:?}",
+        fixture.invoices(&id).await
+    );
     let lowered = fixture.app.put(&path, json!({"quantity": 1, "metadata": {"desk": "7"}})).await;
-    assert_eq!((&lowered.body["data"]["quantity"], &lowered.body["data"]["metadata"]["desk"]), (&json!(3), &json!("7")));
+    assert_eq!(
+        (&lowered.body["data"]["quantity"], &lowered.body["data"]["metadata"]["desk"]),
+        (&json!(3), &json!("7"))
+    );
     assert_eq!(lowered.body["data"]["scheduled_change"]["quantity"], 1);
     let again = fixture.app.put(&path, json!({"quantity": 1})).await;
     assert_eq!(again.body["data"]["version"], lowered.body["data"]["version"], "said twice, it changes nothing");

@@ -26,7 +26,10 @@ async fn a_subscription_rests_on_what_is_there_and_active() {
         (json!({"customer_id": NOBODY}), "422 rule_violation customer_id reference_not_found"),
         (json!({"customer_id": blocked}), "422 rule_violation customer_id customer_blocked"),
         (json!({"membership_plan_id": NOBODY}), "422 rule_violation membership_plan_id reference_not_found"),
-        (json!({"membership_plan_id": inactive}), "422 rule_violation membership_plan_id membership_plan_inactive"),
+        (
+            json!({"membership_plan_id": inactive}),
+            "422 rule_violation membership_plan_id membership_plan_inactive",
+        ),
         (json!({"start_date": "2028-02-01"}), "422 rule_violation start_date out_of_range"),
         (json!({"end_date": "2026-12-31"}), "422 rule_violation end_date end_before_start"),
         (json!({"anchor": {"day_of_month": 29}}), "400 validation_error anchor.day_of_month out_of_range"),

@@ -62,11 +62,8 @@ async fn an_anchor_makes_the_first_period_a_part_that_costs_its_days() {
     let lines: Vec<(&Value, &Value)> =
         first["items"].as_array().expect("items").iter().map(|item| (&item["kind"], &item["unit_amount"])).collect();
     // 15 of 30 days.
-    let expected = [
-        (&json!("subscription"), &json!(150)),
-        (&json!("fee"), &json!(50)),
-        (&json!("deposit"), &json!(200)),
-    ];
+    let expected =
+        [(&json!("subscription"), &json!(150)), (&json!("fee"), &json!(50)), (&json!("deposit"), &json!(200))];
     assert_eq!(lines, expected);
     assert_eq!(preview.body["data"]["periods"][0]["invoice"]["total"], first["total"]);
     assert_eq!(preview.body["data"]["periods"][0]["end_date"], "2027-06-30");

@@ -59,7 +59,8 @@ async fn ending_at_once_costs_a_part_of_the_dues_that_are_owed() {
         let cancelled = fixture.acted(&id, "cancel", body).await;
         assert_eq!(cancelled["end_date"], "2027-03-10");
         let fees = fixture.invoices(&id).await.into_iter().filter(|told| !told.ends_with(" 300")).collect::<Vec<_>>();
-        let expected: Vec<String> = [total].iter().filter(|t| !t.is_empty()).map(|t| format!("2027-03-11 {t}")).collect();
+        let expected: Vec<String> =
+            [total].iter().filter(|t| !t.is_empty()).map(|t| format!("2027-03-11 {t}")).collect();
         assert_eq!(fees, expected);
         fixture.clock("2027-03-10T23:00:00Z");
         assert_eq!(fixture.status(&id).await, "cancelled");
@@ -77,14 +78,18 @@ async fn notice_can_be_taken_back_until_it_has_ended() {
     assert_eq!(fixture.act(&id, "uncancel", Value::Null).await.refusal(), "409 invalid_state");
     fixture.acted(&id, "cancel", json!({})).await;
     let back = fixture.acted(&id, "uncancel", Value::Null).await;
-    assert_eq!((&back["end_date"], &back["notice_given_at"], &back["cancel_at"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(
+        (&back["end_date"], &back["notice_given_at"], &back["cancel_at"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
     fixture.clock("2027-02-01T00:00:00Z");
     assert_eq!(fixture.status(&id).await, "active");
     assert_eq!(fixture.invoices(&id).await.len(), 2);
-    // Without a commitment it ends with the day, and costs nothing.
-    fixture.acted(&id, "cancel", json!({"timing": "now"})).await;
-    fixture.acted(&id, "uncancel", Value::Null).await;
-    assert_eq!(fixture.get(&id).await["end_date"], Value::Null);
+    // Without a commitment it ends with the day, costs nothing, and stays ended.
+    let ended = fixture.acted(&id, "cancel", json!({"timing": "now"})).await;
+    assert_eq!(ended["end_date"], "2027-02-01");
+    assert_eq!(fixture.act(&id, "uncancel", Value::Null).await.refusal(), "409 invalid_state");
+    assert_eq!(fixture.invoices(&id).await.len(), 2);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use tests::{SubscriptionFixture, total};
 #[tokio::test]
 async fn a_list_is_narrowed_to_the_state_of_the_moment() {
     let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.due_in(14).await;
     let paused = fixture.subscribed(json!({})).await;
     fixture.acted(&paused, "pause", json!({"until": "2027-03-01"})).await;
     let ends = fixture.subscribed(json!({"end_date": "2027-01-20"})).await;

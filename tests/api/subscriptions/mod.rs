@@ -9,5 +9,7 @@ mod lists;
 mod pause;
 mod payment;
 mod prices;
+mod registrations;
 mod renewal;
 mod seats;
+mod standing;

@@ -12,6 +12,7 @@ async fn pay(fixture: &SubscriptionFixture, invoice: &Value) {
 #[tokio::test]
 async fn an_overdue_invoice_makes_it_past_due_until_it_is_paid() {
     let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.due_in(14).await;
     let id = fixture.subscribed(json!({})).await;
     fixture.clock("2027-01-15T12:00:00Z");
     assert_eq!(fixture.status(&id).await, "active", "due on that day");
@@ -25,6 +26,7 @@ async fn an_overdue_invoice_makes_it_past_due_until_it_is_paid() {
 #[tokio::test]
 async fn what_is_past_due_is_invoiced_further() {
     let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.due_in(14).await;
     let id = fixture.subscribed(json!({})).await;
     fixture.clock("2027-02-20T12:00:00Z");
     assert_eq!(fixture.status(&id).await, "past_due");

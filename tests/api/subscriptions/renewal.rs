@@ -33,7 +33,10 @@ async fn reading_renews_what_no_sweep_has_renewed() {
     fixture.clock("2027-03-31T23:00:00Z");
     let shown = fixture.get(&id).await;
     assert_eq!(shown["current_period_start"], "2027-03-31T22:00:00.000Z");
-    assert_eq!(fixture.invoices(&id).await, ["2027-01-01 300", "2027-02-01 300", "2027-03-01 300", "2027-04-01 300"]);
+    assert_eq!(
+        fixture.invoices(&id).await,
+        ["2027-01-01 300", "2027-02-01 300", "2027-03-01 300", "2027-04-01 300"]
+    );
     assert_eq!(fixture.credits().await.len(), 7, "four grants and three expiries");
 }
 
@@ -44,7 +47,11 @@ async fn many_readers_and_the_sweep_make_one_renewal() {
     fixture.clock("2027-02-01T10:00:00Z");
     let path = format!("/subscriptions/{id}");
     let (answers, _) = tokio::join!(sixteen(&fixture.app, "GET", &path, None), tests::sweep(&fixture.app.context));
-    assert!(answers.iter().all(|answer| answer.status == 200), "{:?}", answers.iter().map(|answer| answer.status));
+    assert!(
+        answers.iter().all(|answer| answer.status == 200),
+        "{:?}",
+        answers.iter().map(|answer| answer.status)
+    );
     assert_eq!(fixture.invoices(&id).await, ["2027-01-01 300", "2027-02-01 300"]);
     let expected = [
         "2026-12-31 subscription_allocation 10 10",

@@ -20,7 +20,10 @@ use super::{
     released::released,
     size::{self, Room, Size},
 };
-use crate::moved_booking::{BookingReschedule, moved, new_period};
+use crate::{
+    moved_booking::{BookingReschedule, moved, new_period},
+    subscribers,
+};
 
 /// A booking as it is and as it will be.
 #[derive(Clone, Debug)]
@@ -156,7 +159,9 @@ impl Shift<'_> {
         let Some(period) = first.period() else { return Ok(None) };
         let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (id, additional) = (first.resource_id, &first.additional_resource_ids);
-        ScheduleSnapshot::load(self.call, id, additional, period, days).await.map(Some)
+        let mut snapshot = ScheduleSnapshot::load(self.call, id, additional, period, days).await?;
+        subscribers::admit(self.call, &mut snapshot, &self.customer, &[period.start()]).await?;
+        Ok(Some(snapshot))
     }
 
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved

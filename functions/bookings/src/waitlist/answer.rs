@@ -26,6 +26,7 @@ use crate::{
         joined::{series_of, with_booking},
         record::Occurrence,
     },
+    subscribers,
 };
 
 /// What the booking is to have besides its time.
@@ -66,6 +67,7 @@ pub async fn accept(
             series_of(call, &before.body),
         );
         let (mut snapshot, customer, series) = (snapshot?, customer?, series?);
+        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
         let then = call.at(offer.made_at);
         let booking = decide(&then, &asked(&before.body, offer, input), period, &snapshot, &customer, None)?;

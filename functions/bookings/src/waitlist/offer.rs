@@ -17,6 +17,8 @@ use shared::{
     store::{List, Order},
 };
 
+use crate::subscribers;
+
 use super::{
     entry::{WaitlistEntry, WaitlistState, WantedTime},
     fit::first_fit,
@@ -203,6 +205,7 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
+        subscribers::admit(call, &mut snapshot, &customer, &[window.start()]).await?;
         let asked = (call.now, before.body.offer_minutes);
         let found = first_fit(&snapshot, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
         let Some(offer) = found else { return Ok(false) };

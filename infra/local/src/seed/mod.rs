@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 10] = [
+const DATA: [&str; 11] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -45,6 +45,7 @@ const DATA: [&str; 10] = [
     // What is there to be changed: a record for each example of the document that puts one away or moves it on, so that
     // every example succeeds whatever was tried before.
     include_str!("data/spare.json"),
+    include_str!("data/subscriptions.json"),
 ];
 
 /// Makes the two merchants, and the first one's data unless it is to be empty.

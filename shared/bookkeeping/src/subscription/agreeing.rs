@@ -82,15 +82,34 @@ pub async fn subscribe(
     with_first: bool,
 ) -> Result<Record<Subscription>, ApiError> {
     let mut subscription = work.new_record(agreed, metadata);
-    if with_first && let Some(begun) = renewing::next(work, transaction, (subscription.id, &subscription.body)).await? {
-        subscription.body = begun.dated(work.now)?;
+    let begun = if with_first {
+        Box::pin(renewing::next(work, transaction, (subscription.id, &subscription.body))).await?
+    } else {
+        None
+    };
+    match begun {
+        Some(begun) => subscription.body = begun.dated(work.now)?,
+        // A transaction has one action on an item, and the first document of a location has a condition on it already.
+        None => transaction.require_active(&offer.location, "membership_plan_id"),
     }
-    transaction.require_active(&offer.location, "membership_plan_id");
+    store(work, transaction, &subscription, offer).await?;
+    Ok(subscription)
+}
+
+/// Puts a new subscription into `transaction`, which has a condition on the location already; its first period is made after it.
+///
+/// # Errors
+/// 409 `capacity_exceeded`, at once or when the transaction is committed.
+pub async fn store(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    subscription: &Record<Subscription>,
+    offer: &Offer,
+) -> Result<(), ApiError> {
     if let Some(catalogue) = &offer.catalogue {
         transaction.require_still(catalogue, "is_active", &true, version_conflict());
     }
-    storing::create(work, transaction, &subscription, &offer.plan).await?;
-    Ok(subscription)
+    storing::create(work, transaction, subscription, &offer.plan).await
 }
 
 /// The outcome of a transaction with a new subscription. When the plan was full, ended subscriptions that were not written
@@ -104,12 +123,12 @@ pub async fn settled<T>(
     (subscription, plan): (Id<Subscription>, Id<MembershipPlan>),
 ) -> Result<T, ApiError> {
     match outcome {
-        Err(error) if error.code == ErrorCode::CapacityExceeded && seats::settle(work, plan).await? => {
+        Err(error) if error.code == ErrorCode::CapacityExceeded && Box::pin(seats::settle(work, plan)).await? => {
             Err(version_conflict())
         }
         Ok(made) => {
             // It is made, whatever becomes of this: the sweep goes on with it.
-            drop(renewing::catch_up(work, subscription, STEPS_MAX).await);
+            drop(Box::pin(renewing::catch_up(work, subscription, STEPS_MAX)).await);
             Ok(made)
         }
         refused => refused,

@@ -58,7 +58,7 @@ impl Subscription {
         let after = Self {
             ends: Some(decided.ends),
             notice_given_at: Some(self.notice_given_at.unwrap_or(now)),
-            is_ended_early: is_now && (decided.fee_minor > 0 || decided.credit.is_some()),
+            is_ended_early: is_now,
             is_over: decided.ends <= self.first,
             scheduled: self.scheduled.clone().filter(|change| change.effective < decided.ends),
             ..self.clone()
@@ -76,7 +76,7 @@ impl Subscription {
             return Err(ApiError::conflict(ErrorCode::InvalidState, "no notice was given"));
         }
         if self.is_ended_early {
-            let message = "it was ended before its commitment, or its unused days were credited";
+            let message = "it was ended at once, and what it granted ends with the day";
             return Err(ApiError::conflict(ErrorCode::InvalidState, message));
         }
         let ends = self.agreed_end.and_then(|last| plus_days(last, 1));

@@ -3,8 +3,8 @@
 use billing::{
     commitment::Cancellation,
     documents::{InvoiceItem as LineId, InvoiceStatus, ItemKind, LineInput},
-    proration::ProrationLine,
     period::plus_days,
+    proration::ProrationLine,
     renewal::{Renewal, RenewalCharge},
     subscription_lines::{line_of_proration, line_of_renewal},
 };
@@ -128,7 +128,7 @@ pub async fn invoice(
         return Ok(());
     }
     let (customer, location_id) = (subscription.customer_id, subscription.location_id);
-    let issuing = Issuing::read(work, customer, location_id).await?;
+    let issuing = Box::pin(Issuing::read(work, customer, location_id)).await?;
     let location = issuing.location();
     billed_location::mark(work, transaction, location).await?;
     let fields = |line: &ChargedLine| line.item(subscription);
@@ -156,12 +156,16 @@ pub async fn invoice(
     } else {
         pending_items::waiting(work, customer, location_id, WAITING_MAX).await?
     };
-    let waiting = fitting(&mut invoice, &items, waiting)?;
-    items.extend(pending_items::take(work, transaction, &waiting, invoice_id));
+    let fitting = fitting(&mut invoice, &items, waiting)?;
+    items.extend(pending_items::take(work, transaction, &fitting.whole, invoice_id));
+    if let Some((waiting, part_minor)) = fitting.part {
+        items.push(split(work, transaction, (&waiting, part_minor), invoice_id));
+    }
     invoice.set_items(&items)?;
     if !billed.is_draft {
         let balance = wallet.wallet().money_in(subscription.currency);
-        let applied = issuing.issue_with(work, transaction, (invoice_id, &mut invoice), balance).await?;
+        let issued = issuing.issue_with(work, transaction, (invoice_id, &mut invoice), balance);
+        let applied = Box::pin(issued).await?;
         if applied.minor() > 0 {
             wallet.pay_out(applied)?;
         }
@@ -173,26 +177,69 @@ pub async fn invoice(
     Ok(())
 }
 
-/// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing.
+/// What an invoice takes of what waits.
+struct Fitting {
+    /// Items that it takes.
+    whole: Vec<Record<InvoiceItem>>,
+    /// A credit of which it takes a part: so many minor units, below zero.
+    part: Option<(Record<InvoiceItem>, i64)>,
+}
+
+/// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing, and of the first
+/// that is too large the part that fits.
 fn fitting(
     invoice: &mut Invoice,
     own: &[Record<InvoiceItem>],
     waiting: Vec<Record<InvoiceItem>>,
-) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+) -> Result<Fitting, ApiError> {
     let mut taken: Vec<Record<InvoiceItem>> = own.to_vec();
     invoice.set_items(&taken)?;
     let charges = |item: &Record<InvoiceItem>| item.body.input(item.id).is_ok_and(|input| input.unit_minor >= 0);
     let (charged, credited): (Vec<_>, Vec<_>) = waiting.into_iter().partition(charges);
-    let mut fit = Vec::new();
+    let mut fitting = Fitting { whole: Vec::new(), part: None };
     for item in charged.into_iter().chain(credited) {
         taken.push(item.clone());
         if invoice.set_items(&taken).is_ok() {
-            fit.push(item);
-        } else {
-            taken.pop();
+            fitting.whole.push(item);
+            continue;
+        }
+        taken.pop();
+        let room_minor =
+            invoice.set_items(&taken).map_or(0, |()| invoice.items.iter().map(|line| line.line.amount_minor).sum());
+        let can_split =
+            fitting.part.is_none() && item.body.source_id.is_none() && item.body.kind == ItemKind::Proration;
+        if can_split && room_minor > 0 {
+            let mut part = item.clone();
+            part.body.fields.unit_amount = SignedAmount::of(-room_minor, item.body.currency);
+            taken.push(part);
+            if invoice.set_items(&taken).is_ok() {
+                fitting.part = Some((item, -room_minor));
+            } else {
+                taken.pop();
+            }
         }
     }
-    Ok(fit)
+    Ok(fitting)
+}
+
+/// Puts a part of a credit that waits on an invoice, as an item of its own; the rest goes on waiting.
+fn split(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (waiting, part_minor): (&Record<InvoiceItem>, i64),
+    invoice: Id<Invoice>,
+) -> Record<InvoiceItem> {
+    let currency = waiting.body.currency;
+    let whole_minor = waiting.body.unit_amount.minor_in(currency, "unit_amount").unwrap_or(part_minor);
+    let mut rest = waiting.body.clone();
+    rest.fields.unit_amount = SignedAmount::of(whole_minor - part_minor, currency);
+    transaction.replace(waiting, &work.next_version(waiting, rest, None));
+    let mut part = waiting.body.clone();
+    part.fields.unit_amount = SignedAmount::of(part_minor, currency);
+    part.fields.invoice_id = Some(invoice);
+    let part = work.new_record(part, None);
+    transaction.create(&part);
+    part
 }
 
 impl ChargedLine {

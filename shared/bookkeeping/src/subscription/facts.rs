@@ -3,7 +3,7 @@
 use billing::{
     commitment::Commitment,
     cycles::{BillingSchedule, ScheduleError},
-    pause::{paused_up_to, PausePolicy},
+    pause::{PausePolicy, paused_up_to},
     period::{BillingPeriod, local_day},
     proration::Dues,
     renewal::{Agreement, DatedTerms, Renewal, RenewalError},
@@ -126,7 +126,10 @@ impl Subscription {
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         let last = self.pauses.iter().map(|pause| pause.after_period.unwrap_or(pause.first_period)).max();
-        Commitment { cycles: self.commitment_cycles, paused_cycles: paused_up_to(&self.pauses, last.unwrap_or_default()) }
+        Commitment {
+            cycles: self.commitment_cycles,
+            paused_cycles: paused_up_to(&self.pauses, last.unwrap_or_default()),
+        }
     }
 
     /// The day on which the commitment has been met; none without one.

@@ -104,10 +104,9 @@ pub fn of_status(status: SubscriptionStatus, now: Timestamp) -> Expression {
         SubscriptionStatus::Incomplete => ("#body.#awaited > :now".to_owned(), &["#awaited"]),
         SubscriptionStatus::IncompleteExpired => ("#body.#awaited <= :now".to_owned(), &["#awaited"]),
         SubscriptionStatus::Cancelled => (format!("NOT {AWAITED} AND {OVER}"), &["#awaited", "#ends"]),
-        SubscriptionStatus::Scheduled => (
-            format!("NOT {AWAITED} AND NOT {OVER} AND #body.#starts > :now"),
-            &["#awaited", "#ends", "#starts"],
-        ),
+        SubscriptionStatus::Scheduled => {
+            (format!("NOT {AWAITED} AND NOT {OVER} AND #body.#starts > :now"), &["#awaited", "#ends", "#starts"])
+        }
         SubscriptionStatus::Paused => {
             (format!("{begun} AND {PAUSED}"), &["#awaited", "#ends", "#starts", "#paused", "#resumed"])
         }

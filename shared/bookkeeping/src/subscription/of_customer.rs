@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use billing::standing::{Benefits, SubscriptionFacts};
+use billing::standing::{Benefits, SubscriptionFacts, SubscriptionStatus};
 use serde::{Deserialize, Serialize};
 use shared::{
     UnitOfWork,
@@ -95,6 +95,29 @@ impl LiveSubscription {
         let today = billing::period::local_day(at, self.zone)?;
         match &self.later {
             Some((from, plan)) if *from <= today => Some(plan),
+            Some(_) | None => Some(&self.plan),
+        }
+    }
+}
+
+impl LiveSubscription {
+    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
+    #[must_use]
+    pub fn is_suspended(&self, now: Timestamp) -> bool {
+        self.facts.status_at(now, self.zone) == SubscriptionStatus::PastDue && self.gives(now).is_none()
+    }
+
+    /// What it gives at an instant to come, as far as is known now: whether invoices are paid by then is not.
+    #[must_use]
+    pub fn stands(&self, now: Timestamp, at: Timestamp) -> Option<&PlanStanding> {
+        if self.is_suspended(now) {
+            return None;
+        }
+        let facts = SubscriptionFacts { past_due_since: None, ..self.facts.clone() };
+        let gives = facts.benefits_at(at, self.zone) == Benefits::Full;
+        let day = billing::period::local_day(at, self.zone).filter(|_| gives)?;
+        match &self.later {
+            Some((from, plan)) if *from <= day => Some(plan),
             Some(_) | None => Some(&self.plan),
         }
     }

@@ -2,7 +2,11 @@
 //! begins when the first is paid.
 
 use billing::documents::InvoiceStatus;
-use shared::{UnitOfWork, domain::{Id, Timestamp}, error::ApiError};
+use shared::{
+    UnitOfWork,
+    domain::{Id, Timestamp},
+    error::ApiError,
+};
 
 use super::record::{OpenInvoice, Subscription};
 use crate::invoice::Invoice;

@@ -118,7 +118,8 @@ impl Subscription {
         let mut plan = self.plan.clone();
         plan.terms.dues.quantity = quantity;
         if self.renewed.is_none() && self.invoiced.is_none() && self.restarts == 0 {
-            let request = ChangeRequest { plan, anchor: self.schedule.anchor(), mode: ProrationMode::None, timing: None };
+            let request =
+                ChangeRequest { plan, anchor: self.schedule.anchor(), mode: ProrationMode::None, timing: None };
             return self.replaced_before_it_begins(&request, now);
         }
         let period = self.charged_period(today)?;

@@ -74,7 +74,7 @@ pub struct Subscription {
     pub ends: Option<Day>,
     /// When notice was given; none when it ends as agreed.
     pub notice_given_at: Option<Timestamp>,
-    /// Whether it was ended for a fee, or with its unused days credited: then it stays ended.
+    /// Whether it was ended at once: then it stays ended.
     pub is_ended_early: bool,
     /// Since when its first payment is awaited.
     pub incomplete_since: Option<Timestamp>,

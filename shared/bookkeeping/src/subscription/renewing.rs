@@ -19,9 +19,9 @@ use shared::{
 };
 
 use super::{
+    agreed::AgreedPlan,
     charging::{self, Billed},
     ending, open_invoices,
-    agreed::AgreedPlan,
     record::Subscription,
     storing,
 };
@@ -38,7 +38,7 @@ use crate::{
 /// 503 when the store cannot be used.
 pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<bool, ApiError> {
     for done in 0..most {
-        if !retried(work, || step(work, id)).await? {
+        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
             return Ok(done > 0);
         }
     }
@@ -54,11 +54,11 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
     let mut transaction = work.transaction();
     let after = match open_invoices::without_closed(work, &before.body).await? {
         Some(after) => Some(after),
-        None => next(work, &mut transaction, (id, &before.body)).await?,
+        None => Box::pin(next(work, &mut transaction, (id, &before.body))).await?,
     };
-    let Some(after) = after else { return ending::write_end(work, id).await };
+    let Some(after) = after else { return Box::pin(ending::write_end(work, id)).await };
     let after = work.next_version(&before, after.dated(work.now)?, None);
-    storing::replace(work, &mut transaction, &before, &after, None).await?;
+    Box::pin(storing::replace(work, &mut transaction, &before, &after, None)).await?;
     work.store.commit(transaction).await?;
     Ok(true)
 }
@@ -82,7 +82,7 @@ pub async fn next(
     if is_awaited && (body.invoiced.is_some() || body.status(work.now) == SubscriptionStatus::IncompleteExpired) {
         return Ok(None);
     }
-    renew(work, transaction, (id, body), false).await
+    Box::pin(renew(work, transaction, (id, body), false)).await
 }
 
 /// The same before it is due: the next period is invoiced now.
@@ -103,21 +103,21 @@ pub async fn renew(
     let begins = renewal.period.first() <= today && !is_awaited && !in_advance;
     let mut wallet = OpenWallet::load_until_grants(work, after.customer_id).await?;
     if begins {
-        grant(work, &mut wallet, (id, &after), &renewal).await?;
+        Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
         after.renewed = Some(number);
     }
     if !after.is_invoiced(number) {
         let lines = charging::of_renewal(&after, &renewal);
         let days = (renewal.period.first(), renewal.period.after());
         let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
-        charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced).await?;
+        Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
         after.invoiced = Some(number);
         // A first period that costs nothing needs no payment.
         if is_awaited && after.open_invoices.is_empty() {
             after.incomplete_since = None;
         }
     }
-    wallet.write(work, transaction).await?;
+    Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
 }
 

@@ -33,9 +33,8 @@ pub fn give_back(transaction: &mut Transaction, plan: Id<MembershipPlan>) {
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn settle(work: &UnitOfWork, plan: Id<MembershipPlan>) -> Result<bool, ApiError> {
-    let list = List::by(&Subscription::BY_PLAN, &plan)
-        .only("is_over", Some(&false))
-        .matching(Some(ended_by_time(work.now)));
+    let list =
+        List::by(&Subscription::BY_PLAN, &plan).only("is_over", Some(&false)).matching(Some(ended_by_time(work.now)));
     let ended = work.store.all(work.tenant(), &list, PAGE_MAX).await?;
     let mut any = false;
     for subscription in ended.records {
