@@ -86,7 +86,7 @@ pub async fn preview(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionPlanChange>,
 ) -> Result<Data<Plain<SubscriptionPlanChangePreview>>, ApiError> {
-    let before = call.get(id).await?;
+    let before = Box::pin(stored::caught_up(&call, id)).await?;
     let (decided, _) = decide(&call, &before, &input).await?;
     let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
     Ok(Data(Plain(SubscriptionPlanChangePreview {
