@@ -26,5 +26,6 @@ mod resources;
 mod structure;
 mod subscriptions;
 mod sweep;
+mod transactions;
 mod updates;
 mod writes;

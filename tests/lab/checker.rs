@@ -192,10 +192,12 @@ fn slots(fixture: &Fixture, thing: &Value) -> Vec<(usize, Slot)> {
     let facts = &fixture.places[place];
     // Only blocks have no `units`: they take all units and have no buffers.
     let units = thing["units"].as_u64().and_then(|units| u32::try_from(units).ok());
-    let (before, after) = units.map_or((0, 0), |_| (facts.before, facts.after));
     let (start, end) = (fixture.minute(&thing["start_time"]), fixture.minute(&thing["end_time"]));
     takes(&fixture.places, place, None, units.unwrap_or(facts.units))
         .into_iter()
-        .map(|(place, units)| (place, Slot { start, end, before, after, units }))
+        .map(|taken| {
+            let (before, after) = units.map_or((0, 0), |_| taken.gap);
+            (taken.place, Slot { start, end, before, after, units: taken.units })
+        })
         .collect()
 }

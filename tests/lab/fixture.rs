@@ -53,6 +53,11 @@ impl Fixture {
         ids
     }
 
+    /// Who books.
+    pub fn customer(&self) -> &str {
+        &self.member
+    }
+
     /// Sends a request.
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
         self.app.send(method, path, body, &[]).await

@@ -103,8 +103,7 @@ pub enum Kind {
 pub struct Thing {
     pub kind: Kind,
     pub wish: Wish,
-    taken: Vec<(usize, u32)>,
-    gap: (i64, i64),
+    taken: Vec<Taken>,
     until: Option<i64>,
     checked_in: bool,
     left: Option<i64>,
@@ -267,10 +266,10 @@ impl Model {
 
     /// Whether there are units for `new` when `instead_of` gives its units back.
     fn check_room(&self, new: &Thing, instead_of: Option<usize>) -> Refused {
-        let full = new.taken.iter().any(|(place, units)| {
-            let mut slots = self.slots(*place, instead_of);
-            slots.push(slot(new, *units));
-            overfull(&slots, self.places[*place].units).is_some()
+        let full = new.taken.iter().any(|taken| {
+            let mut slots = self.slots(taken.place, instead_of);
+            slots.push(slot(new, taken));
+            overfull(&slots, self.places[taken.place].units).is_some()
         });
         if full { Err(Answer::Conflict) } else { Ok(()) }
     }
@@ -279,22 +278,21 @@ impl Model {
     pub fn slots(&self, place: usize, except: Option<usize>) -> Vec<Slot> {
         let things = self.things.iter().enumerate().filter(|(number, _)| Some(*number) != except);
         let live = things.map(|(_, thing)| thing).filter(|thing| self.lives(thing));
-        live.flat_map(|thing| thing.taken.iter().filter(|(at, _)| *at == place).map(|(_, units)| slot(thing, *units)))
+        live.flat_map(|thing| thing.taken.iter().filter(|taken| taken.place == place).map(|taken| slot(thing, taken)))
             .collect()
     }
 
     fn thing(&self, kind: Kind, wish: &Wish) -> Thing {
-        let place = &self.places[wish.place];
-        let (units, gap) = match kind {
-            Kind::Block => (place.units, (0, 0)),
-            Kind::Pending | Kind::Confirmed | Kind::Hold => (wish.units, (place.before, place.after)),
-        };
-        let taken = takes(&self.places, wish.place, wish.also, units);
+        let mut taken = takes(&self.places, wish.place, wish.also, wish.units);
+        if kind == Kind::Block {
+            for one in &mut taken {
+                *one = Taken { units: self.places[one.place].units, gap: (0, 0), ..*one };
+            }
+        }
         Thing {
             kind,
             wish: wish.clone(),
             taken,
-            gap,
             until: None,
             checked_in: false,
             left: None,
@@ -319,18 +317,35 @@ impl Model {
     }
 }
 
-/// Resources that are taken, with the units of each: `units` of the first, one of the additional one, and all units of
-/// the children of both.
-pub fn takes(places: &[Place], place: usize, also: Option<usize>, units: u32) -> Vec<(usize, u32)> {
-    let asked = [(place, units)].into_iter().chain(also.map(|also| (also, 1)));
-    let parts = std::iter::once(place).chain(also).flat_map(|asked| places[asked].parts.clone());
-    asked.chain(parts.map(|part| (part, places[part].units))).collect()
+/// A resource that is taken: so many units, with minutes kept free before and after.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    pub place: usize,
+    pub units: u32,
+    pub gap: (i64, i64),
 }
 
-fn slot(thing: &Thing, units: u32) -> Slot {
+/// Resources that are taken: `units` of the first, one of the additional one, each with its own buffers, and all units of the
+/// children of both, with the larger buffers of parent and child.
+pub fn takes(places: &[Place], place: usize, also: Option<usize>, units: u32) -> Vec<Taken> {
+    let own = |place: usize| (places[place].before, places[place].after);
+    let asked = |place, units| Taken { place, units, gap: own(place) };
+    let mut taken = vec![asked(place, units)];
+    taken.extend(also.map(|also| asked(also, 1)));
+    for parent in std::iter::once(place).chain(also) {
+        for &part in &places[parent].parts {
+            let (gap, of_part) = (own(parent), own(part));
+            let gap = (gap.0.max(of_part.0), gap.1.max(of_part.1));
+            taken.push(Taken { place: part, units: places[part].units, gap });
+        }
+    }
+    taken
+}
+
+fn slot(thing: &Thing, taken: &Taken) -> Slot {
     // Who left early has had at least a minute.
     let end = thing.left.map_or(thing.wish.end, |left| thing.wish.end.min(left.max(thing.wish.start + 1)));
-    Slot { start: thing.wish.start, end, before: thing.gap.0, after: thing.gap.1, units }
+    Slot { start: thing.wish.start, end, before: taken.gap.0, after: taken.gap.1, units: taken.units }
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub async fn first_write(app: &TestApp) {
 ///
 /// # Panics
 /// When an answer is neither a success nor a refusal for the other side's sake.
+#[expect(clippy::expect_used, reason = "a race without its bookings cannot go on")]
 pub async fn cross(
     app: &TestApp,
     round: u64,

@@ -3,6 +3,7 @@
 
 mod benefits;
 mod bookings;
+mod books;
 pub mod crossing;
 mod customers;
 mod invoices;
@@ -18,6 +19,7 @@ use shared::testing::TestApp;
 pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
+    books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
     invoices::InvoiceFixture,
     locations::{floor, location, location_with},

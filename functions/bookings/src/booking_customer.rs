@@ -9,6 +9,42 @@ use shared::{
     domain::{Customer, Id, Member, Record, member::MemberStatus},
 };
 
+/// Who books: the customer, and the person who books for a company.
+#[derive(Debug)]
+pub struct Bookers {
+    /// The customer.
+    pub customer: CustomerRecord,
+    member: Option<Record<Member>>,
+}
+
+impl Bookers {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// 422 naming `customer_id` or `member_id` when there is none.
+    pub async fn read(call: &Call, customer_id: Id<Customer>, member_id: Option<Id<Member>>) -> Result<Self, ApiError> {
+        let member = async {
+            match member_id {
+                Some(id) => call.reference(id, "member_id").await.map(Some),
+                None => Ok(None),
+            }
+        };
+        let (customer, member) = tokio::join!(call.customer(customer_id, "customer_id"), member);
+        Ok(Self { customer: customer?, member: member? })
+    }
+
+    /// Refuses whoever makes no bookings.
+    ///
+    /// # Errors
+    /// 422 naming `customer_id` or `member_id`.
+    pub fn check(&self) -> Result<(), ApiError> {
+        if self.customer.is_blocked() {
+            return Err(customer_blocked());
+        }
+        self.member.as_ref().map_or(Ok(()), |member| check_booker(&self.customer, member))
+    }
+}
+
 /// The customer, and for a company the member who books for it; whoever is blocked is refused.
 ///
 /// # Errors
@@ -18,21 +54,9 @@ pub async fn customer(
     customer_id: Id<Customer>,
     member_id: Option<Id<Member>>,
 ) -> Result<CustomerRecord, ApiError> {
-    let member = async {
-        match member_id {
-            Some(id) => call.reference(id, "member_id").await.map(Some),
-            None => Ok(None),
-        }
-    };
-    let (customer, member) = tokio::join!(call.customer(customer_id, "customer_id"), member);
-    let customer = customer?;
-    if customer.is_blocked() {
-        return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings"));
-    }
-    if let Some(member) = member? {
-        check_booker(&customer, &member)?;
-    }
-    Ok(customer)
+    let bookers = Bookers::read(call, customer_id, member_id).await?;
+    bookers.check()?;
+    Ok(bookers.customer)
 }
 
 /// The person is the customer, or belongs to the company, and is not blocked.
@@ -46,8 +70,14 @@ fn check_booker(customer: &CustomerRecord, member: &Record<Member>) -> Result<()
     }
     match member.body.status {
         MemberStatus::Active => Ok(()),
-        MemberStatus::Blocked | MemberStatus::Deleted => {
-            Err(ApiError::rule("member_id", "member_blocked", "a blocked member makes no bookings, for nobody"))
-        }
+        MemberStatus::Blocked | MemberStatus::Deleted => Err(member_blocked()),
     }
+}
+
+pub(crate) fn customer_blocked() -> ApiError {
+    ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings")
+}
+
+pub(crate) fn member_blocked() -> ApiError {
+    ApiError::rule("member_id", "member_blocked", "a blocked member makes no bookings, for nobody")
 }

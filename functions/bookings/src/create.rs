@@ -21,11 +21,14 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
         let (snapshot, customer, hold, quote) = tokio::join!(
             ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
             customer(call, input.customer_id, input.member_id),
-            hold::redeemed(call, input, period),
+            hold::named(call, input.hold_id),
             quote::named(call, input.quote_id),
         );
         let (hold, quote, mut snapshot, customer) = (hold?, quote?, snapshot?, customer?);
         subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
+        if let Some(hold) = &hold {
+            hold::check_redeemable(hold, input, period, call.now)?;
+        }
         let booking = decide(call, input, period, &snapshot, &customer, quote.as_ref())?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();

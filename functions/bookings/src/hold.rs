@@ -4,7 +4,10 @@
 use chrono::{Duration, NaiveDate};
 use scheduling::{
     Resource, ScheduleSnapshot,
-    booking::{TakenResource, policy},
+    booking::{
+        policy,
+        taken::{self, TakenResource},
+    },
     calendar::Calendar,
     customer_bookings,
     slot::{Slot, SlotKind},
@@ -224,16 +227,24 @@ pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<Boo
     .await
 }
 
-/// The hold that the request names. It must be of the same resource, contain the whole period, fit the customer and not
-/// be over.
-pub async fn redeemed(
-    call: &Call,
+/// The hold that the request names, if it names one; also one that has ended.
+pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<Record<BookingHold>>, ApiError> {
+    let Some(id) = id else { return Ok(None) };
+    let hold = call.store.find_any::<BookingHold>(&call.caller.tenant, id.cast()).await?;
+    hold.ok_or_else(|| ApiError::reference_not_found("hold_id")).map(Some)
+}
+
+/// Refuses to turn a hold into the booking of `period`: it must be of the same resource, contain the whole period, fit the
+/// customer and not be over.
+///
+/// # Errors
+/// 422 `hold_does_not_fit`, or 409 `invalid_state` when it has ended.
+pub fn check_redeemable(
+    hold: &Record<BookingHold>,
     input: &BookingCreate,
     period: Period,
-) -> Result<Option<Record<BookingHold>>, ApiError> {
-    let Some(id) = input.hold_id else { return Ok(None) };
-    let hold = call.store.find_any::<BookingHold>(&call.caller.tenant, id.cast()).await?;
-    let hold = hold.ok_or_else(|| ApiError::reference_not_found("hold_id"))?;
+    now: Timestamp,
+) -> Result<(), ApiError> {
     let held = &hold.body.held;
     let fits = held.resource_id == input.resource_id
         && held.start_time <= period.start()
@@ -243,17 +254,24 @@ pub async fn redeemed(
         let message = "the hold is for another resource, time or customer";
         return Err(ApiError::rule("hold_id", "hold_does_not_fit", message));
     }
-    if hold.record_set == RecordSet::Archived || hold.body.is_over(call.now) {
+    if hold.record_set == RecordSet::Archived || hold.body.is_over(now) {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the hold has ended"));
     }
-    Ok(Some(hold))
+    Ok(())
 }
 
 /// Every resource and day whose item has the hold.
 #[must_use]
 pub fn days_of(hold: &Record<BookingHold>) -> Vec<(Uuid, NaiveDate)> {
-    let days = hold.body.slot(hold.id.uuid(), 0).days();
-    hold.body.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+    taken::days_of(&hold.body.taken, &hold.body.slot(hold.id.uuid(), 0))
+}
+
+/// Takes a hold out of the calendars.
+pub fn free(calendar: &mut Calendar, hold: &Record<BookingHold>, now: Timestamp) {
+    for taken in &hold.body.taken {
+        let days = taken.slot(hold.body.slot(hold.id.uuid(), 0)).days();
+        calendar.free(taken.resource_id, hold.id.uuid(), &days, now);
+    }
 }
 
 /// Ends a hold: its time is free, and it is put away.
@@ -263,10 +281,7 @@ pub fn consume(
     calendar: &mut Calendar,
     hold: &Record<BookingHold>,
 ) -> Record<BookingHold> {
-    let days = hold.body.slot(hold.id.uuid(), 0).days();
-    for taken in &hold.body.taken {
-        calendar.free(taken.resource_id, hold.id.uuid(), &days, call.now);
-    }
+    free(calendar, hold, call.now);
     let after = call.moved(hold, hold.body.clone(), RecordSet::Archived);
     transaction.replace(hold, &after);
     after

@@ -14,6 +14,7 @@ mod example;
 mod hold;
 mod list;
 mod moved_booking;
+mod mover;
 mod new_booking;
 mod policy_check;
 mod price;
@@ -98,9 +99,10 @@ fn actions() -> Vec<Route> {
         Route::post("reschedule_booking", "/bookings/{id}/reschedule", reschedule::reschedule)
             .described(
                 "Frees what it held and takes what it needs in one step, also on another resource of the location. \
-                 The price is that of the new time. With only `start_time` it keeps its length. Policy and approval \
-                 stay as they were agreed, but another resource brings its own policy, and another start, another \
-                 resource or more units are approved as a new booking is.",
+                 The price is that of the new time, but while a cancellation costs a fee, and once it has begun, never \
+                 lower than before; that fee stays the least that a later cancellation costs. With only `start_time` \
+                 it keeps its length. Policy and approval stay as they were agreed, but another resource brings its own \
+                 policy, and another start, another resource or more units are approved as a new booking is.",
             )
             .refusing(states)
             .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
@@ -159,7 +161,8 @@ fn quotes() -> Vec<Route> {
     vec![
         Route::post("quote_booking", "/bookings/quote", quote_booking::quote)
             .described(
-                "What a booking would cost, what is in its way and which rules it breaks. For 15 minutes a booking with \
+                "What a booking would cost, what is in its way and which rules it breaks, a `hold_id` that cannot be \
+                 booked and a `member_id` who may not book among them. For 15 minutes a booking with \
                  the `quote_id` is made at exactly this price or refused with 409 `quote_stale`. Nothing is held.",
             )
             .example(|| {

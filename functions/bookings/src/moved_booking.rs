@@ -3,7 +3,7 @@
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{
-        BookingState, BookingStatus, cancellation,
+        BookingState, BookingStatus, Part, cancellation, late_fee,
         transition::{self, void_at},
     },
 };
@@ -70,8 +70,9 @@ pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> 
     period_of(start, end)
 }
 
-/// The booking at its new time and on its new resource, judged by the policy and at the rates of now. It keeps the policy
-/// that was agreed, unless it moves to another resource.
+/// The booking at its new time and on its new resource, judged by the policy and at the rates of now. Of each resource that it
+/// had it keeps the policy that was agreed. A late move makes neither it nor its cancellation cheaper; by override its price is
+/// that of now all the same.
 pub fn moved(
     call: &Call,
     before: &Booking,
@@ -83,16 +84,19 @@ pub fn moved(
     if snapshot.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
-    if customer.is_blocked() {
-        return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member takes no other time"));
-    }
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.attendees);
     let tier = if before.is_member { CustomerTier::Member } else { customer_tier::tier_of(customer) };
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, tier, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
-    let policy = if resource.id == before.resource_id { &before.policy } else { &resource.body.policy };
+    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
+    let currency = snapshot.location.body.currency;
+    let is_kept = currency == before.currency;
+    let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
+    let mut policies = snapshot.agreed(before);
+    let taken = snapshot.taken_by(request.units, &policies);
+    let own_policy = policies.remove(0);
     let mut after = Booking {
         resource_id: resource.id,
         resource_type: Some(resource.body.resource_type),
@@ -100,10 +104,12 @@ pub fn moved(
         start: period.start(),
         end: period.end(),
         units: request.units,
-        price: price::price(&request, &others, customer_tier::discount_of(customer))?,
-        currency: snapshot.location.body.currency,
-        policy: policy.clone(),
-        taken: snapshot.taken(request.units),
+        price,
+        currency,
+        taken,
+        policy: own_policy.clone(),
+        additional_policies: policies.into_iter().cloned().collect(),
+        late_fee: late_fee::kept_fee(before, call.now).filter(|_| is_kept),
         overridden: before.overridden || input.is_override,
         ..before.clone()
     };
@@ -117,9 +123,13 @@ pub fn moved(
     Ok(after)
 }
 
-/// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to anew.
+/// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to anew. What
+/// is added to it without a check-in of its own is not.
 fn is_checked_in_there(before: &Booking, after: &Booking) -> bool {
-    before.start == after.start && before.resource_id == after.resource_id
+    let is_another = |part: &Part<'_>| {
+        !before.asks_for(part.resource_id) && (part.resource_id == after.resource_id || part.policy.check_in.enabled)
+    };
+    before.start == after.start && !after.parts().iter().any(is_another)
 }
 
 /// Moving a booking gives it no more time to be approved or to be checked in to than it had; only what was confirmed and is to be

@@ -73,18 +73,43 @@ pub fn decide(
     customer: &CustomerRecord,
     quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
-    let (resource, others) = (snapshot.resource(), snapshot.others());
-    let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
-    let request = snapshot.request(period, asked, customer_tier::tier_of(customer), call.now);
-    check_policy(&request, &others, input.is_override)?;
-    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
+    let request = input.request(period, snapshot, customer, call.now);
+    check_policy(&request, &snapshot.others(), input.is_override)?;
+    let booking = drafted(call, input, period, snapshot, customer)?;
     if let Some(quote) = quote {
-        quote.check(
-            call.now,
-            &PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id),
-            &price,
-        )?;
+        let facts = PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id);
+        quote.check(call.now, &facts, &booking.price)?;
     }
+    Ok(booking)
+}
+
+impl BookingCreate {
+    /// The request for the first resource, as policy and price judge it.
+    pub fn request<'a>(
+        &self,
+        period: Period,
+        snapshot: &'a ScheduleSnapshot,
+        customer: &CustomerRecord,
+        now: Timestamp,
+    ) -> BookingRequest<'a> {
+        let asked = (self.units.unwrap_or(1), self.attendees.unwrap_or(1));
+        snapshot.request(period, asked, customer_tier::tier_of(customer), now)
+    }
+}
+
+/// The booking that the request would become if no rule were in its way.
+///
+/// # Errors
+/// 422 when it has no price.
+pub fn drafted(
+    call: &Call,
+    input: &BookingCreate,
+    period: Period,
+    snapshot: &ScheduleSnapshot,
+    customer: &CustomerRecord,
+) -> Result<Booking, ApiError> {
+    let (resource, others) = (snapshot.resource(), snapshot.others());
+    let request = input.request(period, snapshot, customer, call.now);
     let pending = !input.is_override && needs_approval(&request, &others);
     let mut booking = Booking {
         resource_id: resource.id,
@@ -104,9 +129,11 @@ pub fn decide(
         notes: input.notes.clone(),
         payment_source: input.payment_source,
         quote_id: input.quote_id.map(Id::uuid),
-        price,
+        price: price::price(&request, &others, customer_tier::discount_of(customer))?,
         currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
+        additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),
+        late_fee: None,
         is_member: request.tier == CustomerTier::Member,
         time_zone: snapshot.location.body.time_zone,
         taken: snapshot.taken(request.units),

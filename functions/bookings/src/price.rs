@@ -29,12 +29,14 @@ pub fn price(
     let discount = discount.unwrap_or_default();
     let currency = request.location.currency;
     let mut breakdown = PriceBreakdown::default();
-    let mut net_by_tax: BTreeMap<Percent, i64> = BTreeMap::new();
+    let (mut net_by_tax, mut nets) = (BTreeMap::<Percent, i64>::new(), Vec::new());
     for part in request.with_others(others) {
         let line = rate_line(&part)?;
         let off = discount_line(&discount, part.resource.resource_type, line.amount_minor, currency)?;
         let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);
-        *net_by_tax.entry(part.resource.tax_rate.unwrap_or(part.location.tax_rate)).or_default() += net;
+        let tax_rate = part.resource.tax_rate.unwrap_or(part.location.tax_rate);
+        *net_by_tax.entry(tax_rate).or_default() += net;
+        nets.push((tax_rate, net));
         breakdown.subtotal_minor += net;
         breakdown.rate_lines.push(line);
         breakdown.discount_lines.extend(off);
@@ -46,7 +48,27 @@ pub fn price(
         breakdown.tax_lines.push(line);
     }
     within_range(breakdown.total_minor, currency)?;
+    if nets.len() > 1 {
+        breakdown.shares_minor = shares(&nets, &breakdown.tax_lines);
+    }
     Ok(breakdown)
+}
+
+/// What of the total falls to each resource, of which the tax rate and the net price are given: its own, and its part of the
+/// tax that is added. Together they are the total.
+fn shares(nets: &[(Percent, i64)], tax_lines: &[TaxLine]) -> Vec<i64> {
+    let mut shares: Vec<i64> = nets.iter().map(|(_, net)| *net).collect();
+    for line in tax_lines.iter().filter(|line| !line.inclusive && line.taxable_minor > 0) {
+        let (mut reached, mut given) = (0_i64, 0_i64);
+        for (share, (_, net)) in shares.iter_mut().zip(nets).filter(|(_, (rate, _))| *rate == line.rate) {
+            reached += net;
+            let until = i128::from(line.amount_minor) * i128::from(reached) / i128::from(line.taxable_minor);
+            let until = i64::try_from(until).unwrap_or(line.amount_minor);
+            *share += until - given;
+            given = until;
+        }
+    }
+    shares
 }
 
 /// What one resource costs: the rate of the whole length for all units, but on no local day more than the cap for each

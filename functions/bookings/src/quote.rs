@@ -88,7 +88,7 @@ impl BookingQuote {
             "the quote has expired"
         } else if self.facts != *facts {
             "the quote is for another booking"
-        } else if self.price != *price {
+        } else if !self.price.agrees_with(price) {
             "the price is no longer the quoted one"
         } else {
             return Ok(());
@@ -114,6 +114,19 @@ impl From<Violation> for BrokenRule {
             field: ShortText::new(violation.field),
             reason: ShortText::new(violation.reason),
             message: LongText::new(violation.message),
+        }
+    }
+}
+
+impl BrokenRule {
+    /// The rule by which creating the booking would be refused. `field` is what it is about when the refusal names none.
+    pub fn of(error: &ApiError, field: &str) -> Self {
+        let named = error.fields.first();
+        let reason = named.map_or(error.code.as_str(), |named| &*named.reason);
+        Self {
+            field: ShortText::new(named.map_or(field, |named| &named.field)),
+            reason: ShortText::new(reason),
+            message: LongText::new(error.message.clone()),
         }
     }
 }

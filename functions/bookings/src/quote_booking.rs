@@ -2,28 +2,25 @@
 
 use chrono::Duration;
 use scheduling::{
-    Resource, ScheduleSnapshot,
-    booking::policy,
+    Booking, Resource, ScheduleSnapshot,
+    booking::{BookingRequest, BookingState, PaymentSource, policy},
     booking_frequency,
-    slot::{Slot, SlotKind},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data},
-    customer::CustomerRecord,
-    domain::{Customer, Id, LongText, Period, ShortText, Timestamp},
+    domain::{Customer, Id, LongText, Member, ShortText, Timestamp},
     error::TimeConflict,
 };
 use uuid::Uuid;
 
 use crate::{
+    booking_customer::Bookers,
     booking_period::period_of,
-    customer_tier,
-    hold::BookingHold,
-    new_booking::needs_approval,
-    price::price,
+    hold,
+    new_booking::{BookingCreate, drafted},
     quote::{BookingQuote, BrokenRule, PricedRequest},
     subscribers,
 };
@@ -47,6 +44,8 @@ pub struct BookingQuoteCreate {
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,
+    /// Person who would book for a company.
+    member_id: Option<Id<Member>>,
     /// Units of the resource; 1 when left out.
     #[schemars(range(min = 1, max = 10_000))]
     units: Option<u32>,
@@ -57,99 +56,96 @@ pub struct BookingQuoteCreate {
     hold_id: Option<Id<()>>,
 }
 
+impl BookingQuoteCreate {
+    /// The booking that would be asked for.
+    fn wanted(self) -> BookingCreate {
+        BookingCreate {
+            resource_id: self.resource_id,
+            additional_resource_ids: self.additional_resource_ids,
+            customer_id: self.customer_id,
+            start_time: self.start_time,
+            end_time: self.end_time,
+            title: ShortText::default(),
+            attendees: self.attendees,
+            units: self.units,
+            member_id: self.member_id,
+            notes: LongText::default(),
+            payment_source: PaymentSource::default(),
+            quote_id: None,
+            hold_id: self.hold_id,
+            is_override: false,
+            metadata: None,
+        }
+    }
+}
+
 /// Quote booking
 pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes<BookingQuote> {
     let period = period_of(input.start_time, input.end_time)?;
-    policy::check_length(period)?;
-    let (snapshot, customer, hold) = tokio::join!(
-        ScheduleSnapshot::load(&call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
-        call.customer(input.customer_id, "customer_id"),
-        own_hold(&call, &input),
+    let wanted = input.wanted();
+    let (snapshot, bookers, hold) = tokio::join!(
+        ScheduleSnapshot::load(&call, wanted.resource_id, &wanted.additional_resource_ids, period, Vec::new()),
+        Bookers::read(&call, wanted.customer_id, wanted.member_id),
+        hold::named(&call, wanted.hold_id),
     );
-    let (mut snapshot, customer) = (snapshot?, customer?);
-    subscribers::admit(&call, &mut snapshot, &customer, &[period.start()]).await?;
-    let conflicts = conflicts(&mut snapshot, &input, period, hold?, call.now)?;
-    let mut quote = quoted(&snapshot, &customer, &input, period, conflicts, call.now)?;
-    let (slot, total_minor) = (slot(&snapshot, &input, period), quote.price.total_minor);
-    let too_often = booking_frequency::violations(&call, &snapshot, input.customer_id, &slot, total_minor).await?;
-    quote.violations.extend(too_often.into_iter().map(BrokenRule::from));
+    let (mut snapshot, bookers, hold) = (snapshot?, bookers?, hold?);
+    subscribers::admit(&call, &mut snapshot, &bookers.customer, &[period.start()]).await?;
+    let mut violations: Vec<_> =
+        bookers.check().err().map(|error| BrokenRule::of(&error, "customer_id")).into_iter().collect();
+    if let Some(hold) = &hold {
+        match hold::check_redeemable(hold, &wanted, period, call.now) {
+            Ok(()) => hold::free(&mut snapshot.calendar, hold, call.now),
+            Err(error) => violations.push(BrokenRule::of(&error, "hold_id")),
+        }
+    }
+    let booking = drafted(&call, &wanted, period, &snapshot, &bookers.customer)?;
+    let request = wanted.request(period, &snapshot, &bookers.customer, call.now);
+    let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
+    violations.extend(broken(&call, &request, &snapshot, &booking).await?);
+    let quote = BookingQuote {
+        facts,
+        conflicts: conflicts(&mut snapshot, &booking, call.now)?,
+        violations,
+        needs_approval: booking.state == BookingState::Pending,
+        price: booking.price,
+        expires_at: call.now.plus(Duration::minutes(QUOTE_MINUTES)),
+    };
     let quote = call.new_record(quote, None);
     let mut transaction = call.transaction();
     transaction.create(&quote);
     call.commit(transaction, Data(quote)).await
 }
 
-/// The hold that the request names.
-async fn own_hold(call: &Call, input: &BookingQuoteCreate) -> Result<Option<Uuid>, ApiError> {
-    let Some(id) = input.hold_id else { return Ok(None) };
-    call.reference::<BookingHold>(id.cast(), "hold_id").await?;
-    Ok(Some(id.uuid()))
-}
-
-/// The slot it would take in a calendar.
-fn slot(snapshot: &ScheduleSnapshot, input: &BookingQuoteCreate, period: Period) -> Slot {
-    let policy = &snapshot.resource().body.policy;
-    Slot {
-        id: Uuid::nil(),
-        kind: SlotKind::Booking,
-        start: period.start(),
-        end: period.end(),
-        buffer_before_minutes: policy.buffer_before_minutes,
-        buffer_after_minutes: policy.buffer_after_minutes,
-        units: input.units.unwrap_or(1),
-        customer: Some(input.customer_id.uuid()),
-        cooldown_minutes: policy.cooldown_minutes,
-        until: None,
-    }
+/// Rules of policy that the booking would break.
+async fn broken(
+    call: &Call,
+    request: &BookingRequest<'_>,
+    snapshot: &ScheduleSnapshot,
+    booking: &Booking,
+) -> Result<Vec<BrokenRule>, ApiError> {
+    let too_often = booking_frequency::violations(call, snapshot, Uuid::nil(), booking).await?;
+    let of_policy = policy::violations_of_all(request, &snapshot.others()).into_iter().chain(too_often);
+    let size = snapshot.check_size(&booking.taken, |units| booking.slot(Uuid::nil(), units)).err();
+    let too_large = size.map(|error| BrokenRule::of(&error, "additional_resource_ids"));
+    Ok(of_policy.map(BrokenRule::from).chain(too_large).collect())
 }
 
 /// The intervals in the way, one for each resource. Asking for more units than the resource has is a broken rule and no
 /// conflict.
 fn conflicts(
     snapshot: &mut ScheduleSnapshot,
-    input: &BookingQuoteCreate,
-    period: Period,
-    hold: Option<Uuid>,
+    booking: &Booking,
     now: Timestamp,
 ) -> Result<Vec<TimeConflict>, ApiError> {
-    let taken = snapshot.taken(input.units.unwrap_or(1).min(snapshot.resource().body.units));
-    let slot = slot(snapshot, input, period);
-    let slot = |units| Slot { units, ..slot.clone() };
+    let most = snapshot.resource().body.units;
     let mut conflicts = Vec::new();
-    for one in taken {
-        if let Some(hold) = hold {
-            snapshot.calendar.free(one.resource_id, hold, &slot(0).days(), now);
-        }
-        match snapshot.take(std::slice::from_ref(&one), slot, now) {
+    for taken in &booking.taken {
+        let is_first = taken.resource_id == booking.resource_id;
+        let units = if is_first { taken.units.min(most) } else { taken.units };
+        match snapshot.take_one(taken, booking.slot(Uuid::nil(), units), now) {
             Err(error) if error.code == ErrorCode::BookingConflict => conflicts.extend(error.conflicts),
             outcome => outcome?,
         }
     }
     Ok(conflicts)
-}
-
-fn quoted(
-    snapshot: &ScheduleSnapshot,
-    customer: &CustomerRecord,
-    input: &BookingQuoteCreate,
-    period: Period,
-    conflicts: Vec<TimeConflict>,
-    now: Timestamp,
-) -> Result<BookingQuote, ApiError> {
-    let asked = (input.units.unwrap_or(1), input.attendees.unwrap_or(1));
-    let (request, others) = (snapshot.request(period, asked, customer_tier::tier_of(customer), now), snapshot.others());
-    let blocked = customer.is_blocked().then(|| BrokenRule {
-        field: ShortText::new("customer_id"),
-        reason: ShortText::new("customer_blocked"),
-        message: LongText::new("a blocked member makes no bookings"),
-    });
-    let broken = policy::violations_of_all(&request, &others).into_iter().map(BrokenRule::from);
-    Ok(BookingQuote {
-        facts: PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id),
-        price: price(&request, &others, customer_tier::discount_of(customer))?,
-        conflicts,
-        violations: blocked.into_iter().chain(broken).collect(),
-        needs_approval: needs_approval(&request, &others),
-        expires_at: now.plus(Duration::minutes(QUOTE_MINUTES)),
-    })
 }

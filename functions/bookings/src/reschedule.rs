@@ -5,6 +5,7 @@ use shared::api::{Body, Call, Changes, Data, PathId, retried};
 
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
+    mover::Mover,
     policy_check::check_override,
     series::resume::before_change,
     subscribers,
@@ -26,13 +27,14 @@ pub async fn reschedule(
         let resource_id = input.resource_id.unwrap_or(before.body.resource_id);
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
         let also = booking_slots::days_of(&before.body);
-        let (snapshot, customer) = tokio::join!(
+        let moving = [&before.body];
+        let (snapshot, mover) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, additional, period, also),
-            call.customer(before.body.customer_id, "customer_id"),
+            Mover::of(call, before.body.customer_id, &moving, input.is_override),
         );
-        let (mut snapshot, customer) = (snapshot?, customer?);
-        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
-        let body = moved(call, &before.body, input, period, &snapshot, &customer)?;
+        let (mut snapshot, mover) = (snapshot?, mover?);
+        subscribers::admit(call, &mut snapshot, &mover.customer, &[period.start()]).await?;
+        let body = moved(call, &before.body, input, period, &snapshot, &mover.customer)?;
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
@@ -40,6 +42,7 @@ pub async fn reschedule(
         booking_slots::free(&mut snapshot.calendar, &before, call.now);
         snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
         transaction.replace(&before, &after);
+        mover.require(&mut transaction);
         snapshot.write(&mut transaction);
         let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period());
         releasing(call, freed, call.commit(transaction, Data(after))).await

@@ -5,6 +5,7 @@
 mod credit_notes;
 mod invoices;
 mod items;
+mod pdf;
 mod reminders;
 mod ubl;
 

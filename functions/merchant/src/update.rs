@@ -20,7 +20,9 @@ pub async fn update(
     Body(patch): Body<Patch<Merchant>>,
 ) -> Result<Committed<Data<Record<Merchant>>>, ApiError> {
     let update = call.update_of(own(&call).await?)?.patched(&patch)?;
-    booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
+    if update.after.booking_defaults != update.before.body.booking_defaults {
+        booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
+    }
     let (before, after) = (&update.present.invoice_settings, &update.after.invoice_settings);
     if before != after && after.has_clashing_sequences() {
         return Err(clashing());

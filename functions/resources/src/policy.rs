@@ -1,6 +1,6 @@
 //! Rules among a resource's own fields: schedule, prices and limits must not contradict each other.
 
-use scheduling::resource::{Resource, ResourceFields};
+use scheduling::resource::Resource;
 use shared::{
     ApiError,
     domain::{Currency, CustomerTier, booking_policy, schedule},
@@ -22,18 +22,7 @@ pub fn check(resource: &Resource, currency: Currency) -> Result<(), ApiError> {
     check_tiers(&resource.rates, "rates")?;
     check_tiers(&resource.credit_rates, "credit_rates")?;
     booking_policy::check(&resource.policy, "")?;
-    check_check_in(resource)?;
     check_public_limits(resource)
-}
-
-/// Refuses automatic release without check-in: nobody could check in, and every booking would be released.
-fn check_check_in(resource: &ResourceFields) -> Result<(), ApiError> {
-    let check_in = &resource.policy.check_in;
-    if check_in.auto_release_minutes.is_some() && !check_in.enabled {
-        let message = "bookings are released only where people check in";
-        return Err(ApiError::rule("check_in.auto_release_minutes", "check_in_disabled", message));
-    }
-    Ok(())
 }
 
 /// Refuses limits for non-members that, together with the resource's own, leave nothing to book.

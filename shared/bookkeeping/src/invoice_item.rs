@@ -65,7 +65,7 @@ pub struct InvoiceItem {
     pub fields: InvoiceItemFields,
     /// The location's currency.
     pub currency: Currency,
-    /// Whether it waited before an invoice took it, so that it waits again when the draft is deleted.
+    /// Whether it waits again when the draft on which it stands is deleted: because it waited before, or has a source.
     #[serde(default)]
     pub waited: bool,
 }

@@ -1,10 +1,7 @@
 //! Records a payment of an invoice: the payment, the invoice as it is then, the entry, and what the customer's balance gains or
 //! gives, in the transaction of whoever does it.
 
-use billing::{
-    documents::{Excess, Payment, PaymentMethod},
-    ledger::{DocumentKind, DocumentReference, Occasion, entries},
-};
+use billing::documents::{Excess, PaymentMethod};
 use shared::{
     UnitOfWork,
     domain::{Id, LongText, Metadata, Money, Record, ShortText},
@@ -12,7 +9,12 @@ use shared::{
     store::Transaction,
 };
 
-use crate::{OpenWallet, PaymentTransaction, invoice::Invoice, invoice_settlement::TakenPayment, journal};
+use crate::{
+    OpenWallet, PaymentTransaction,
+    invoice::Invoice,
+    invoice_settlement::TakenPayment,
+    payment::{self, NewPayment},
+};
 
 /// A payment as somebody records it.
 #[derive(Clone, Debug)]
@@ -68,45 +70,25 @@ pub async fn record(
     before: &Record<Invoice>,
     new: RecordedPayment,
 ) -> Result<Settlement, ApiError> {
-    let from_balance = new.method == PaymentMethod::Balance;
-    if from_balance && new.excess == Excess::Balance {
+    if new.method == PaymentMethod::Balance && new.excess == Excess::Balance {
         let message = "what the customer's balance pays is at most what is due";
         return Err(ApiError::rule("excess", "excess_of_balance", message));
     }
     let mut invoice = before.body.clone();
     let TakenPayment { paid, before: standing } = invoice.take_payment(work, new.amount_minor, new.excess)?;
-    let (customer_id, currency) = (invoice.customer_id, invoice.currency);
-    let payment = work.new_record(
-        PaymentTransaction {
-            customer_id,
-            location_id: Some(invoice.location_id),
-            invoice_id: Some(before.id.cast()),
-            order_id: None,
-            currency,
-            method: new.method,
-            payment: Payment::recorded(new.method, new.amount_minor),
-            paid,
-            gateway_reference: new.gateway_reference,
-            failure_code: None,
-            paid_at: work.now,
-            note: new.note,
-            refunds: Vec::new(),
-            dispute: None,
-        },
-        new.metadata,
-    );
-    transaction.create(&payment);
-    let document = DocumentReference { kind: DocumentKind::Payment, id: payment.id.cast() };
-    let occasion = Occasion { at: work.now, document, customer_id, location_id: Some(invoice.location_id) };
-    let entry = entries::payment_received(occasion, currency, paid, standing, from_balance)?;
-    journal::post(work, transaction, entry).await?;
-    if from_balance || paid.to_balance_minor > 0 {
-        let mut wallet = OpenWallet::load(work, customer_id).await?;
-        if from_balance {
-            wallet.pay_out(Money::new(new.amount_minor, currency))?;
-        }
-        wallet.pay_in(Money::new(paid.to_balance_minor, currency))?;
-        wallet.write(work, transaction).await?;
-    }
+    let mut wallet = OpenWallet::load(work, invoice.customer_id).await?;
+    let payment = NewPayment {
+        location_id: Some(invoice.location_id),
+        invoice_id: Some(before.id.cast()),
+        money: Money::new(new.amount_minor, invoice.currency),
+        method: new.method,
+        gateway_reference: new.gateway_reference,
+        note: new.note,
+        metadata: new.metadata,
+        paid,
+        before: standing,
+    };
+    let payment = payment::record(work, (transaction, &mut wallet), payment).await?;
+    wallet.write(work, transaction).await?;
     Ok(Settlement { invoice, payment })
 }

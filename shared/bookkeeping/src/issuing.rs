@@ -31,6 +31,10 @@ use crate::{
     number::{NextNumber, series_of},
 };
 
+/// Largest invoice that is issued, in bytes of its JSON: payments, notes and reminders add to it later, and none of them may
+/// be refused because it has no room (`docs/AREAS.md`, Invoices, Limits).
+const ISSUED_BYTES_MAX: usize = 42 * 1024;
+
 /// What an issue rests on.
 pub struct Issuing {
     merchant: Record<Merchant>,
@@ -128,6 +132,7 @@ impl Issuing {
             bill_to: BilledParty::of(&self.customer),
         });
         invoice.set_money(money, work.now);
+        check_room(invoice)?;
         let entry = entries::invoice_issued(occasion(work.now, id, invoice), &invoice.document(), applied_minor)?;
         journal::post(work, transaction, entry).await?;
         Ok(Money::new(applied_minor, invoice.currency))
@@ -180,6 +185,15 @@ pub fn occasion(at: Timestamp, id: Id<Invoice>, invoice: &Invoice) -> Occasion {
         customer_id: invoice.customer_id,
         location_id: Some(invoice.location_id),
     }
+}
+
+fn check_room(invoice: &Invoice) -> Result<(), ApiError> {
+    let bytes = serde_json::to_vec(invoice).map_or(usize::MAX, |bytes| bytes.len());
+    if bytes > ISSUED_BYTES_MAX {
+        let message = "the texts of the invoice and the merchant's footer leave no room for what happens to it later";
+        return Err(ApiError::rule("body", "record_too_large", message));
+    }
+    Ok(())
 }
 
 fn overdue_at(invoice: &Invoice) -> Result<Timestamp, ApiError> {

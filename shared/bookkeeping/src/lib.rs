@@ -22,6 +22,7 @@
 //!   was scheduled on a cycle waits for the cycle's grant.
 
 pub mod billed_location;
+pub mod check;
 pub mod credit_note;
 pub mod crediting;
 pub mod customer_wallet;

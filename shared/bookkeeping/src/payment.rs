@@ -54,6 +54,8 @@ pub struct NewRefund {
     pub credit_note_id: Option<Id<()>>,
     /// What the operator says.
     pub reason: LongText,
+    /// The state of the payment's invoice before it; that of an issued one when it pays none.
+    pub before: InvoiceStatus,
 }
 
 /// Whoever asks a customer's bank for card payments. A payment by card is recorded as pending, and moves nothing until its
@@ -163,9 +165,13 @@ pub async fn refund(
     ];
     for (of, minor) in from.into_iter().filter(|(_, minor)| *minor > 0) {
         let mut entry = entries::payment_refunded(occasion, money(minor), of)?;
+        if new.before == InvoiceStatus::Uncollectible {
+            // What is due of it stands where it was given up.
+            entry = on_other_account(&entry, Account::AccountsReceivable, Account::BadDebt)?;
+        }
         if after.method == PaymentMethod::Balance {
             wallet.pay_in(money(minor))?;
-            entry = to_balance(&entry)?;
+            entry = on_other_account(&entry, Account::Cash, Account::CustomerBalance)?;
         }
         journal::post(work, transaction, entry).await?;
     }
@@ -180,11 +186,11 @@ pub async fn refund(
     Ok((after, from_invoice))
 }
 
-/// The entry of a refund to the customer's balance instead of in money.
-fn to_balance(entry: &JournalEntry) -> Result<JournalEntry, ApiError> {
+/// The same entry with one account in place of another.
+fn on_other_account(entry: &JournalEntry, from: Account, to: Account) -> Result<JournalEntry, ApiError> {
     let mut draft = JournalEntry::of(*entry.occasion());
     for line in entry.lines() {
-        let account = if line.account == Account::Cash { Account::CustomerBalance } else { line.account };
+        let account = if line.account == from { to } else { line.account };
         draft = draft.debit(account, Money::new(line.debit_minor - line.credit_minor, line.currency));
     }
     Ok(draft.balanced()?)

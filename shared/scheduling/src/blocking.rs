@@ -41,7 +41,7 @@ pub async fn block_time(
 ) -> Result<Record<CalendarBlock>, ApiError> {
     let period = period_of(&fields)?;
     let mut snapshot = ScheduleSnapshot::load(work, fields.resource_id, &[], period, Vec::new()).await?;
-    let taken = snapshot.taken(snapshot.resource().body.units);
+    let taken = snapshot.blocked();
     let block = CalendarBlock { fields, location_id: snapshot.location.id, taken, made_by };
     let block = work.new_record(block, metadata);
     snapshot.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), work.now)?;
@@ -63,7 +63,7 @@ pub async fn move_block(
 ) -> Result<(), ApiError> {
     let period = period_of(after)?;
     let mut snapshot = ScheduleSnapshot::load(work, after.resource_id, &[], period, days_of(&before.body)).await?;
-    after.taken = snapshot.taken(snapshot.resource().body.units);
+    after.taken = snapshot.blocked();
     free(&mut snapshot.calendar, before, work.now);
     snapshot.take(&after.taken, |units| after.slot(before.id.uuid(), units), work.now)?;
     snapshot.write(transaction);

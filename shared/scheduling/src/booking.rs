@@ -5,22 +5,25 @@ pub mod availability;
 pub mod cancellation;
 pub mod fee_percent;
 pub mod frequency;
+pub mod late_fee;
 pub mod length;
+pub mod part;
 pub mod policy;
 pub mod request;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
 pub mod start_windows;
 pub mod stored_policy;
+pub mod taken;
 pub mod transition;
 
-pub use self::request::BookingRequest;
-use chrono::{Duration, NaiveDate};
+pub use self::{late_fee::LateFee, part::Part, request::BookingRequest, taken::TakenResource};
+use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Percent, Period,
-    ShortText, TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
+    TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
     record::FurtherEntry,
 };
 use uuid::Uuid;
@@ -98,9 +101,16 @@ pub struct Booking {
     pub price: PriceBreakdown,
     /// Currency of the price.
     pub currency: Currency,
-    /// Policy when it was booked: buffers, cancellation ladder, check-in.
+    /// Policy of its resource when it was booked: buffers, cancellation ladder, check-in.
     #[serde(serialize_with = "stored_policy::serialize")]
     pub policy: BookingPolicy,
+    /// Those of the additional resources, in their order. None in a booking of before they were kept: then `policy` is the
+    /// policy of all it takes.
+    #[serde(default, serialize_with = "stored_policy::serialize_all", skip_serializing_if = "Vec::is_empty")]
+    pub additional_policies: Vec<BookingPolicy>,
+    /// What a cancellation cost when it was moved while that cost something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_fee: Option<LateFee>,
     /// Whether the cancellation ladder for members applies.
     pub is_member: bool,
     /// Time zone of the location when it was booked.
@@ -133,15 +143,6 @@ pub struct BookingFields {
 
 impl Writable for Booking {
     type Fields = BookingFields;
-}
-
-/// A calendar that holds a booking.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TakenResource {
-    /// Whose calendar.
-    pub resource_id: Id<Resource>,
-    /// Units taken there.
-    pub units: u32,
 }
 
 /// What was decided about a booking.
@@ -275,21 +276,8 @@ impl Booking {
         }
     }
 
-    /// What it costs that nobody came, in minor units: what the policy says, or else what a cancellation at the start would.
-    #[must_use]
-    pub fn no_show_fee_minor(&self) -> i64 {
-        let policy = &self.policy.cancellation_policy;
-        let at_the_start = || fee_percent::fee_percent(policy, self.is_member, self.start, self.start);
-        self.part_of_price(policy.no_show_fee_percent.unwrap_or_else(at_the_start))
-    }
-
-    /// A percentage of its price, in minor units; never more than the price, which is an i64.
-    #[must_use]
-    pub fn part_of_price(&self, percent: Percent) -> i64 {
-        self.price.total(self.currency).percent(percent).map_or(self.price.total_minor, shared::domain::Money::minor)
-    }
-
-    /// The slot it takes in a calendar, for `units` of that resource.
+    /// The slot it takes for `units` in the calendar of its resource; that of another one may keep other gaps
+    /// ([`TakenResource::slot`]).
     #[must_use]
     pub fn slot(&self, id: Uuid, units: u32) -> Slot {
         Slot {
@@ -304,12 +292,6 @@ impl Booking {
             cooldown_minutes: self.policy.cooldown_minutes,
             until: self.void_at,
         }
-    }
-
-    /// UTC days whose items contain its slots.
-    #[must_use]
-    pub fn days(&self) -> Vec<NaiveDate> {
-        self.slot(Uuid::nil(), 0).days()
     }
 }
 
@@ -344,6 +326,7 @@ impl Entity for Booking {
             quote_id: self.quote_id.map(Id::new),
             price_breakdown: self.price.view(self.currency),
             policy_snapshot: self.policy.clone(),
+            additional_policy_snapshots: self.additional_policies.clone(),
             overridden: self.overridden,
             time_zone: self.time_zone,
             checked_in_at: self.checked_in_at,
@@ -419,8 +402,10 @@ pub struct BookingView {
     pub quote_id: Option<Id<()>>,
     /// How the price came about.
     pub price_breakdown: PriceBreakdownView,
-    /// Policy when it was booked.
+    /// Policy of its resource when it was booked.
     pub policy_snapshot: BookingPolicy,
+    /// Those of the additional resources, in their order. When there is none for them, `policy_snapshot` is theirs too.
+    pub additional_policy_snapshots: Vec<BookingPolicy>,
     /// Whether policy was set aside for it.
     pub overridden: bool,
     /// Time zone of the location when it was booked.

@@ -13,16 +13,10 @@ use uuid::Uuid;
 
 use crate::{
     booking::{Booking, frequency},
-    booking_slots,
+    booking_size, booking_slots,
     calendar::Calendar,
     resource::Resource,
 };
-
-/// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
-const BYTES_MAX: usize = 3_000_000;
-/// Estimated sizes of a slot in a day item and of a booking with its index entries; rather too large than too small.
-const SLOT_BYTES: usize = 200;
-const BOOKING_BYTES: usize = 4_000;
 
 /// What the bookings of one transaction write.
 #[derive(Debug, Default)]
@@ -62,11 +56,12 @@ impl Batch {
         let body = &booking.body;
         let new_days = self.new_days(body);
         let actions = self.actions()
-            + items(body)
+            + booking_size::items(body)
             + new_days.len()
             + usize::from(!self.customers.contains(&body.customer_id))
-            + usize::from(frequency::is_counted(body));
-        let has_room = actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= BYTES_MAX;
+            + frequency::counted(body).len();
+        let has_room =
+            actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
         if has_room {
             self.enter(booking, calendar);
         }
@@ -78,11 +73,10 @@ impl Batch {
         self.bytes += bytes(booking, &new_days, calendar);
         self.days.extend(new_days);
         self.ids.push(booking.id);
-        self.items += items(&booking.body);
+        self.items += booking_size::items(&booking.body);
         self.customers.insert(booking.body.customer_id);
-        if frequency::is_counted(&booking.body) {
-            self.free_bookings.insert((booking.body.resource_id, booking.body.customer_id));
-        }
+        let counted = frequency::counted(&booking.body).into_iter();
+        self.free_bookings.extend(counted.map(|resource| (resource, booking.body.customer_id)));
     }
 
     fn actions(&self) -> usize {
@@ -95,14 +89,8 @@ impl Batch {
     }
 }
 
-/// Items in which a booking is stored.
-fn items(booking: &Booking) -> usize {
-    1 + booking.additional_resource_ids.len()
-}
-
 fn bytes(booking: &Record<Booking>, days: &[(Uuid, NaiveDate)], calendar: &Calendar) -> usize {
     let slots: usize =
         days.iter().map(|(resource, day)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len()).sum();
-    let texts = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
-    items(&booking.body) * (BOOKING_BYTES + texts) + slots * SLOT_BYTES
+    booking_size::bytes(booking, slots)
 }

@@ -17,25 +17,16 @@ use crate::{
     free_bookings::{FreeBooking, FreeBookings},
     resource::Resource,
     schedule_snapshot::ScheduleSnapshot,
-    slot::Slot,
 };
 
-/// The rules that a customer's booking of the snapshot's resource would break, at this time and price.
+/// The rules that a booking would break.
 pub async fn violations(
     work: &UnitOfWork,
     snapshot: &ScheduleSnapshot,
-    customer: Id<Customer>,
-    slot: &Slot,
-    total_minor: i64,
+    id: Uuid,
+    booking: &Booking,
 ) -> Result<Vec<Violation>, ApiError> {
-    let resource = snapshot.resource();
-    let mut broken: Vec<Violation> = cooldown(work, snapshot, resource.id, slot).into_iter().collect();
-    let most = resource.body.policy.max_free_bookings;
-    if most.is_some() && total_minor == 0 {
-        let bookings = FreeBookings::of(work, resource.id, customer).await?;
-        broken.extend(frequency::too_many_free(bookings.others(slot.id, work.now), most));
-    }
-    Ok(broken)
+    BookingChanges::default().violations(work, snapshot, id, booking).await
 }
 
 /// Refuses a booking that breaks one of the rules, unless policy is set aside, and records it if it counts. `before` is
@@ -86,16 +77,8 @@ impl BookingChanges {
         (before, after): (Option<&Booking>, &Booking),
         is_override: bool,
     ) -> Result<(), ApiError> {
-        let soon = cooldown(work, snapshot, after.resource_id, &after.slot(id, after.units));
-        if let Some(violation) = soon.filter(|_| !is_override) {
-            return Err(violation.into_error());
-        }
-        if frequency::is_counted(after) {
-            let others = self.of(work, after).await?.others(id, work.now);
-            let broken = frequency::too_many_free(others, after.policy.max_free_bookings);
-            if let Some(violation) = broken.filter(|_| !is_override) {
-                return Err(violation.into_error());
-            }
+        if !is_override && let Some(first) = self.violations(work, snapshot, id, after).await?.into_iter().next() {
+            return Err(first.into_error());
         }
         self.replace(work, id, before, after).await
     }
@@ -119,6 +102,30 @@ impl BookingChanges {
         self.customers.write(transaction);
     }
 
+    /// The rules that a booking would break, of any of its resources, each once.
+    async fn violations(
+        &mut self,
+        work: &UnitOfWork,
+        snapshot: &ScheduleSnapshot,
+        id: Uuid,
+        booking: &Booking,
+    ) -> Result<Vec<Violation>, ApiError> {
+        let mut broken: Vec<Violation> = Vec::new();
+        for part in booking.parts() {
+            let slot = booking.slot_in(id, part.resource_id);
+            let soon = frequency::cooldown(&slot, &snapshot.calendar.slots(part.resource_id, &slot.days()), work.now);
+            let others = if frequency::is_limited(&part) {
+                self.of(work, part.resource_id, booking.customer_id).await?.others(id, work.now)
+            } else {
+                0
+            };
+            let too_many = frequency::too_many_free(others, part.policy.max_free_bookings);
+            let new = soon.into_iter().chain(too_many.filter(|_| frequency::is_limited(&part)));
+            broken.extend(new.filter(|one| broken.iter().all(|known| known.reason != one.reason)).collect::<Vec<_>>());
+        }
+        Ok(broken)
+    }
+
     async fn replace(
         &mut self,
         work: &UnitOfWork,
@@ -126,25 +133,26 @@ impl BookingChanges {
         before: Option<&Booking>,
         after: &Booking,
     ) -> Result<(), ApiError> {
-        if let Some(before) = before.filter(|before| frequency::is_counted(before)) {
-            self.of(work, before).await?.remove(id);
+        for resource in before.map(frequency::counted).unwrap_or_default() {
+            self.of(work, resource, after.customer_id).await?.remove(id);
         }
-        if frequency::is_counted(after) {
-            self.of(work, after).await?.enter(FreeBooking { id, end: after.end, until: after.void_at });
+        for resource in frequency::counted(after) {
+            let entry = FreeBooking { id, end: after.end, until: after.void_at };
+            self.of(work, resource, after.customer_id).await?.enter(entry);
         }
         self.customers.count(before, after);
         Ok(())
     }
 
-    async fn of(&mut self, work: &UnitOfWork, booking: &Booking) -> Result<&mut FreeBookings, ApiError> {
-        let key = (booking.resource_id, booking.customer_id);
-        Ok(match self.free.entry(key) {
+    async fn of(
+        &mut self,
+        work: &UnitOfWork,
+        resource: Id<Resource>,
+        customer: Id<Customer>,
+    ) -> Result<&mut FreeBookings, ApiError> {
+        Ok(match self.free.entry((resource, customer)) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(empty) => empty.insert(FreeBookings::of(work, key.0, key.1).await?),
+            Entry::Vacant(empty) => empty.insert(FreeBookings::of(work, resource, customer).await?),
         })
     }
-}
-
-fn cooldown(work: &UnitOfWork, snapshot: &ScheduleSnapshot, resource: Id<Resource>, slot: &Slot) -> Option<Violation> {
-    frequency::cooldown(slot, &snapshot.calendar.slots(resource, &slot.days()), work.now)
 }

@@ -19,6 +19,9 @@ pub struct PriceBreakdown {
     pub tax_lines: Vec<TaxLine>,
     /// What is charged, tax included.
     pub total_minor: i64,
+    /// What of that falls to each resource, in the order of the rate lines; only when there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares_minor: Vec<i64>,
 }
 
 /// What one resource costs.
@@ -63,6 +66,13 @@ impl PriceBreakdown {
     #[must_use]
     pub const fn total(&self, currency: Currency) -> Money {
         Money::new(self.total_minor, currency)
+    }
+
+    /// Whether it says the same as another one. One that was stored before shares were kept has none.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let without_shares = |price: &Self| Self { shares_minor: Vec::new(), ..price.clone() };
+        without_shares(self) == without_shares(other)
     }
 
     /// The wire form.

@@ -10,9 +10,9 @@ use shared::{
 use uuid::Uuid;
 
 use crate::{
-    booking::{Booking, BookingState, TakenResource},
+    booking::{Booking, BookingState, taken},
     booking_frequency,
-    calendar::{Calendar, each_day},
+    calendar::Calendar,
 };
 
 /// The calendars that hold a booking, read for a change that needs no new time.
@@ -23,14 +23,14 @@ pub async fn calendar_of(work: &UnitOfWork, booking: &Booking) -> Result<Calenda
 /// Every resource and day whose item holds a booking.
 #[must_use]
 pub fn days_of(booking: &Booking) -> Vec<(Uuid, NaiveDate)> {
-    let ids: Vec<_> = booking.taken.iter().map(|taken| taken.resource_id).collect();
-    each_day(&ids, &booking.days())
+    taken::days_of(&booking.taken, &booking.slot(Uuid::nil(), 0))
 }
 
 /// Frees what a booking holds.
 pub fn free(calendar: &mut Calendar, booking: &Record<Booking>, now: Timestamp) {
     for taken in &booking.body.taken {
-        calendar.free(taken.resource_id, booking.id.uuid(), &booking.body.days(), now);
+        let days = taken.slot(booking.body.slot(booking.id.uuid(), 0)).days();
+        calendar.free(taken.resource_id, booking.id.uuid(), &days, now);
     }
 }
 
@@ -61,11 +61,12 @@ pub fn keep(
     after: &Booking,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let old_days = before.body.days();
-    for TakenResource { resource_id, units } in &before.body.taken {
+    let id = before.id.uuid();
+    for taken in &before.body.taken {
+        let old_days = taken.slot(before.body.slot(id, 0)).days();
         calendar
-            .keep(*resource_id, &old_days, &after.slot(before.id.uuid(), *units), now)
-            .map_err(|conflict| conflict.on(*resource_id))?;
+            .keep(taken.resource_id, &old_days, &taken.slot(after.slot(id, taken.units)), now)
+            .map_err(|conflict| conflict.on(taken.resource_id))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 mod load;
 
 use shared::{
-    domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
+    domain::{CustomerTier, Id, Location, Period, Record, Timestamp, booking_policy::BookingPolicy},
     error::ApiError,
     store::{
         Transaction,
@@ -16,8 +16,9 @@ use shared::{
 
 use crate::{
     booking::{
-        BookingRequest, TakenResource,
+        Booking, BookingRequest, TakenResource,
         availability::{BookableResource, ResourceCalendar},
+        taken::{self, Gaps},
     },
     calendar::{Calendar, SlotConflict},
     resource::Resource,
@@ -94,40 +95,84 @@ impl ScheduleSnapshot {
         self.asked.iter().chain(&self.children)
     }
 
-    /// What a booking takes: `units` of the resource, one unit of each additional one, and all units of their children.
+    /// What a booking takes: `units` of the resource, one unit of each additional one, and all units of their children. Each
+    /// keeps the gaps of its own policy.
     #[must_use]
     pub fn taken(&self, units: u32) -> Vec<TakenResource> {
-        let mut taken = vec![TakenResource { resource_id: self.resource().id, units }];
-        taken.extend(self.asked[1..].iter().map(|other| TakenResource { resource_id: other.id, units: 1 }));
-        taken
-            .extend(self.children.iter().map(|child| TakenResource { resource_id: child.id, units: child.body.units }));
+        let policies: Vec<_> = self.asked.iter().map(|resource| &resource.body.policy).collect();
+        self.taken_by(units, &policies)
+    }
+
+    /// What a booking takes that was agreed under these policies: that of the resource, then those of the additional ones.
+    #[must_use]
+    pub fn taken_by(&self, units: u32, policies: &[&BookingPolicy]) -> Vec<TakenResource> {
+        let first = policies.first().map(|policy| Gaps::of(policy));
+        let other_than_first = |gaps: Gaps| Some(gaps).filter(|gaps| Some(*gaps) != first);
+        let mut taken = Vec::new();
+        for (position, (resource, policy)) in self.asked.iter().zip(policies).enumerate() {
+            let units = if position == 0 { units } else { 1 };
+            taken.push(TakenResource { resource_id: resource.id, units, gaps: other_than_first(Gaps::of(policy)) });
+        }
+        for child in &self.children {
+            let is_parent =
+                |(resource, _): &(&Record<Resource>, _)| resource.body.child_resource_ids.contains(&child.id);
+            let parent = self.asked.iter().zip(policies).find(is_parent);
+            let gaps = parent.and_then(|(_, policy)| other_than_first(Gaps::of(policy).with_child(&child.body.policy)));
+            taken.push(TakenResource { resource_id: child.id, units: child.body.units, gaps });
+        }
         taken
     }
 
-    /// Takes the slot in every calendar of `taken`.
+    /// The policies under which the resources that are asked for are booked by a booking that there is already: of each that it
+    /// has the agreed one.
+    #[must_use]
+    pub fn agreed<'a>(&'a self, before: &'a Booking) -> Vec<&'a BookingPolicy> {
+        let agreed = |resource: &'a Record<Resource>| before.policy_of(resource.id).unwrap_or(&resource.body.policy);
+        self.asked.iter().map(agreed).collect()
+    }
+
+    /// What a block takes: all units of the resource and of its children, with no gaps.
+    #[must_use]
+    pub fn blocked(&self) -> Vec<TakenResource> {
+        let all = self.taken(self.resource().body.units).into_iter();
+        all.map(|taken| TakenResource { gaps: None, ..taken }).collect()
+    }
+
+    /// Refuses what does not fit one transaction.
+    ///
+    /// # Errors
+    /// 422 `too_many_calendar_days`
+    pub fn check_size(&self, taken: &[TakenResource], slot: impl Fn(u32) -> Slot) -> Result<(), ApiError> {
+        let days = taken::days_of(taken, &slot(0)).len();
+        // A booking is stored once more for every additional resource.
+        let others = self.concerned().count() + self.assignments.len() + self.asked.len() - 1;
+        if fits_one_write(days, others) { Ok(()) } else { Err(too_many_days()) }
+    }
+
+    /// Takes time in every calendar of `taken`; `slot` is what is taken of so many units of the first resource.
     pub fn take(
         &mut self,
         taken: &[TakenResource],
         slot: impl Fn(u32) -> Slot,
         now: Timestamp,
     ) -> Result<(), ApiError> {
-        if !fits_one_write(taken.len(), self.concerned().count() + self.assignments.len(), &slot(0)) {
-            return Err(too_many_days());
-        }
-        for TakenResource { resource_id, units } in taken {
-            let capacity = self.capacity(*resource_id, &slot(*units))?;
-            self.calendar
-                .take(*resource_id, capacity, &slot(*units), now)
-                .map_err(|conflict| conflict.on(*resource_id))?;
-        }
-        Ok(())
+        self.check_size(taken, &slot)?;
+        taken.iter().try_for_each(|one| self.take_one(one, slot(one.units), now))
+    }
+
+    /// Takes time in one calendar, where `first` would be taken in that of the first resource.
+    pub fn take_one(&mut self, taken: &TakenResource, first: Slot, now: Timestamp) -> Result<(), ApiError> {
+        let (id, slot) = (taken.resource_id, taken.slot(first));
+        let capacity = self.capacity(id, &slot)?;
+        self.calendar.take(id, capacity, &slot, now).map_err(|conflict| conflict.on(id))
     }
 
     /// Whether time could be taken in every calendar.
     pub fn has_room(&self, taken: &[TakenResource], slot: impl Fn(u32) -> Slot, now: Timestamp) -> bool {
-        taken.iter().all(|TakenResource { resource_id, units }| {
-            let room = |capacity| self.calendar.room(*resource_id, capacity, &slot(*units), now).is_ok();
-            self.capacity(*resource_id, &slot(*units)).is_ok_and(room)
+        taken.iter().all(|one| {
+            let (id, slot) = (one.resource_id, one.slot(slot(one.units)));
+            let room = |capacity| self.calendar.room(id, capacity, &slot, now).is_ok();
+            self.capacity(id, &slot).is_ok_and(room)
         })
     }
 

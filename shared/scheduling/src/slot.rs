@@ -131,10 +131,10 @@ pub fn days_around(period: Period) -> Vec<NaiveDate> {
     days_between(period.start().plus(-reach), period.end().plus(reach))
 }
 
-/// Whether a slot can be put into so many calendars at once, on so many conditions.
+/// Whether so many days of calendars can be written at once, with so many conditions and further entries.
 #[must_use]
-pub fn fits_one_write(calendars: usize, conditions: usize, slot: &Slot) -> bool {
-    calendars * slot.days().len() + conditions <= ACTIONS_MAX
+pub const fn fits_one_write(calendar_days: usize, others: usize) -> bool {
+    calendar_days + others <= ACTIONS_MAX
 }
 
 /// The slots that still count, each once: a slot of several days comes several times.

@@ -13,6 +13,7 @@ pub mod idempotency;
 pub mod json;
 pub mod openapi;
 pub mod paging;
+pub mod pdf;
 pub mod reply;
 pub mod route;
 mod router;
@@ -29,6 +30,7 @@ pub use self::{
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
+    pdf::Pdf,
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},

@@ -105,6 +105,7 @@ pub struct CheckInPolicy {
 pub fn check(policy: &BookingPolicy, field_prefix: &str) -> Result<(), ApiError> {
     check_lengths(policy, field_prefix)?;
     check_notice(policy, field_prefix)?;
+    check_check_in(policy, field_prefix)?;
     let cancellation = at(field_prefix, "cancellation_policy");
     check_ladder(&policy.cancellation_policy.member_ladder, &at(&cancellation, "member_ladder"))?;
     check_ladder(&policy.cancellation_policy.public_ladder, &at(&cancellation, "public_ladder"))
@@ -131,6 +132,15 @@ fn check_notice(policy: &BookingPolicy, prefix: &str) -> Result<(), ApiError> {
     if policy.lead_time_minutes.unwrap_or(0) >= last {
         let message = "the lead time must end within book_ahead_days";
         return Err(ApiError::rule(at(prefix, "lead_time_minutes"), "beyond_book_ahead_days", message));
+    }
+    Ok(())
+}
+
+/// Automatic release needs check-in: without it nobody could check in, and every booking would be released.
+fn check_check_in(policy: &BookingPolicy, prefix: &str) -> Result<(), ApiError> {
+    if policy.check_in.auto_release_minutes.is_some() && !policy.check_in.enabled {
+        let message = "bookings are released only where people check in";
+        return Err(ApiError::rule(at(prefix, "check_in.auto_release_minutes"), "check_in_disabled", message));
     }
     Ok(())
 }

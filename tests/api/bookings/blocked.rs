@@ -90,7 +90,12 @@ async fn nothing_is_held_repeated_or_waited_for_by_a_blocked_customer_until_the_
 
 /// Sends a request whose write comes so late that a block of the member is answered before it arrives. How long that is
 /// depends on the machine, so it is tried with longer and longer delays until it was so.
-async fn crossed(fixture: &RoomFixture, member: &str, path: &str, body: &Value) -> TestResponse {
+async fn crossed(
+    fixture: &RoomFixture,
+    member: &str,
+    (method, path): (&'static str, &str),
+    body: &Value,
+) -> TestResponse {
     let app = &fixture.app;
     for attempt in 0..6 {
         let delay = Duration::from_millis(200 << attempt);
@@ -98,7 +103,7 @@ async fn crossed(fixture: &RoomFixture, member: &str, path: &str, body: &Value) 
         app.faults.next("TransactWriteItems", 1, Fault::Late(200 << attempt));
         let mut request = JoinSet::new();
         let (sender, path, body) = (app.clone(), path.to_owned(), body.clone());
-        request.spawn(async move { sender.post(&path, body).await });
+        request.spawn(async move { sender.send(method, &path, Some(body), &[]).await });
         let mut on_its_way = false;
         while !on_its_way {
             yield_now().await;
@@ -133,8 +138,72 @@ async fn what_a_member_asks_for_is_refused_when_the_member_is_blocked_before_it_
         ("/booking-series", series(&fixture, &through), MEMBER),
         ("/waitlist-entries", waiting(&fixture, member), CUSTOMER),
     ] {
-        let answer = crossed(&fixture, member, path, &body).await;
+        let answer = crossed(&fixture, member, ("POST", path), &body).await;
         assert_eq!(answer.refusal(), refusal, "{path} {body}");
+        turn(app, member, "unblock").await;
+    }
+}
+
+/// A booking and a series that the company's member makes for it.
+async fn made_through(fixture: &RoomFixture, company: &str) -> (String, String) {
+    let through = json!({"customer_id": company, "member_id": fixture.member});
+    let booking = made(&fixture.app, "/bookings", with(fixture.booking("12:00", "13:00"), &through)).await;
+    let series = made(&fixture.app, "/booking-series", series(fixture, &through)).await;
+    (format!("/bookings/{booking}/reschedule"), format!("/booking-series/{series}"))
+}
+
+#[tokio::test]
+async fn who_is_blocked_moves_nothing_for_a_company_and_the_operator_does() {
+    let fixture = RoomFixture::new().await;
+    let (app, member) = (&fixture.app, fixture.member.as_str());
+    let company = company_of_the_member(&fixture).await;
+    let (booking, series) = made_through(&fixture, &company).await;
+    let alone = fixture.book_with("16:00", "17:00", json!({"customer_id": company})).await.id();
+    let (to, at) = (json!({"start_time": instant("14:00")}), json!({"scope": "all", "start_time_of_day": "15:00"}));
+    turn(app, member, "block").await;
+    assert_eq!(app.post(&booking, to.clone()).await.refusal(), MEMBER);
+    assert_eq!(app.put(&series, at.clone()).await.refusal(), MEMBER);
+    accepted(&fixture.reschedule(&alone, json!({"start_time": instant("17:00")})).await, 200);
+    let by_override = json!({"override": true});
+    accepted(&app.post(&booking, with(json!({"start_time": instant("13:00")}), &by_override)).await, 200);
+    accepted(
+        &app.put(&series, with(json!({"scope": "all", "start_time_of_day": "16:00"}), &by_override)).await,
+        200,
+    );
+    turn(app, member, "unblock").await;
+    accepted(&app.post(&booking, to).await, 200);
+    accepted(&app.put(&series, at).await, 200);
+}
+
+#[tokio::test]
+async fn a_booking_of_a_company_moves_although_who_made_it_has_left_the_company() {
+    let fixture = RoomFixture::new().await;
+    let company = company_of_the_member(&fixture).await;
+    let (booking, _) = made_through(&fixture, &company).await;
+    let place = format!("/companies/{company}/members/{}", fixture.member);
+    let left = fixture.app.send("DELETE", &place, None, &[]).await;
+    accepted(&left, 200);
+    accepted(&fixture.app.post(&booking, json!({"start_time": instant("14:00")})).await, 200);
+}
+
+#[tokio::test]
+async fn nobody_moves_anything_who_is_blocked_before_it_is_written() {
+    let fixture = RoomFixture::new().await;
+    let (app, member) = (&fixture.app, fixture.member.as_str());
+    let company = company_of_the_member(&fixture).await;
+    let (booking, series_of_company) = made_through(&fixture, &company).await;
+    let own = format!("/bookings/{}/reschedule", fixture.booked("08:00", "09:00").await);
+    let own_series = json!({"first_start_time": "2026-12-15T10:00:00Z"});
+    let own_series = format!("/booking-series/{}", made(app, "/booking-series", series(&fixture, &own_series)).await);
+    let (to, at) = (json!({"start_time": instant("20:00")}), json!({"scope": "all", "start_time_of_day": "15:00"}));
+    for (method, path, body, refusal) in [
+        ("POST", &own, &to, CUSTOMER),
+        ("POST", &booking, &to, MEMBER),
+        ("PUT", &own_series, &at, CUSTOMER),
+        ("PUT", &series_of_company, &at, MEMBER),
+    ] {
+        let answer = crossed(&fixture, member, (method, path), body).await;
+        assert_eq!(answer.refusal(), refusal, "{path}");
         turn(app, member, "unblock").await;
     }
 }

@@ -16,6 +16,7 @@ async fn the_balance_pays_what_it_can_on_issue_unless_it_is_left_alone() {
     assert_eq!(amounts, (&json!(37.9), &json!(0), &json!(83.1)));
     let none = fixture.issued_with(&[json!(100)], json!({})).await;
     assert_eq!(none["applied_balance"], 0);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -28,6 +29,7 @@ async fn a_voided_invoice_gives_the_balance_back() {
     accepted(&fixture.act(id, "void", json!({})).await, 200);
     let next = fixture.issued_with(&[json!(100)], json!({})).await;
     assert_eq!(next["applied_balance"], 121);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -43,6 +45,7 @@ async fn a_payment_from_the_balance_is_at_most_what_is_in_it() {
     accepted(&fixture.act(id, "pay", json!({"amount": 50, "method": "balance"})).await, 200);
     assert_eq!(fixture.invoice(id).await["amount_due"], 71);
     assert_eq!(fixture.act(id, "pay", json!({"amount": 1, "method": "balance"})).await.status, 402);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -66,4 +69,5 @@ async fn a_preview_and_what_is_upcoming_ask_for_what_an_issue_would() {
     assert_eq!(amounts(&issued), amounts(next));
     let upcoming = fixture.app.get(&format!("/invoices/upcoming?customer_id={}", fixture.customer)).await;
     assert_eq!(upcoming.body["data"]["invoices"], json!([]));
+    tests::books_add_up(&fixture.app).await;
 }

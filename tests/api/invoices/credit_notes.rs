@@ -35,6 +35,7 @@ async fn a_note_first_takes_off_what_is_due() {
     let after = fixture.invoice(id).await;
     assert_eq!((&after["status"], &after["amount_due"]), (&json!("paid"), &json!(0)));
     assert_eq!(after["total"], invoice["total"]);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -59,6 +60,7 @@ async fn what_was_paid_is_given_back_as_the_note_divides_it() {
     assert_eq!(fixture.invoice(id).await["status"], "paid");
     let next = fixture.issued_with(&[json!(100)], json!({})).await;
     assert_eq!(next["applied_balance"], 50);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -76,6 +78,7 @@ async fn only_what_payments_paid_is_refunded() {
     let refused = fixture.credit(&invoice, &half, json!({"credit_amount": 60, "out_of_band_amount": 0.5})).await;
     assert_eq!(refused.refusal(), "422 rule_violation refund_amount above_amount_paid");
     accepted(&fixture.credit(&invoice, &half, json!({"credit_amount": 60.5})).await, 201);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -94,6 +97,7 @@ async fn notes_in_any_parts_add_up_to_exactly_the_invoice() {
     assert_eq!((&after["credit_notes_total"], &after["amount_due"]), (&invoice["total"], &json!(0)));
     let refused = fixture.credit(&invoice, &[(0, json!({"amount": 0.01}))], json!({})).await;
     assert_eq!(refused.refusal(), "422 rule_violation lines[0].amount above_rest");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -127,6 +131,7 @@ async fn what_makes_no_note_is_refused_and_takes_no_number() {
     assert_eq!(fixture.credit(&draft, &[(0, json!({"amount": 1}))], json!({})).await.code(), "invalid_state");
     let note = fixture.credit(&invoice, &[(0, json!({"amount": 1}))], json!({})).await;
     assert_eq!(note.body["data"]["number"], "CN-000001");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -156,6 +161,7 @@ async fn a_note_that_took_off_what_was_due_is_voided_and_one_that_gave_back_is_n
     assert_eq!(back.body["data"]["number"], "CN-000003");
     let refused = fixture.app.post(&format!("/credit-notes/{}/void", back.id()), json!({})).await;
     assert_eq!(refused.code(), "invalid_state");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -169,6 +175,7 @@ async fn sixteen_notes_at_once_credit_a_line_once() {
     let mut numbers: Vec<&str> = answers.iter().filter_map(|answer| answer.body["data"]["number"].as_str()).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, ["CN-000001", "CN-000002", "CN-000003"]);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -184,6 +191,7 @@ async fn a_preview_is_what_the_note_would_be_and_says_what_there_is_to_divide() 
     assert_eq!(sides(&preview.body["data"]), ("mixed", json!(121), json!(21), json!(100)));
     assert_eq!(preview.body["data"]["max_refund_amount"], 100);
     assert_eq!(fixture.app.get("/credit-notes").await.body["data"], json!([]));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -214,4 +222,5 @@ async fn notes_are_found_by_invoice_and_customer_and_another_merchants_do_not_ex
         stranger.post("/credit-notes", theirs).await.refusal(),
         "422 rule_violation invoice_id reference_not_found"
     );
+    tests::books_add_up(&fixture.app).await;
 }

@@ -42,6 +42,7 @@ async fn a_draft_has_the_amounts_of_its_items_and_no_number() {
     ]);
     assert_eq!(data["tax_lines"], taxes);
     assert_eq!(fixture.app.get(&format!("/invoices/{}", created.id())).await.body["data"], *data);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -76,6 +77,7 @@ async fn a_discount_of_the_whole_is_shared_so_that_the_parts_add_up() {
     assert_eq!(refused.refusal(), "422 rule_violation discount_amount discount_too_large");
     let changed = fixture.app.put(&path, json!({"discount_amount": 30})).await;
     assert_eq!(changed.body["data"]["total"], 0);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -115,6 +117,7 @@ async fn what_makes_no_invoice_is_refused_and_leaves_nothing() {
     }
     assert_eq!(fixture.app.get("/invoices").await.body["data"], json!([]));
     assert_eq!(fixture.app.get("/invoice-items").await.body["data"], json!([]));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -147,6 +150,7 @@ async fn a_draft_is_changed_and_deleted_and_an_issued_invoice_is_neither() {
         assert_eq!((answer.status, answer.code()), (409, "invalid_state"), "{}", answer.text);
     }
     assert_eq!(fixture.invoice(&issued).await, before);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -161,6 +165,7 @@ async fn a_duplicate_is_a_draft_with_the_same_items() {
     assert_eq!((&data["total"], &data["memo"]), (&original["total"], &json!("As agreed")));
     assert_ne!(data["items"][0]["id"], original["items"][0]["id"]);
     accepted(&fixture.act(&copy.id(), "issue", json!({})).await, 200);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -173,6 +178,7 @@ async fn a_location_where_something_was_invoiced_keeps_its_currency_and_is_not_a
     let refused = fixture.app.put(&path, json!({"currency": "GBP"})).await;
     assert_eq!((refused.status, refused.code()), (409, "in_use"), "{}", refused.text);
     assert_eq!(fixture.app.delete(&path).await.code(), "in_use");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -194,4 +200,5 @@ async fn another_merchants_invoice_does_not_exist() {
     ] {
         assert_eq!(answer.status, 404, "{}", answer.text);
     }
+    tests::books_add_up(&fixture.app).await;
 }

@@ -40,6 +40,7 @@ async fn an_issue_numbers_dates_and_freezes_who_bills_whom() {
     );
     accepted(&fixture.app.put(&company, json!({"legal_name": "Other", "name": "Other"})).await, 200);
     assert_eq!(fixture.invoice(issued["id"].as_str().expect("an id")).await, issued);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -60,6 +61,7 @@ async fn a_member_is_billed_under_a_legal_name_of_its_own() {
         (&json!(""), &json!(""), &json!(""))
     );
     assert_eq!(fixture.invoice(issued["id"].as_str().expect("an id")).await["bill_to"], *billed);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -82,6 +84,7 @@ async fn an_invoice_is_due_by_its_own_terms_or_the_customers_or_the_merchants() 
         made(&fixture.app, "/invoices", with(fixture.body(&[json!(1)]), &json!({"due_date": "2026-11-20"}))).await;
     let refused = fixture.act(&late, "issue", json!({})).await;
     assert_eq!(refused.refusal(), "422 rule_violation due_date before_issue");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -99,6 +102,7 @@ async fn an_invoice_is_issued_on_the_local_day_of_its_location() {
     fixture.app.clock.advance(chrono::Duration::hours(1));
     let late = fixture.invoice(id).await;
     assert_eq!((&late["overdue"], &late["overdue_days"]), (&json!(true), &json!(1)));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -110,6 +114,7 @@ async fn an_invoice_of_nothing_is_paid_and_one_without_items_is_refused() {
     let refused = fixture.act(&empty, "issue", json!({})).await;
     assert_eq!(refused.refusal(), "422 rule_violation items no_items");
     assert_eq!(fixture.issued_with(&[json!(5)], json!({})).await["number"], "INV-000002");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -135,6 +140,7 @@ async fn an_invoice_becomes_overdue_the_day_after_it_was_due() {
     overdue(10).await;
     accepted(&fixture.pay(&id, json!(121)).await, 200);
     overdue(0).await;
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -147,4 +153,5 @@ async fn a_repeated_issue_with_the_same_key_is_the_same_issue() {
     accepted(&first, 200);
     let again = fixture.app.send("POST", &path, Some(json!({})), &key).await;
     assert_eq!((again.status, &again.body["data"]), (200, &first.body["data"]));
+    tests::books_add_up(&fixture.app).await;
 }

@@ -38,6 +38,7 @@ async fn an_item_without_an_invoice_waits_for_the_next_one() {
     assert_eq!(taken.body["data"]["invoice_id"], json!(invoice));
     assert_eq!(fixture.app.get(&format!("/invoice-items/{other}")).await.body["data"]["invoice_id"], json!(null));
     assert_eq!(fixture.invoice(&fixture.draft(&[]).await).await["items"], json!([]));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -53,6 +54,7 @@ async fn a_source_is_charged_once() {
     let again = fixture.app.post("/invoice-items", body.clone()).await;
     assert_eq!((again.status, again.id()), (201, answers[0].id()));
     assert_eq!(fixture.app.get("/invoice-items").await.body["pagination"]["total"], 1);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -69,6 +71,14 @@ async fn a_deleted_item_frees_its_source_and_a_deleted_draft_lets_items_wait_aga
     assert_eq!((&waits.body["data"][0]["id"], &waits.body["pagination"]["total"]), (&json!(second), &json!(1)));
     assert_eq!(fixture.app.get("/invoice-items").await.body["pagination"]["total"], 1);
     assert_eq!(fixture.invoice(&fixture.issued(&[]).await).await["total"], 60.5);
+    let draft = fixture.draft(&[]).await;
+    let other = "0199a000-0000-7000-8000-0000000000b2";
+    let on_draft = fixture.item(json!({"source_id": other, "invoice_id": draft}));
+    let item = made(&fixture.app, "/invoice-items", on_draft).await;
+    accepted(&fixture.app.delete(&format!("/invoices/{draft}")).await, 200);
+    let again = made(&fixture.app, "/invoice-items", fixture.item(json!({"source_id": other}))).await;
+    assert_eq!(again, item);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -79,6 +89,7 @@ async fn an_item_that_waits_is_on_one_invoice_also_when_sixteen_take_it() {
     assert_eq!(tests::having(&answers, 201), 16, "{}", answers[0].text);
     let has = |answer: &&shared::testing::TestResponse| answer.text.contains(&item);
     assert_eq!(answers.iter().filter(has).count(), 1);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -101,6 +112,7 @@ async fn items_of_a_draft_are_added_changed_and_removed_with_its_amounts() {
     accepted(&fixture.app.delete(&path).await, 200);
     assert_eq!(fixture.invoice(&draft).await["total"], 12.1);
     assert_eq!(fixture.app.get(&path).await.status, 404);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -127,6 +139,7 @@ async fn what_makes_no_item_is_refused() {
     }
     let many: Vec<Value> = (0..81).map(|_| json!(1)).collect();
     assert_eq!(fixture.app.post("/invoices", fixture.body(&many)).await.status, 400);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -147,4 +160,5 @@ async fn the_largest_invoice_is_made_issued_and_a_draft_of_it_deleted() {
     let issued = fixture.issued(&most).await;
     assert_eq!(fixture.invoice(&issued).await["number"], "INV-000001");
     accepted(&fixture.act(&issued, "duplicate", json!({})).await, 201);
+    tests::books_add_up(&fixture.app).await;
 }

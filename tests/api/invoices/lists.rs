@@ -47,4 +47,5 @@ async fn invoices_are_found_by_state_customer_place_number_and_days() {
     }
     let refused = fixture.app.get("/invoices?issued_from=2026-11-23&issued_to=2026-11-22").await;
     assert_eq!(refused.refusal(), "422 rule_violation issued_to end_before_start");
+    tests::books_add_up(&fixture.app).await;
 }

@@ -3,10 +3,13 @@
 mod balance;
 mod credit_notes;
 mod drafts;
+mod export;
 mod issue;
 mod items;
 mod lists;
 mod numbers;
 mod payments;
+mod pdf;
 mod reminders;
 mod states;
+mod ubl;

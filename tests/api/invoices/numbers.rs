@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use shared::testing::{Fault, TestResponse};
 use tests::{InvoiceFixture, NOBODY, accepted, location_with, made, with};
 use tokio::task::JoinSet;
 
@@ -37,6 +37,7 @@ async fn sixty_four_issues_at_once_get_sixty_four_numbers_without_a_gap() {
     let expected: Vec<String> = (1..=64).map(|number| format!("INV-{number:06}")).collect();
     assert_eq!(given, expected.iter().map(String::as_str).collect());
     assert_eq!(fixture.app.get("/merchant").await.body["data"]["invoice_settings"]["next_number"], 65);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -47,6 +48,7 @@ async fn an_issue_that_is_refused_takes_no_number() {
     assert_eq!(number(&fixture, json!({})).await, "INV-000001");
     assert_eq!(fixture.act(&late, "issue", json!({})).await.status, 422);
     assert_eq!(number(&fixture, json!({})).await, "INV-000002");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -56,6 +58,7 @@ async fn one_draft_issued_sixteen_times_at_once_has_one_number() {
     let answers = issued_at_once(&fixture, &vec![draft; 16]).await;
     assert_eq!(tests::successes(&answers, 200), 1);
     assert_eq!(number(&fixture, json!({})).await, "INV-000002");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -81,6 +84,7 @@ async fn another_prefix_a_location_and_a_year_have_sequences_of_their_own() {
     assert_eq!(shown.body["data"]["invoice_settings"]["next_number"], 2);
     tests::days(&fixture.app, 60);
     assert_eq!(number(&fixture, json!({})).await, "INV-2027-001");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -102,6 +106,7 @@ async fn two_sequences_that_exist_at_once_have_different_prefixes() {
     let refused = fixture.app.put("/merchant", json!({"invoice_settings": {"location_sequences": sequences}})).await;
     let field = "invoice_settings.location_sequences[0].location_id";
     assert_eq!(refused.refusal(), format!("422 rule_violation {field} reference_not_found"));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -115,4 +120,34 @@ async fn no_two_documents_have_the_same_number_whatever_the_settings_were() {
     let refused = fixture.act(&draft, "issue", json!({})).await;
     assert_eq!((refused.status, refused.code()), (409, "already_exists"), "{}", refused.text);
     assert_eq!(fixture.invoice(&draft).await["status"], "draft");
+    tests::books_add_up(&fixture.app).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn issues_under_faults_lose_no_number_and_give_none_twice() {
+    let fixture = InvoiceFixture::new().await;
+    let mut drafts = Vec::new();
+    for _ in 0..24 {
+        drafts.push(fixture.draft(&[json!(10)]).await);
+    }
+    let faults = vec![
+        (100, Fault::DropAfter),
+        (100, Fault::Fail(500, "InternalServerError")),
+        (100, Fault::FailAfter(503, "ServiceUnavailable")),
+    ];
+    fixture.app.faults.random("TransactWriteItems", 7, faults);
+    let answers = issued_at_once(&fixture, &drafts).await;
+    fixture.app.faults.clear();
+    assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 409 | 500 | 503)));
+    let mut given = Vec::new();
+    for draft in &drafts {
+        let invoice = fixture.invoice(draft).await;
+        given.extend(invoice["number"].as_str().map(str::to_owned));
+    }
+    given.sort();
+    let expected: Vec<String> = (1..=given.len()).map(|number| format!("INV-{number:06}")).collect();
+    assert_eq!(given, expected);
+    let told = answers.iter().filter(|answer| answer.status == 200).count();
+    assert!(given.len() >= told, "{told} were told of {}", given.len());
+    tests::books_add_up(&fixture.app).await;
 }

@@ -22,6 +22,7 @@ async fn an_invoice_is_paid_in_parts_until_nothing_is_due() {
     assert_eq!(state(&paid.body["data"]), ("paid", json!(121), json!(0)));
     assert_eq!(paid.body["data"]["paid_at"], "2026-11-21T09:00:00.000Z");
     assert_eq!(fixture.pay(&id, json!(1)).await.code(), "invalid_state");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -37,6 +38,7 @@ async fn more_than_is_due_is_refused_or_goes_to_the_balance() {
     assert_eq!(state(&fixture.invoice(&id).await), ("paid", json!(121), json!(0)));
     let next = fixture.issued_with(&[json!(100)], json!({})).await;
     assert_eq!((&next["applied_balance"], &next["amount_due"]), (&json!(29), &json!(92)));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -50,6 +52,7 @@ async fn a_draft_is_not_paid_and_what_was_given_up_still_is() {
     assert_eq!(state(&fixture.invoice(&id).await), ("uncollectible", json!(21), json!(100)));
     accepted(&fixture.pay(&id, json!(100)).await, 200);
     assert_eq!(state(&fixture.invoice(&id).await), ("paid", json!(121), json!(0)));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -62,6 +65,7 @@ async fn a_payment_that_is_told_twice_is_taken_once() {
     assert_eq!(state(&fixture.invoice(&id).await), ("issued", json!(21), json!(100)));
     let elsewhere = fixture.act(&other, "pay", body).await;
     assert_eq!(elsewhere.refusal(), "409 already_exists gateway_reference already_exists");
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -72,4 +76,5 @@ async fn sixteen_payments_at_once_pay_no_more_than_is_due() {
     let answers = tests::sixteen(&fixture.app, "POST", &format!("/invoices/{id}/pay"), Some(body)).await;
     assert_eq!((having(&answers, 200), having(&answers, 422)), (6, 10));
     assert_eq!(state(&fixture.invoice(&id).await), ("issued", json!(120), json!(1)));
+    tests::books_add_up(&fixture.app).await;
 }

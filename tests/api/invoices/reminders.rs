@@ -21,6 +21,7 @@ async fn people_are_reminded_on_the_days_of_the_plan_and_once_for_what_was_misse
     assert_eq!(reminded(&fixture, &id).await.0, 1);
     days(&fixture.app, 60);
     assert_eq!(reminded(&fixture, &id).await, (json!(2), json!(null)));
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -40,6 +41,7 @@ async fn reminders_stop_with_what_is_asked_for() {
     for id in all {
         assert_eq!(reminded(&fixture, &id).await, (json!(0), json!(null)));
     }
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -49,4 +51,5 @@ async fn days_that_are_over_on_issue_are_not_made_up_for() {
     let invoice = fixture.issued_with(&[json!(100)], fields).await;
     let id = invoice["id"].as_str().expect("an id");
     assert_eq!(reminded(&fixture, id).await, (json!(0), json!("2026-11-25T23:00:00.000Z")));
+    tests::books_add_up(&fixture.app).await;
 }

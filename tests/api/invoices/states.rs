@@ -25,6 +25,7 @@ async fn an_invoice_is_voided_only_while_no_payment_stands_on_it() {
     for action in ["void", "mark-uncollectible", "send"] {
         assert_eq!(fixture.act(&draft, action, json!({})).await.code(), "invalid_state", "{action}");
     }
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -40,6 +41,7 @@ async fn what_was_given_up_is_voided_or_paid_and_not_given_up_again() {
     );
     assert_eq!(fixture.act(&id, "mark-uncollectible", json!({})).await.code(), "invalid_state");
     accepted(&fixture.act(&id, "void", json!({})).await, 200);
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -52,6 +54,7 @@ async fn sending_is_counted() {
         assert_eq!(sent.body["data"]["times_sent"], count);
         assert_eq!(sent.body["data"]["last_sent_at"], "2026-11-21T09:00:00.000Z");
     }
+    tests::books_add_up(&fixture.app).await;
 }
 
 #[tokio::test]
@@ -64,4 +67,5 @@ async fn of_a_payment_and_a_void_at_once_one_happens() {
         let answers = tests::at_once(&fixture.app, requests).await;
         assert_eq!(tests::successes(&answers, 200), 1);
     }
+    tests::books_add_up(&fixture.app).await;
 }

@@ -26,7 +26,9 @@ async fn a_merchant_is_the_callers_own_with_every_field() {
     assert_eq!(data["status"], "active");
     assert_eq!(
         data["invoice_settings"],
-        json!({"number_prefix": "INV-", "number_padding": 6, "next_number": 1, "due_days": 14, "tax_inclusive": false, "footer": ""})
+        json!({"number_prefix": "INV-", "number_padding": 6, "credit_note_prefix": "CN-", "number_per_year": false,
+            "location_sequences": [], "next_number": 1, "due_days": 14, "tax_inclusive": false, "reminder_days": [],
+            "iban": "", "footer": ""})
     );
     assert_eq!(own.header("etag"), "\"1\"");
 }
@@ -169,6 +171,7 @@ async fn booking_defaults_must_agree_with_each_other_and_with_what_is_there() {
         (json!({"max_minutes": 30}), "max_minutes less_than_min_minutes"),
         (json!({"max_minutes": 80, "step_minutes": 45}), "step_minutes no_length_fits"),
         (json!({"book_ahead_days": 1, "lead_time_minutes": 2880}), "lead_time_minutes beyond_book_ahead_days"),
+        (json!({"check_in": {"auto_release_minutes": 15}}), "check_in.auto_release_minutes check_in_disabled"),
         (
             json!({"cancellation_policy": {"member_ladder": [step(60), step(90)]}}),
             "cancellation_policy.member_ladder[1].minutes_before not_descending",

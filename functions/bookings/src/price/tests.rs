@@ -166,6 +166,7 @@ fn others_have_their_own_rates_discounts_and_tax() {
     let taxes: Vec<_> = price.tax_lines.iter().map(|line| (line.taxable_minor, line.amount_minor)).collect();
     assert_eq!(taxes, [(250, 23), (4_000, 840)]); // 22.5
     assert_eq!((price.subtotal_minor, price.total_minor), (4_250, 5_113));
+    assert_eq!(price.shares_minor, [4_840, 273]);
 }
 
 #[test]
@@ -201,6 +202,19 @@ prop_compose! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn the_shares_of_several_resources_are_the_price((room, location, discount, period, units) in case(), other in case(), tax in 0_i64..=100) {
+        let (one, mut two) = (other.0, room.clone());
+        two.tax_rate = Some(percent(tax));
+        let ids = [3, 4].map(|id| Id::new(Uuid::from_u128(id)));
+        let request = BookingRequest { units, ..request(&room, &location, period, period.start()) };
+        let price = price(&request, &[(ids[0], &one), (ids[1], &two)], Some(discount)).expect("a price");
+        prop_assert_eq!(price.shares_minor.iter().sum::<i64>(), price.total_minor);
+        for (share, line) in price.shares_minor.iter().zip(&price.rate_lines) {
+            prop_assert!(0 <= *share && *share <= 2 * line.amount_minor);
+        }
+    }
 
     #[test]
     fn a_price_is_the_sum_of_its_lines_and_never_negative((resource, location, discount, period, units) in case()) {

@@ -58,7 +58,9 @@ pub fn routes() -> Vec<Route> {
         Route::put("update_booking_series", "/booking-series/{id}", update::update)
             .described(
                 "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
-                 together, after their old time is freed, and refused for all when one cannot be moved.",
+                 together, after their old time is freed, and refused for all when one cannot be moved. A long series \
+                 moves in several transactions: a 503 may leave some of its bookings moved and others not, and the same \
+                 request again, also with its `If-Match`, moves the others.",
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
             .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),

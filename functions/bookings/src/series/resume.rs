@@ -177,7 +177,8 @@ async fn taken_again(
         let (mut transaction, mut lost, mut free_bookings) =
             (call.transaction(), Vec::new(), BookingChanges::default());
         for before in found {
-            let body = Booking { taken: snapshot.taken(before.body.units), ..settled(&before.body, series) };
+            let taken = snapshot.taken_by(before.body.units, &snapshot.agreed(&before.body));
+            let body = Booking { taken, ..settled(&before.body, series) };
             let after = call.next_version(&before, body, None);
             booking_slots::free(&mut snapshot.calendar, &before, call.now);
             match judge::take(&mut snapshot, &after, call.now) {

@@ -9,7 +9,6 @@ use scheduling::{Booking, ScheduleSnapshot, booking::length::shown, booking_freq
 use shared::{
     ApiError,
     api::{Call, Changes, Data},
-    customer::CustomerRecord,
     domain::{Id, Record, Timestamp, schedule::minute_of_day},
 };
 
@@ -23,6 +22,7 @@ use super::{
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
     subscribers,
+    mover::Mover,
 };
 
 /// A booking as it is and as it will be.
@@ -43,14 +43,14 @@ struct Judged {
     shifted: Vec<Shifted>,
     snapshot: ScheduleSnapshot,
     free_bookings: BookingChanges,
+    mover: Mover,
 }
 
-/// What is moved: the request, its series and customer.
+/// What is moved: the request and its series.
 struct Shift<'a> {
     call: &'a Call,
     patch: &'a BookingSeriesPatch,
     series: &'a Record<BookingSeries>,
-    customer: CustomerRecord,
 }
 
 /// Moves the bookings of a series: none is moved when one of them cannot be, as far as that can be decided before
@@ -64,8 +64,7 @@ pub async fn shift(
     series: &Record<BookingSeries>,
     live: Vec<Record<Booking>>,
 ) -> Changes<BookingSeries> {
-    let customer = call.customer(series.body.customer_id, "customer_id").await?;
-    let shift = Shift { call, patch, series, customer };
+    let shift = Shift { call, patch, series };
     let mut groups = Vec::new();
     for group in by_resources(live) {
         groups.push(shift.judged(group).await?);
@@ -98,7 +97,8 @@ fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
 fn in_order(shifted: &[Shifted], snapshot: &ScheduleSnapshot) -> Vec<Vec<Id<Booking>>> {
     let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, snapshot);
     let mut sized: Vec<_> = shifted.iter().map(|one| (one.before.id, size(one))).collect();
-    if shifted.first().is_some_and(|one| one.before.body.start < one.after.body.start) {
+    let moved = shifted.iter().find(|one| one.is_moved());
+    if moved.is_some_and(|one| one.before.body.start < one.after.body.start) {
         sized.reverse();
     }
     size::runs(sized, Room::of(snapshot))
@@ -133,7 +133,12 @@ impl Shift<'_> {
     }
 
     /// A booking at its new time, by the rules by which a single one is moved.
-    fn decided(&self, before: Record<Booking>, snapshot: &ScheduleSnapshot) -> Result<Shifted, ApiError> {
+    fn decided(
+        &self,
+        before: Record<Booking>,
+        snapshot: &ScheduleSnapshot,
+        mover: &Mover,
+    ) -> Result<Shifted, ApiError> {
         let request = self.request(&before.body)?;
         let worded = self.patch.worded(&before.body);
         if request.start_time == Some(worded.start) && request.end_time == Some(worded.end) {
@@ -141,7 +146,7 @@ impl Shift<'_> {
             return Ok(Shifted { before, after });
         }
         let decided = new_period(self.call, &worded, &request)
-            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, &self.customer));
+            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, &mover.customer));
         let body = decided.map_err(|error| self.located(error, before.id))?;
         let after = self.call.next_version(&before, body, None);
         size::check_one(Size::of(Some(&before), &after, snapshot), snapshot)?;
@@ -159,18 +164,25 @@ impl Shift<'_> {
         let Some(period) = first.period() else { return Ok(None) };
         let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (id, additional) = (first.resource_id, &first.additional_resource_ids);
-        let mut snapshot = ScheduleSnapshot::load(self.call, id, additional, period, days).await?;
-        subscribers::admit(self.call, &mut snapshot, &self.customer, &[period.start()]).await?;
-        Ok(Some(snapshot))
+        ScheduleSnapshot::load(self.call, id, additional, period, days).await.map(Some)
+    }
+
+    /// Who moves these bookings.
+    async fn mover(&self, bookings: &[Record<Booking>]) -> Result<Mover, ApiError> {
+        let bodies: Vec<&Booking> = bookings.iter().map(|booking| &booking.body).collect();
+        Mover::of(self.call, self.series.body.customer_id, &bodies, self.patch.is_override).await
     }
 
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
     /// refuses all.
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
-        let mut snapshot = self.scene_of(&bookings).await?.ok_or_else(no_bookings)?;
-        let shifted: Vec<Shifted> =
-            bookings.into_iter().map(|booking| self.decided(booking, &snapshot)).collect::<Result<_, _>>()?;
+        let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
+        let (mut snapshot, mover) = (snapshot?.ok_or_else(no_bookings)?, mover?);
+        let starts: Vec<_> = bookings.first().into_iter().chain(bookings.last()).map(|one| one.body.start).collect();
+        subscribers::admit(self.call, &mut snapshot, &mover.customer, &starts).await?;
+        let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &mover));
+        let shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
         let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
         size::check_days(days.len())?;
         snapshot.read_days(self.call, days).await?;
@@ -186,7 +198,7 @@ impl Shift<'_> {
             let entered = self.enter(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
-        Ok(Judged { shifted, snapshot, free_bookings })
+        Ok(Judged { shifted, snapshot, free_bookings, mover })
     }
 
     /// Judges a moved booking beside the customer's other bookings at their new times.
@@ -211,10 +223,11 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(&self, Judged { shifted, snapshot, free_bookings }: Judged) -> Changes<BookingSeries> {
+    async fn written(&self, Judged { shifted, snapshot, free_bookings, mover }: Judged) -> Changes<BookingSeries> {
         let (call, mut transaction) = (self.call, self.call.transaction());
+        // Also those that stay: an earlier request may have moved them without getting to the end.
+        let moved: Vec<_> = shifted.iter().map(|one| (one.before.id, one.after.body.start)).collect();
         let changed: Vec<Shifted> = shifted.into_iter().filter(|one| one.before.body != one.after.body).collect();
-        let moved: Vec<_> = changed.iter().map(|one| (one.before.id, one.after.body.start)).collect();
         let after = self.patch.applied(call, self.series, self.series_with(&self.series.body, &moved));
         if changed.is_empty() && after.is_none() {
             return call.unchanged(Data(self.series.clone()));
@@ -224,6 +237,9 @@ impl Shift<'_> {
         }
         if let Some(after) = &after {
             transaction.replace(self.series, after);
+        }
+        if changed.iter().any(Shifted::is_moved) {
+            mover.require(&mut transaction);
         }
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, call.now);

@@ -3,24 +3,17 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
-use scheduling::{Booking, Resource, ScheduleSnapshot, booking_slots};
+use scheduling::{Booking, Resource, ScheduleSnapshot, booking_size, booking_slots};
 use shared::{
     ApiError,
     domain::{Id, Record},
+    store::transaction::ACTIONS_MAX,
 };
 use uuid::Uuid;
 
 /// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the condition on
-/// the member who books, the record of free bookings, the condition on what is assigned of a parent, and some to spare.
+/// the member who books, a record of free bookings, the condition on what is assigned of a parent, and some to spare.
 const OTHER_ACTIONS: usize = 12;
-/// DynamoDB's limit.
-const ACTIONS_MAX: usize = 100;
-/// Three quarters of DynamoDB's 4 MB, because sizes are estimated.
-const BYTES_MAX: usize = 3_000_000;
-/// Estimated sizes of a slot in a day item and of a new booking with its index entries; rather too large than too
-/// small.
-const SLOT_BYTES: usize = 200;
-const BOOKING_BYTES: usize = 4_000;
 
 /// Most day items of a whole series. They need thirty to forty transactions, for which one request has time.
 const DAYS_MAX: usize = 3_000;
@@ -66,13 +59,14 @@ impl Room {
     /// Beside what a snapshot requires when it is written.
     #[must_use]
     pub fn of(snapshot: &ScheduleSnapshot) -> Self {
-        Self::beside(snapshot.taken(1).len())
+        Self::beside(snapshot.taken(1).len(), snapshot.asked.len())
     }
 
-    /// Beside one condition on each of so many resources, and one on what is assigned of it.
+    /// Beside one condition on each of so many resources, one on what is assigned of it, and the record of free bookings of
+    /// each that is asked for.
     #[must_use]
-    pub const fn beside(resources: usize) -> Self {
-        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources) }
+    pub const fn beside(resources: usize, asked: usize) -> Self {
+        Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources + asked - 1) }
     }
 }
 
@@ -92,10 +86,8 @@ impl Size {
     /// A booking with `days` day items that have `slots` slots together.
     #[must_use]
     pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
-        let text = booking.body.notes.as_str().len() + booking.body.title.as_str().len();
-        // The record is stored once for each of its resources.
-        let copies = 1 + booking.body.additional_resource_ids.len();
-        Self { actions: copies + days, bytes: copies * (BOOKING_BYTES + text) + (slots + 2 * days) * SLOT_BYTES }
+        let bytes = booking_size::bytes(booking, slots + 2 * days);
+        Self { actions: booking_size::items(&booking.body) + days, bytes }
     }
 
     /// Both together.
@@ -107,7 +99,7 @@ impl Size {
     /// Whether there is room for it.
     #[must_use]
     pub const fn fits(self, room: Room) -> bool {
-        self.actions <= room.actions && self.bytes <= BYTES_MAX
+        self.actions <= room.actions && self.bytes <= booking_size::BYTES_MAX
     }
 }
 

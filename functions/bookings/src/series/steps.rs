@@ -2,7 +2,7 @@
 //! that repeating it after it has succeeded changes nothing.
 
 use chrono::NaiveDate;
-use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots, calendar::Calendar};
+use scheduling::{Booking, Resource, booking_frequency::BookingChanges, booking_slots, calendar::Calendar};
 use shared::{
     ApiError,
     api::{Call, Changes, Data, retried},
@@ -168,11 +168,12 @@ pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Ve
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
     let calendar = Calendar::of_days(call, days).await?;
     let size = |booking: &Record<Booking>| {
-        let days = booking.body.days();
-        let slots: usize = booking.body.taken.iter().map(|taken| calendar.slots(taken.resource_id, &days).len()).sum();
-        Size::new(booking, days.len() * booking.body.taken.len() + 1, slots)
+        let days = booking_slots::days_of(&booking.body);
+        let slots = |(resource, day): &(Uuid, NaiveDate)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len();
+        Size::new(booking, days.len() + 1, days.iter().map(slots).sum())
     };
     let sized = bookings.iter().map(|booking| (booking.id, size(booking))).collect();
     let resources = bookings.iter().map(|booking| booking.body.taken.len()).max().unwrap_or(0);
-    Ok(runs(sized, Room::beside(resources)))
+    let asked = bookings.iter().map(|booking| booking.body.parts().len()).max().unwrap_or(1);
+    Ok(runs(sized, Room::beside(resources, asked)))
 }

@@ -157,7 +157,8 @@ fn expect(
 fn free(calendar: &mut Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
     for (offer, taken) in entry.body.offer.iter().flat_map(|offer| offer.taken.iter().map(move |taken| (offer, taken)))
     {
-        calendar.free(taken.resource_id, entry.id.uuid(), &offer.days(), call.now);
+        let days = taken.slot(offer.slot(entry.id.uuid(), 0)).days();
+        calendar.free(taken.resource_id, entry.id.uuid(), &days, call.now);
     }
 }
 

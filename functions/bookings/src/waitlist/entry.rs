@@ -3,7 +3,10 @@
 use chrono::{Duration, NaiveDate};
 use scheduling::{
     Booking, Resource,
-    booking::{SeriesKind, TakenResource},
+    booking::{
+        SeriesKind,
+        taken::{self, TakenResource},
+    },
     resource::ResourceType,
     slot::{Slot, SlotKind},
 };
@@ -130,17 +133,10 @@ impl Offer {
         }
     }
 
-    /// UTC days whose items contain its slots.
-    #[must_use]
-    pub fn days(&self) -> Vec<NaiveDate> {
-        self.slot(Uuid::nil(), 0).days()
-    }
-
     /// Every resource and day whose item holds it.
     #[must_use]
     pub fn calendar_days(&self) -> Vec<(Uuid, NaiveDate)> {
-        let days = self.days();
-        self.taken.iter().flat_map(|taken| days.iter().map(|day| (taken.resource_id.uuid(), *day))).collect()
+        taken::days_of(&self.taken, &self.slot(Uuid::nil(), 0))
     }
 }
 

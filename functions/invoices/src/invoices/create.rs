@@ -13,7 +13,6 @@ pub async fn create(call: Call, Body(new): Body<InvoiceCreate>) -> Creates<Invoi
 async fn create_once(call: &Call, new: &InvoiceCreate) -> Creates<Invoice> {
     let mut transaction = call.transaction();
     let Written { record, location, customer } = written(call, &mut transaction, new).await?;
-    location.body.check_active("location_id")?;
     customer.require_in(&mut transaction, "customer_id");
     billed_location::mark(call, &mut transaction, &location).await?;
     transaction.create(&record);

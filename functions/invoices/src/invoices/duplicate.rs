@@ -22,7 +22,6 @@ async fn duplicate_once(call: &Call, id: Id<Invoice>) -> Creates<Invoice> {
         call.customer(fields.customer_id, "customer_id")
     );
     let (location, customer) = (location?, customer?);
-    location.body.check_active("location_id")?;
     let mut transaction = call.transaction();
     // Its day lies behind, or belongs to the original.
     let copied = InvoiceFields { due_date: None, ..fields.clone() };

@@ -2,6 +2,7 @@
 
 mod create;
 mod duplicate;
+mod export_csv;
 mod issue;
 mod list;
 mod new_invoice;
@@ -17,7 +18,7 @@ use shared::{
     api::{Route, get},
 };
 
-use crate::ubl;
+use crate::{pdf, ubl};
 
 /// The operations on invoices.
 pub fn routes() -> Vec<Route> {
@@ -41,11 +42,25 @@ fn drafts() -> Vec<Route> {
         Route::post("preview_invoice", "/invoices/preview", preview::preview)
             .described("What such an invoice would ask for if it were issued now. Nothing is stored.")
             .example(new_invoice),
-        Route::get("get_upcoming_invoices", "/invoices/upcoming", preview::upcoming).described(
-            "The invoices that the items make that wait for the customer's next ones, if they were issued now: one for each \
-             location.",
-        ),
+        Route::get("get_upcoming_invoices", "/invoices/upcoming", preview::upcoming)
+            .described(
+                "The invoices that the items make that wait for the customer's next ones, if they were issued now: one for \
+                 each location.",
+            )
+            .refusing(&[RuleViolation]),
+        Route::get("export_invoices", "/invoices/export.csv", export_csv::export)
+            .described(
+                "The invoices that were issued on these local days, by day of issue, as comma-separated values: at most 2,000.                  A text that a spreadsheet would take for a formula has an apostrophe in front.",
+            )
+            .refusing(&[RuleViolation]),
         Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),
+        Route::get("get_invoice_pdf", "/invoices/{id}/pdf", pdf::invoice)
+            .labelled("Get invoice PDF")
+            .described(
+                "The issued invoice as a page to read and print, as it was issued; one that was voided says so. Its letters are \
+                 those of Latin, Greek and Cyrillic scripts; one of another script is an empty box.",
+            )
+            .refusing(&[InvalidState]),
         Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice)
             .labelled("Get invoice UBL")
             .described(

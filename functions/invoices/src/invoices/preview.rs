@@ -13,7 +13,7 @@ use bookkeeping::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Body, Call, Data, Plain, Query},
     domain::{Amount, Currency, Customer, Day, Id, Location, Money, Record},
     store::{List, Order},
@@ -93,7 +93,11 @@ pub async fn upcoming(
         OpenWallet::load(&call, customer_id),
         call.store.all(call.tenant(), &waiting, ITEMS_MAX),
     );
-    let (customer, merchant, wallet) = (customer?, merchant?, wallet?);
+    let nobody = |error: ApiError| match error.code {
+        ErrorCode::NotFound => ApiError::reference_not_found("customer_id"),
+        _ => error,
+    };
+    let (customer, merchant, wallet) = (customer.map_err(nobody)?, merchant?, wallet?);
     let mut by_location: BTreeMap<Id<Location>, Vec<Record<InvoiceItem>>> = BTreeMap::new();
     for item in waiting?.records {
         if let Some(location) = item.body.location_id {

@@ -20,7 +20,9 @@ async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem
         Some(invoice_id) => on_draft(call, new, invoice_id).await?,
         None => waiting(call, &mut transaction, new).await?,
     };
-    let item = InvoiceItem::new(new.fields.clone(), place.customer.id(), (place.location.id, &place.location.body));
+    let mut item = InvoiceItem::new(new.fields.clone(), place.customer.id(), (place.location.id, &place.location.body));
+    // What a source owes waits again when its draft is deleted.
+    item.waited = place.draft.is_some() && item.source_id.is_some();
     let record = call.new_record(item, new.metadata.clone());
     record.body.check(record.id)?;
     if let Some(there) = of_source(call, &record).await? {
@@ -74,7 +76,6 @@ async fn waiting(call: &Call, transaction: &mut Transaction, new: &New<InvoiceIt
     let (location, customer) =
         tokio::join!(call.reference(location_id, "location_id"), call.customer(customer_id, "customer_id"));
     let (location, customer) = (location?, customer?);
-    location.body.check_active("location_id")?;
     customer.require_in(transaction, "customer_id");
     Ok(Place { draft: None, location, customer })
 }

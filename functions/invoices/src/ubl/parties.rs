@@ -16,7 +16,8 @@ pub fn check(from: &BillingParty, to: &BilledParty) -> Result<(), ApiError> {
         ("bill_to.address.country_code", to.address.country_code.as_str()),
     ] {
         if text.trim().is_empty() {
-            let message = "EN 16931 needs the seller's tax number and country and the buyer's country, as they were on issue";
+            let message =
+                "EN 16931 needs the seller's tax number and country and the buyer's country, as they were on issue";
             return Err(ApiError::rule(field, "incomplete_for_en16931", message));
         }
     }
@@ -25,9 +26,7 @@ pub fn check(from: &BillingParty, to: &BilledParty) -> Result<(), ApiError> {
 
 /// The seller.
 pub fn seller(party: &BillingParty) -> Element {
-    let contact = Element::default()
-        .text("cbc:Telephone", &party.phone)
-        .text("cbc:ElectronicMail", &party.email);
+    let contact = Element::default().text("cbc:Telephone", &party.phone).text("cbc:ElectronicMail", &party.email);
     let inner = Element::default()
         .child("cac:PartyName", &Element::default().text("cbc:Name", &party.name))
         .child("cac:PostalAddress", &address(&party.address))

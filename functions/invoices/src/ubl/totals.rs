@@ -95,10 +95,11 @@ impl UblLine<'_> {
     pub fn element(&self, amounts: Amounts, quantity: &str) -> Element {
         let below_zero = self.priced.map_or(self.net_minor, |(unit_minor, _)| unit_minor) < 0;
         let sign = if below_zero { "-" } else { "" };
-        let line = Element::default()
-            .text("cbc:ID", self.number)
-            .quantity(quantity, ONE, format!("{sign}{}", self.quantity));
-        let line = amounts.with(line, "cbc:LineExtensionAmount", self.net_minor).child("cac:InvoicePeriod", &period(self.period));
+        let line =
+            Element::default().text("cbc:ID", self.number).quantity(quantity, ONE, format!("{sign}{}", self.quantity));
+        let line = amounts
+            .with(line, "cbc:LineExtensionAmount", self.net_minor)
+            .child("cac:InvoicePeriod", &period(self.period));
         let line = match self.priced {
             Some((_, discount_minor)) if discount_minor != 0 => {
                 line.child("cac:AllowanceCharge", &allowance(amounts, discount_minor))
@@ -115,9 +116,11 @@ impl UblLine<'_> {
     fn price(&self, amounts: Amounts) -> Element {
         match self.priced {
             Some((unit_minor, _)) => amounts.with(Element::default(), "cbc:PriceAmount", unit_minor.abs()),
-            None => amounts
-                .with(Element::default(), "cbc:PriceAmount", self.net_minor.abs())
-                .quantity("cbc:BaseQuantity", ONE, self.quantity),
+            None => amounts.with(Element::default(), "cbc:PriceAmount", self.net_minor.abs()).quantity(
+                "cbc:BaseQuantity",
+                ONE,
+                self.quantity,
+            ),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Csv, Query},
-    domain::{Amount, Record, Timestamp},
+    domain::{Currency, Record, Timestamp},
     store::Order,
 };
 
@@ -67,8 +67,8 @@ fn lines(entries: &[Record<PostedEntry>]) -> Result<String, csv::Error> {
                 occasion.location_id.map(|id| id.to_string()).unwrap_or_default(),
                 name_of(line.account),
                 line.currency.to_string(),
-                text(Amount::of(line.debit_minor, line.currency)),
-                text(Amount::of(line.credit_minor, line.currency)),
+                text(line.debit_minor, line.currency),
+                text(line.credit_minor, line.currency),
             ])?;
         }
     }
@@ -76,7 +76,28 @@ fn lines(entries: &[Record<PostedEntry>]) -> Result<String, csv::Error> {
     Ok(String::from_utf8(bytes).unwrap_or_default())
 }
 
-/// The exact decimals of an amount.
-fn text(amount: Amount) -> String {
-    serde_json::to_string(&amount).unwrap_or_default()
+/// An amount in major units with all decimals of its currency.
+fn text(minor: i64, currency: Currency) -> String {
+    let decimals = usize::try_from(currency.decimals()).unwrap_or(0);
+    let digits = format!("{minor:0>width$}", width = decimals + 1);
+    let (major, rest) = digits.split_at(digits.len() - decimals);
+    if rest.is_empty() { major.to_owned() } else { format!("{major}.{rest}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Currency, text};
+
+    #[test]
+    fn an_amount_has_all_decimals_of_its_currency() {
+        for (minor, code, expected) in [
+            (0, "EUR", "0.00"),
+            (5, "EUR", "0.05"),
+            (1_234, "EUR", "12.34"),
+            (12, "JPY", "12"),
+            (1_234, "KWD", "1.234"),
+        ] {
+            assert_eq!(Currency::parse(code).map(|currency| text(minor, currency)).as_deref(), Some(expected));
+        }
+    }
 }

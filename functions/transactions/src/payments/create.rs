@@ -95,7 +95,12 @@ async fn of_invoice(
         note: new.note.clone(),
         metadata: new.metadata.clone(),
     };
-    let Settlement { invoice: after, payment } = invoice_payment::record(call, transaction, &invoice, payment).await?;
+    let settled = invoice_payment::record(call, transaction, &invoice, payment).await;
+    // The customer's balance is read after the invoice: another payment may lie between them.
+    let Settlement { invoice: after, payment } = match settled {
+        Ok(settled) => settled,
+        Err(refusal) => return Err(call.refused_on(&invoice, refusal).await),
+    };
     transaction.replace(&invoice, &call.next_version(&invoice, after, None));
     Ok(payment)
 }

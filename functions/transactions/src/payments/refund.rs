@@ -1,5 +1,6 @@
 //! Refund a payment, or a part of it.
 
+use billing::documents::InvoiceStatus;
 use bookkeeping::{
     CreditNote, Invoice, OpenWallet, PaymentTransaction,
     crediting::{notes_of, refundable_minor},
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, PathId, retried},
-    domain::{Amount, Id, LongText},
+    domain::{Amount, Id, LongText, Record},
     store::Transaction,
 };
 
@@ -43,14 +44,23 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let amount_minor = amount.unwrap_or(rest_minor);
     let mut wallet = OpenWallet::load(call, update.after.customer_id).await?;
     let credit_note_id = input.credit_note_id.map(Id::cast);
-    let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone() };
-    let (transaction, before) = (&mut update.transaction, &update.before);
-    let (after, from_invoice) = payment::refund(call, (transaction, &mut wallet), before, new).await?;
+    let invoice = match update.after.invoice_id {
+        Some(id) => Some(call.get::<Invoice>(id.cast()).await?),
+        None => None,
+    };
+    let before = invoice.as_ref().map_or(InvoiceStatus::Issued, |invoice| invoice.body.status);
+    let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone(), before };
+    let refunded = payment::refund(call, (&mut update.transaction, &mut wallet), &update.before, new).await;
+    // The wallet was read after the payment: another refund may lie between them.
+    let (after, from_invoice) = match refunded {
+        Ok(refunded) => refunded,
+        Err(refusal) => return Err(call.refused_on(&update.before, refusal).await),
+    };
     if let Some(note) = input.credit_note_id {
         require_promised(call, &mut update.transaction, &update.before.body, (note, amount_minor)).await?;
     }
-    if let Some(invoice) = update.after.invoice_id.filter(|_| from_invoice > 0) {
-        give_back(call, &mut update.transaction, invoice.cast(), from_invoice).await?;
+    if let Some(invoice) = invoice.filter(|_| from_invoice > 0) {
+        give_back(call, &mut update.transaction, &invoice, from_invoice).await?;
     }
     update.after = after;
     wallet.write(call, &mut update.transaction).await?;
@@ -76,8 +86,12 @@ async fn require_promised(
 }
 
 /// The invoice gives back what it took of the payment: it is due again.
-async fn give_back(call: &Call, transaction: &mut Transaction, id: Id<Invoice>, minor: i64) -> Result<(), ApiError> {
-    let invoice = call.get(id).await?;
+async fn give_back(
+    call: &Call,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    minor: i64,
+) -> Result<(), ApiError> {
     let notes = notes_of(call, &invoice.body).await?;
     if minor > refundable_minor(&invoice.body, &notes) {
         let message = "a credit note promises to refund it: name that";
@@ -85,6 +99,6 @@ async fn give_back(call: &Call, transaction: &mut Transaction, id: Id<Invoice>, 
     }
     let mut after = invoice.body.clone();
     after.give_back_payment(call, minor)?;
-    transaction.replace(&invoice, &call.next_version(&invoice, after, None));
+    transaction.replace(invoice, &call.next_version(invoice, after, None));
     Ok(())
 }

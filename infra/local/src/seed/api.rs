@@ -6,7 +6,7 @@ use std::{
 };
 
 use chrono::Duration;
-use serde_json::Value;
+use serde_json::{Value, json};
 use shared::{Context, lambda::Function, testing::gateway::rest_event};
 
 use super::{moment::Present, steps::Step};
@@ -40,6 +40,21 @@ impl Api {
     /// Numbers the records that are made from now on.
     pub(super) fn number_after(&self, number: u64) {
         self.context.ids.number_after(number);
+    }
+
+    /// Says who the merchant is, as its invoices say.
+    pub(super) async fn describe_merchant(&self) -> Result<(), Fault> {
+        let merchant = json!({
+            "legal_name": "Colonnade Houses B.V.", "tax_id": "NL861234564B01", "email": "hello@colonnade.example",
+            "address": {"line1": "Keizersgracht 126", "postal_code": "1015 CW", "city": "Amsterdam", "country_code": "NL"},
+            "credit_settings": {"enabled": true, "cross_location": true},
+            "invoice_settings": {"iban": "NL91ABNA0417164300", "reminder_days": [-3, 7, 21],
+                "footer": "Colonnade Houses B.V., chamber of commerce 86123456. Please pay within the term stated above."},
+        });
+        match self.send("PUT", "/merchant", &merchant).await {
+            (200, _) => Ok(()),
+            (_, answer) => Err(Fault(format!("the demo merchant is answered {answer}"))),
+        }
     }
 
     /// Sends a request of the demo data; others name what it makes from then on.

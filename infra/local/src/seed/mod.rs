@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 11] = [
+const DATA: [&str; 13] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -45,6 +45,8 @@ const DATA: [&str; 11] = [
     // What is there to be changed: a record for each example of the document that puts one away or moves it on, so that
     // every example succeeds whatever was tried before.
     include_str!("data/spare.json"),
+    include_str!("data/invoices.json"),
+    include_str!("data/money.json"),
     include_str!("data/subscriptions.json"),
 ];
 
@@ -78,6 +80,7 @@ async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fa
     let demo = merchant(&then, "Colonnade Demo").await?;
     let other = merchant(&then, "Another Merchant").await?;
     let api = Api::new(then, demo, present);
+    api.describe_merchant().await?;
     for step in steps {
         clock.set(step.at);
         api.make(step).await?;

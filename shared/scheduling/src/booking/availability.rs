@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use crate::{
     booking::{
-        BookingRequest, policy,
+        BookingRequest, TakenResource, policy,
         start_windows::{self, Asked, StartWindow, steps},
+        taken::Gaps,
     },
     levels::Levels,
     opening::open_periods,
@@ -126,11 +127,12 @@ impl BookableResource<'_> {
         };
         let windows: Vec<_> = free.iter().map(window).filter(|window| window.first <= window.last).collect();
         let buffers = (policy.buffer_before_minutes, policy.buffer_after_minutes);
-        let asked = |units, capacity| Asked { length, buffers, units, capacity };
-        let mut excluded = start_windows::excluded(&self.own.slots, &asked(question.units, self.own.resource.units));
+        let own = Asked { length, buffers, units: question.units, capacity: self.own.resource.units };
+        let mut excluded = start_windows::excluded(&self.own.slots, &own);
         for child in &self.children {
-            let units = child.resource.units;
-            excluded.extend(start_windows::excluded(&child.slots, &asked(units, units)));
+            let (units, gaps) = (child.resource.units, Gaps::of(policy).with_child(&child.resource.policy));
+            let buffers = (gaps.before_minutes, gaps.after_minutes);
+            excluded.extend(start_windows::excluded(&child.slots, &Asked { length, buffers, units, capacity: units }));
         }
         if let Some(customer) = customer {
             let cooldown = policy.cooldown_minutes;
@@ -198,11 +200,18 @@ impl BookableResource<'_> {
             cooldown_minutes: resource.policy.cooldown_minutes,
             until: None,
         };
+        let in_child = |child: &ResourceCalendar<'_>| {
+            let gaps = Gaps::of(&resource.policy).with_child(&child.resource.policy);
+            let taken = TakenResource { resource_id: child.resource_id, units: child.resource.units, gaps: Some(gaps) };
+            taken.slot(slot(taken.units))
+        };
+        let days =
+            || slot(units).days().len() + self.children.iter().map(|child| in_child(child).days().len()).sum::<usize>();
         policy::violations(&request).is_empty()
             && self.parent.is_none_or(|assignments| assignments.left(period, 1, 1, location.time_zone).is_ok())
-            && slot::fits_one_write(1 + self.children.len(), self.conditions(), &slot(units))
+            && slot::fits_one_write(days(), self.conditions())
             && self.own.takes(&slot(units), location.time_zone, now)
-            && self.children.iter().all(|child| child.takes(&slot(child.resource.units), location.time_zone, now))
+            && self.children.iter().all(|child| child.takes(&in_child(child), location.time_zone, now))
     }
 }
 

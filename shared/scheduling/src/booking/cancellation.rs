@@ -6,31 +6,54 @@
 //!   exceed, the one nearest to the start. Earlier than every step nothing is charged.
 //! - Without a ladder, after the free time, it is the whole price.
 //! - A no-show costs what the policy says, or else what a cancellation at the start would.
+//! - Of several resources each has its own policy, for its own share of the price.
+//! - What it cost when a booking was moved late, it costs at least from then on.
 //!
 //! Notice counts from the start of the booking, also for bookings of whole days: opening hours are not part of the
 //! stored policy, and later changes of them must not change what was agreed.
 
 use chrono::Duration;
-use shared::domain::{Percent, Timestamp};
+use shared::domain::{Money, Percent, Timestamp, booking_policy::CancellationPolicy};
 
 use crate::booking::{
-    Booking, BookingState,
+    Booking, BookingState, Part,
     fee_percent::{fee_percent, ladder},
 };
 
 /// What a cancellation at the instant `at` costs, in minor units.
 #[must_use]
 pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
-    if by_operator {
+    if by_operator || booking.state == BookingState::Pending {
         return 0;
     }
-    let percent = match booking.state {
-        BookingState::Pending => Percent::ZERO,
-        BookingState::Confirmed | BookingState::Cancelled | BookingState::Completed => {
-            fee_percent(&booking.policy.cancellation_policy, booking.is_member, booking.start, at)
-        }
+    let fee = fees(booking, |policy| fee_percent(policy, booking.is_member, booking.start, at));
+    fee.max(late_fee_minor(booking))
+}
+
+impl Booking {
+    /// What it costs that nobody came, in minor units: of each part what its policy says, or else what a cancellation at the
+    /// start would.
+    #[must_use]
+    pub fn no_show_fee_minor(&self) -> i64 {
+        let at_the_start = |policy: &CancellationPolicy| fee_percent(policy, self.is_member, self.start, self.start);
+        let fee = fees(self, |policy| policy.no_show_fee_percent.unwrap_or_else(|| at_the_start(policy)));
+        let is_said = self.parts().iter().any(|part| part.policy.cancellation_policy.no_show_fee_percent.is_some());
+        if is_said { fee } else { fee.max(late_fee_minor(self)) }
+    }
+}
+
+/// Of each part a percentage of its share, together never more than the price.
+fn fees(booking: &Booking, percent: impl Fn(&CancellationPolicy) -> Percent) -> i64 {
+    let fee = |part: &Part<'_>| {
+        let share = Money::new(part.share_minor, booking.currency);
+        share.percent(percent(&part.policy.cancellation_policy)).map_or(part.share_minor, Money::minor)
     };
-    booking.part_of_price(percent)
+    booking.parts().iter().map(fee).sum()
+}
+
+/// What a cancellation cost when the booking was moved late; never more than the price.
+fn late_fee_minor(booking: &Booking) -> i64 {
+    booking.late_fee.map_or(0, |late| late.fee_minor.min(booking.price.total_minor))
 }
 
 /// Whether the customer would pay for a cancellation at the instant `at`.
@@ -42,10 +65,16 @@ pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
 /// Until when the customer cancels at no fee; `None` when it never costs anything.
 #[must_use]
 pub fn free_until(booking: &Booking) -> Option<Timestamp> {
+    if let Some(late) = booking.late_fee.filter(|_| late_fee_minor(booking) > 0) {
+        return Some(late.at);
+    }
     let before = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into()));
-    let policy = &booking.policy.cancellation_policy;
-    let steps = ladder(policy, booking.is_member).iter().map(|step| step.minutes_before);
-    let mut turns: Vec<Timestamp> = steps.chain([0, policy.free_minutes]).map(before).collect();
+    let minutes_of = |part: &Part<'_>| {
+        let policy = &part.policy.cancellation_policy;
+        let steps = ladder(policy, booking.is_member).iter().map(|step| step.minutes_before);
+        steps.chain([0, policy.free_minutes]).collect::<Vec<u32>>()
+    };
+    let mut turns: Vec<Timestamp> = booking.parts().iter().flat_map(minutes_of).map(before).collect();
     turns.sort_unstable();
     turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
 }

@@ -1,10 +1,11 @@
 //! How often one customer may book one resource: rules that the customer's other bookings decide (`docs/AREAS.md`,
 //! Bookings 10).
 
-use shared::domain::Timestamp;
+use shared::domain::{Id, Timestamp};
 
 use crate::{
-    booking::{Booking, BookingState, policy::Violation},
+    booking::{Booking, BookingState, Part, policy::Violation},
+    resource::Resource,
     slot::Slot,
 };
 
@@ -27,9 +28,16 @@ pub fn too_many_free(others: usize, most: Option<u32>) -> Option<Violation> {
     Some(Violation::new("customer_id", "too_many_free_bookings", message))
 }
 
-/// Whether a booking is one of those that its policy limits: live, and free of charge.
+/// Whether time of a resource is limited and free of charge, as part of a booking.
 #[must_use]
-pub fn is_counted(booking: &Booking) -> bool {
+pub const fn is_limited(part: &Part<'_>) -> bool {
+    part.policy.max_free_bookings.is_some() && part.share_minor == 0
+}
+
+/// The resources of which a booking is one of those that their policy limits: live, and that resource free of charge.
+#[must_use]
+pub fn counted(booking: &Booking) -> Vec<Id<Resource>> {
     let is_live = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
-    is_live && booking.policy.max_free_bookings.is_some() && booking.price.total_minor == 0
+    let limited = booking.parts().into_iter().filter(|part| is_live && is_limited(part));
+    limited.map(|part| part.resource_id).collect()
 }

@@ -98,6 +98,8 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },
         currency: Currency::parse("EUR").expect("a currency"),
         policy: BookingPolicy::default(),
+        additional_policies: Vec::new(),
+        late_fee: None,
         is_member: true,
         time_zone: zone(),
         taken: Vec::new(),

@@ -1,7 +1,10 @@
-//! The policy in a stored booking. Keys with their default value are left out, because every booking contains the
+//! The policies in a stored booking. Keys with their default value are left out, because every booking contains the
 //! policy, in the table and in each of its indexes; when it is read they have their default again.
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{
+    Serialize, Serializer,
+    ser::{SerializeMap, SerializeSeq},
+};
 use shared::domain::booking_policy::BookingPolicy;
 
 /// For `serialize_with`.
@@ -33,6 +36,23 @@ pub fn serialize<S: Serializer>(policy: &BookingPolicy, serializer: S) -> Result
     entry(&mut map, "cancellation_policy", cancellation_policy)?;
     entry(&mut map, "check_in", check_in)?;
     map.end()
+}
+
+/// For `serialize_with`, of several.
+pub fn serialize_all<S: Serializer>(policies: &[BookingPolicy], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut all = serializer.serialize_seq(Some(policies.len()))?;
+    for policy in policies {
+        all.serialize_element(&Stored(policy))?;
+    }
+    all.end()
+}
+
+struct Stored<'a>(&'a BookingPolicy);
+
+impl Serialize for Stored<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.0, serializer)
+    }
 }
 
 fn entry<M: SerializeMap, T: Serialize + Default + PartialEq>(
@@ -70,9 +90,12 @@ mod tests {
             ..BookingPolicy::default()
         };
         for (policy, keys) in [(BookingPolicy::default(), 0), (full, 10)] {
-            let before = Booking { policy, ..booking(at("2026-11-22T12:00"), at("2026-11-22T14:00"), 0) };
+            let additional_policies = vec![BookingPolicy::default(), policy.clone()];
+            let before =
+                Booking { policy, additional_policies, ..booking(at("2026-11-22T12:00"), at("2026-11-22T14:00"), 0) };
             let stored = json!(before);
             assert_eq!(stored["policy"].as_object().map(serde_json::Map::len), Some(keys));
+            assert_eq!(stored["additional_policies"], json!([{}, stored["policy"]]));
             let after: Booking = serde_json::from_value(stored).expect("a booking");
             assert_eq!(after, before);
         }

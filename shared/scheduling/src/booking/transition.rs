@@ -57,7 +57,7 @@ pub fn checked_in(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError
     if booking.checked_in_at.is_some() {
         return Err(invalid("the booking is checked in already"));
     }
-    let opens = booking.start.plus(-Duration::minutes(booking.policy.check_in.opens_minutes.into()));
+    let opens = booking.start.plus(-Duration::minutes(booking.check_in().opens_minutes.into()));
     if now < opens {
         return Err(invalid(format!("check-in opens at {opens}")));
     }
@@ -121,8 +121,9 @@ fn ended(booking: &Booking, cancellation: Cancellation) -> Booking {
 pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
     match booking.state {
         BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
-        BookingState::Confirmed if booking.checked_in_at.is_none() && booking.policy.check_in.enabled => {
-            let minutes = booking.policy.check_in.auto_release_minutes?;
+        BookingState::Confirmed if booking.checked_in_at.is_none() => {
+            let check_in = booking.check_in();
+            let minutes = check_in.auto_release_minutes.filter(|_| check_in.enabled)?;
             let release = booking.start.max(now).plus(Duration::minutes(minutes.into()));
             (release < booking.end).then_some(release)
         }

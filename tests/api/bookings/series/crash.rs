@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::testing::Fault;
 use tests::{RoomFixture, sweep};
 
-use super::{count, get, ids, made, make, path, skipped};
+use super::{bookings, count, get, ids, made, make, path, skipped};
 
 /// Makes a long series, with a database that fails after so many transactions; the status of the answer. The bookings
 /// are made in two transactions and made final in two more.
@@ -247,4 +247,28 @@ async fn whatever_the_database_does_a_series_is_whole_or_nothing() {
         outcomes.insert(series["status"].to_string());
     }
     assert!(outcomes.contains("\"active\"") && outcomes.len() > 1, "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn a_long_move_that_is_interrupted_is_finished_by_its_repeat() {
+    let fixture = RoomFixture::new().await;
+    let series = made(&fixture, 60, json!({})).await;
+    let version = format!("\"{}\"", series["version"]);
+    let headers = [("idempotency-key", "move"), ("if-match", version.as_str())];
+    let change = json!({"scope": "all", "start_time_of_day": "14:00"});
+    let put = async || fixture.app.send("PUT", &path(&series), Some(change.clone()), &headers).await;
+    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    assert_eq!(put().await.status, 503);
+    fixture.app.faults.clear();
+    let starts = async || {
+        let shown = bookings(&fixture.app, &ids(&series)).await;
+        shown.iter().map(|one| one[11..16].to_owned()).collect::<BTreeSet<String>>()
+    };
+    assert_eq!(starts().await, BTreeSet::from(["10:00".to_owned(), "13:00".to_owned()]), "half of them have moved");
+    let finished = put().await;
+    assert_eq!((finished.status, skipped(&finished.body["data"]).len()), (200, 0), "{}", finished.text);
+    assert_eq!(starts().await, BTreeSet::from(["13:00".to_owned()]));
+    assert_eq!(finished.body["data"]["first_start_time"], "2026-12-01T13:00:00.000Z");
+    assert_eq!(finished.body["data"]["last_start_time"], "2027-01-29T13:00:00.000Z");
+    fixture.booked("10:00", "11:00").await;
 }

@@ -7,7 +7,7 @@ use shared::{
     domain::{Id, Record, Timestamp},
 };
 
-use super::Shift;
+use super::{Shift, Shifted};
 use crate::series::{
     judge,
     record::{BookingSeries, Skipped},
@@ -70,14 +70,16 @@ impl Shift<'_> {
     async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
-        let Some(mut snapshot) = self.scene_of(&bookings).await? else { return Ok(Some(Vec::new())) };
+        let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
+        let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
         let known = done.refused.len();
-        let mut shifted = Vec::new();
+        let (mut shifted, mut there) = (Vec::new(), Vec::new());
         for booking in bookings {
             let (id, start) = (booking.id, self.request(&booking.body)?.start_time.unwrap_or(booking.body.start));
-            match self.decided(booking, &snapshot) {
+            let by = mover.as_ref().map_err(Clone::clone);
+            match by.and_then(|mover| self.decided(booking, &snapshot, mover)) {
                 Err(error) => done.refuse(id, start, error)?,
-                Ok(one) if one.before.body == one.after.body => {}
+                Ok(one) if one.before.body == one.after.body => there.push((id, start)),
                 Ok(one) => shifted.push(one),
             }
         }
@@ -107,9 +109,13 @@ impl Shift<'_> {
         for one in &shifted {
             transaction.replace(&one.before, &one.after);
         }
+        if shifted.iter().any(Shifted::is_moved) {
+            mover?.require(&mut transaction);
+        }
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, self.call.now);
         self.call.store.commit(transaction).await?;
+        done.moved.extend(there);
         done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
         Ok(Some(shifted.into_iter().map(|one| one.before).collect()))
     }

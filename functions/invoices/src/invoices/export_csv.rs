@@ -1,0 +1,108 @@
+//! Export invoices for accountants.
+
+use bookkeeping::{Invoice, signed_amount::SignedAmount};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Call, Csv, Query},
+    domain::{Day, Record},
+    store::{List, Order},
+};
+
+use super::list::issue_days;
+
+/// Most invoices of one export: they are read within the time of a request.
+const INVOICES_MAX: usize = 2_000;
+const COLUMNS: [&str; 18] = [
+    "invoice_id",
+    "number",
+    "status",
+    "issue_date",
+    "due_date",
+    "customer_id",
+    "customer_name",
+    "customer_tax_id",
+    "location_id",
+    "currency",
+    "net",
+    "tax",
+    "total",
+    "applied_balance",
+    "amount_paid",
+    "credit_notes_total",
+    "amount_due",
+    "purchase_order",
+];
+
+/// Of which days.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvoiceExportQuery {
+    /// First local day of issue.
+    from: Day,
+    /// Last local day of issue.
+    to: Day,
+}
+
+/// Export invoices
+pub async fn export(call: Call, Query(query): Query<InvoiceExportQuery>) -> Result<Csv, ApiError> {
+    if query.to < query.from {
+        return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
+    }
+    let (from, before) = issue_days(Some(query.from), Some(query.to))?;
+    let list = List::by(&Invoice::ISSUED, &()).between(from, before).ordered(Order::Ascending);
+    let invoices = call.store.all(call.tenant(), &list, INVOICES_MAX).await?;
+    if invoices.has_more {
+        let message = format!("an export has at most {INVOICES_MAX} invoices: ask for fewer days");
+        return Err(ApiError::rule("to", "too_many_entries", message));
+    }
+    lines(&invoices.records).map(Csv).map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
+}
+
+fn lines(invoices: &[Record<Invoice>]) -> Result<String, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for record in invoices {
+        writer.write_record(line(record))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8(bytes).unwrap_or_default())
+}
+
+fn line(record: &Record<Invoice>) -> [String; COLUMNS.len()] {
+    let invoice = &record.body;
+    let amount = |minor| plain(&SignedAmount::of(minor, invoice.currency));
+    let (issue, money) = (invoice.issue.as_ref(), &invoice.money);
+    let tax_minor: i64 = invoice.taxes.iter().map(|group| group.tax_minor).sum();
+    [
+        record.id.to_string(),
+        guarded(invoice.number.as_ref().map_or("", |number| number.as_str())),
+        plain(&invoice.status),
+        issue.map(|issue| issue.date.to_string()).unwrap_or_default(),
+        invoice.due_date.map(|day| day.to_string()).unwrap_or_default(),
+        invoice.customer_id.to_string(),
+        guarded(issue.map_or("", |issue| issue.bill_to.billed_name())),
+        guarded(issue.map_or("", |issue| issue.bill_to.tax_id.as_str())),
+        invoice.location_id.to_string(),
+        invoice.currency.to_string(),
+        amount(money.total_minor - tax_minor),
+        amount(tax_minor),
+        amount(money.total_minor),
+        amount(money.applied_balance_minor),
+        amount(money.paid_minor),
+        amount(money.pre_payment_minor + money.post_payment_minor),
+        amount(money.due_minor()),
+        guarded(invoice.purchase_order.as_str()),
+    ]
+}
+
+/// A value as JSON has it, without quotes.
+fn plain<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default().trim_matches('"').to_owned()
+}
+
+/// A text that no spreadsheet takes for a formula.
+fn guarded(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+}

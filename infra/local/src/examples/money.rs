@@ -1,0 +1,31 @@
+//! Transactions, balances and the journal.
+
+use serde_json::json;
+
+use super::request::{AMSTERDAM, Asked, at, id};
+use crate::seed::Api;
+
+/// What is asked of an operation of these areas.
+pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
+    let none = || json!({});
+    let (from, to) = (at(api, "-4 mon 00:00", AMSTERDAM), at(api, "+0 mon 00:00", AMSTERDAM));
+    Some(match operation {
+        "create_credit_transaction" => (none(), json!({"customer_id": api.id("ann")})),
+        "create_day_pass_transaction" => (none(), json!({"customer_id": api.id("ann")})),
+        "transfer_credits" => {
+            (none(), json!({"from_customer_id": api.id("blue harbour"), "to_customer_id": api.id("deniz")}))
+        }
+        "get_credit_transaction" => (id(api, "company credits"), none()),
+        "reverse_credit_transaction" => (id(api, "spare credits"), none()),
+        "get_day_pass_transaction" => (id(api, "day passes of deniz"), none()),
+        "reverse_day_pass_transaction" => (id(api, "spare day passes"), none()),
+        "record_payment" => (none(), json!({"customer_id": api.id("carla")})),
+        "get_payment_transaction" => (id(api, "paid ahead"), none()),
+        "refund_payment" => (id(api, "cash of emma"), none()),
+        "cancel_payment" => (id(api, "card of bram"), none()),
+        "get_customer_balances" => (id(api, "ann"), none()),
+        "get_customer_statement" => (json!({"id": api.id("blue harbour"), "from": from, "to": to}), none()),
+        "export_journal_entries" => (json!({"from": from, "to": to}), none()),
+        _ => return None,
+    })
+}

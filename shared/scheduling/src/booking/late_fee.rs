@@ -1,0 +1,38 @@
+//! What a late change leaves of a cancellation fee and of a price: a booking that costs a fee to cancel does not get out of
+//! it by moving (`docs/AREAS.md`, Bookings 47).
+
+use serde::{Deserialize, Serialize};
+use shared::domain::Timestamp;
+
+use crate::{
+    booking::{Booking, cancellation::fee_minor},
+    booking_price::PriceBreakdown,
+};
+
+/// What a cancellation cost when a booking was moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LateFee {
+    /// Since when it costs something.
+    pub at: Timestamp,
+    /// How much, in minor units.
+    pub fee_minor: i64,
+}
+
+/// The least that a cancellation costs once `before` is moved: what it costs now. A booking that has begun is not cancelled
+/// any more.
+#[must_use]
+pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
+    let fee_minor = if now < before.start { fee_minor(before, now, false) } else { 0 };
+    if fee_minor == 0 {
+        return before.late_fee;
+    }
+    Some(LateFee { at: before.late_fee.map_or(now, |late| late.at), fee_minor })
+}
+
+/// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it has begun,
+/// it does not get cheaper: what was agreed stays, with all its lines.
+#[must_use]
+pub fn kept_price(before: &Booking, price: PriceBreakdown, now: Timestamp) -> PriceBreakdown {
+    let is_late = before.start <= now || fee_minor(before, now, false) > 0;
+    if is_late && price.total_minor < before.price.total_minor { before.price.clone() } else { price }
+}
