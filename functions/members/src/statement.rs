@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Call, Data, Path, Plain, Query},
+    api::{Call, Data, PathId, Plain, Query},
     domain::{Currency, Customer, Id, Location, Timestamp},
     store::{List, Order},
 };
@@ -15,13 +15,6 @@ use shared::{
 const ENTRIES_MAX: usize = 20_000;
 /// Most lines of a statement.
 const LINES_MAX: usize = 1_000;
-
-/// The customer in the path.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub struct CustomerPath {
-    /// The customer: a member or a company.
-    id: Id<Customer>,
-}
 
 /// Of which time.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -76,7 +69,7 @@ pub struct StatementLineView {
 /// Get customer statement
 pub async fn get(
     call: Call,
-    Path(CustomerPath { id }): Path<CustomerPath>,
+    PathId(id): PathId<Customer>,
     Query(query): Query<StatementQuery>,
 ) -> Result<Data<Plain<StatementView>>, ApiError> {
     call.customer_of_documents(id).await?;

@@ -14,12 +14,12 @@ use crate::{
 };
 
 /// Entries in a segment.
-pub(crate) const SEGMENT_ENTRIES: usize = 25;
+pub(crate) const SEGMENT_ENTRIES: usize = 20;
 /// An entry younger than this is not closed: clocks of two functions may differ, and a transaction takes some seconds, so
 /// an entry may still come before it.
 const SETTLED_AFTER: Duration = Duration::seconds(60);
-/// Entries that are read at once.
-const ENTRIES_READ_MAX: usize = 1_000;
+/// Entries that are read at once: their segments, all of them late, fit one transaction.
+const ENTRIES_READ_MAX: usize = 800;
 /// The sweep closes at this interval what a busy merchant's journal has.
 const INTERVAL: Duration = Duration::hours(1);
 /// And looks at this one whether a quiet merchant's has anything.

@@ -1,6 +1,6 @@
 //! Sums of closed parts of the journal ([decision 26](../../../docs/decisions/0026-totals-of-the-journal.md)).
 //!
-//! Entries stand in order of creation. Each 25 that have settled are a *segment*, which never changes again: it has the
+//! Entries stand in order of creation. Each 20 that have settled are a *segment*, which never changes again: it has the
 //! totals of the journal up to its end. One record, the *head*, has those of the last segment. An entry may hold at an
 //! instant before it was written; a segment with such entries is a *late* one if they hold before the end of what came
 //! before it.

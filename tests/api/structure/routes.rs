@@ -6,8 +6,9 @@ use shared::api::{Method, Route};
 
 use super::{none_of, prefix};
 
-/// First segments that are no collections: there is one merchant to a client, and availability is a computation.
-const SINGLE: [&str; 2] = ["merchant", "availability"];
+/// First segments that are no collections: there is one merchant to a client, who has one ledger, and availability is a
+/// computation.
+const SINGLE: [&str; 3] = ["merchant", "availability", "ledger"];
 
 fn faults(judge: impl Fn(&Route) -> Option<&'static str>) -> Vec<String> {
     let told = |route: &Route| judge(route).map(|fault| format!("{} {}: {fault}", route.method.as_str(), route.path));
@@ -46,7 +47,7 @@ fn collections_are_plural_and_paths_in_kebab_case() {
         let fits = |segment: &str| {
             parameter(segment).map_or_else(
                 // An export such as calendar.ics is named as the file it is.
-                || is_made_of(segment.trim_end_matches(".ics"), '-'),
+                || is_made_of(segment.trim_end_matches(".ics").trim_end_matches(".csv"), '-'),
                 |name| is_made_of(&name, '_'),
             )
         };

@@ -95,7 +95,7 @@ async fn the_sweep_closes_the_journal_of_whoever_never_asks() {
     app.clock.advance(chrono::Duration::hours(1));
     assert_eq!(sweep(&app.context).await.done_of("journal_totals"), 1);
     let closed = app.table_text().await.iter().filter(|item| item.contains("S(\"journal_segment\")")).count();
-    assert_eq!(closed, 2);
+    assert_eq!(closed, 3);
     assert_eq!(sweep(&app.context).await.done_of("journal_totals"), 0);
     tests::books_add_up(&app).await;
 }

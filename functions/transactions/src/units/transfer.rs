@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Body, Call, Committed, Created, Shown, retried},
+    api::{Body, Call, Committed, Data, Shown, retried},
     domain::{Customer, Id, LongText, Metadata, Record, Timestamp, record::RecordView},
     store::Transaction,
 };
@@ -54,24 +54,17 @@ impl Shown for Transferred {
     fn show(&self, now: Timestamp) -> TransferredView {
         TransferredView { from: self.from.view(now), to: self.to.view(now) }
     }
-
-    fn location(&self) -> Option<String> {
-        self.from.location()
-    }
 }
 
 /// Transfer credits
-pub async fn transfer(
-    call: Call,
-    Body(input): Body<CreditTransfer>,
-) -> Result<Committed<Created<Transferred>>, ApiError> {
+pub async fn transfer(call: Call, Body(input): Body<CreditTransfer>) -> Result<Committed<Data<Transferred>>, ApiError> {
     if input.from_customer_id == input.to_customer_id {
         return Err(ApiError::rule("to_customer_id", "same_customer", "a transfer is between two customers"));
     }
     retried(&call, || attempt(&call, &input)).await
 }
 
-async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Created<Transferred>>, ApiError> {
+async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Data<Transferred>>, ApiError> {
     let mut transaction = call.transaction();
     settings::check_enabled(&settings::of(call).await?, Unit::Credits)?;
     welcome(call, &mut transaction, input).await?;
@@ -86,7 +79,7 @@ async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Create
     };
     from.write(call, &mut transaction).await?;
     to.write(call, &mut transaction).await?;
-    call.commit(transaction, Created(moved)).await
+    call.commit(transaction, Data(moved)).await
 }
 
 /// Neither is archived or blocked.
