@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
-    subscribers,
     mover::Mover,
+    subscribers,
 };
 
 /// A booking as it is and as it will be.
