@@ -25,6 +25,7 @@ mod plans;
 mod references;
 mod resources;
 mod structure;
+mod subscriptions;
 mod sweep;
 mod transactions;
 mod updates;

@@ -64,7 +64,10 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_membership" => {
             let body =
                 json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
-            (format!("/memberships/{}", made(app, "/memberships", body).await), json!({"max_subscribers": 9}))
+            (
+                format!("/memberships/{}", made(app, "/memberships", body).await),
+                json!({"max_subscribers": 9, "pause_days_max": 60}),
+            )
         }
         "update_resource_assignment" => {
             let desk = resource(app, &place, "Desk", "dedicated_desk", json!({})).await;

@@ -11,6 +11,7 @@ mod locations;
 mod memberships;
 mod requests;
 mod resources;
+mod subscriptions;
 
 pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
@@ -27,6 +28,7 @@ pub use self::{
         NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
     },
     resources::{resource, resource_body, resource_path},
+    subscriptions::SubscriptionFixture,
 };
 
 /// A number from the environment, such as a seed or how long to search; `gate` when there is none.

@@ -9,7 +9,7 @@ use crate::{
     hold,
     new_booking::{BookingCreate, decide},
     policy_check::check_override,
-    quote,
+    quote, subscribers,
 };
 
 /// Create booking
@@ -25,6 +25,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             quote::named(call, input.quote_id),
         );
         let (hold, quote, mut snapshot, customer) = (hold?, quote?, snapshot?, customer?);
+        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
         if let Some(hold) = &hold {
             hold::check_redeemable(hold, input, period, call.now)?;
         }

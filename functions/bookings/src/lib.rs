@@ -23,6 +23,7 @@ mod quote_booking;
 mod quote_cancellation;
 mod reschedule;
 mod series;
+mod subscribers;
 mod sweep;
 mod update;
 mod waitlist;

@@ -22,6 +22,7 @@ use crate::{
     hold,
     new_booking::{BookingCreate, drafted},
     quote::{BookingQuote, BrokenRule, PricedRequest},
+    subscribers,
 };
 
 /// How long a quote is good for.
@@ -88,6 +89,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
         hold::named(&call, wanted.hold_id),
     );
     let (mut snapshot, bookers, hold) = (snapshot?, bookers?, hold?);
+    subscribers::admit(&call, &mut snapshot, &bookers.customer, &[period.start()]).await?;
     let mut violations: Vec<_> =
         bookers.check().err().map(|error| BrokenRule::of(&error, "customer_id")).into_iter().collect();
     if let Some(hold) = &hold {

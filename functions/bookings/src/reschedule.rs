@@ -8,6 +8,7 @@ use crate::{
     mover::Mover,
     policy_check::check_override,
     series::resume::before_change,
+    subscribers,
     waitlist::offer::{FreedTime, releasing},
 };
 
@@ -32,6 +33,7 @@ pub async fn reschedule(
             Mover::of(call, before.body.customer_id, &moving, input.is_override),
         );
         let (mut snapshot, mover) = (snapshot?, mover?);
+        subscribers::admit(call, &mut snapshot, &mover.customer, &[period.start()]).await?;
         let body = moved(call, &before.body, input, period, &snapshot, &mover.customer)?;
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();

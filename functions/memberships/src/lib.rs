@@ -17,7 +17,7 @@ mod update;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, VersionConflict},
     api::{Route, Routes},
     auth::Area,
 };
@@ -66,7 +66,7 @@ fn writes() -> Vec<Route> {
                  it the membership plan's own; `inherits` links fields again, at the plan's present values. `is_active` \
                  does what delete and restore do.",
             )
-            .refusing(&[InvalidState])
+            .refusing(&[InUse, InvalidState])
             .example(|| json!({"price": 209, "discount_rooms": 20})),
         Route::delete("deactivate_membership", "/memberships/{id}", activity::deactivate)
             .labelled("Deactivate membership plan")

@@ -1,7 +1,7 @@
 //! Update a membership plan.
 
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Body, Call, Changes, Patch, PathId, Update, retried},
     domain::{Id, MembershipPlan},
 };
@@ -24,6 +24,10 @@ pub async fn update(
 async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPlan>) -> Changes<MembershipPlan> {
     let mut update = stored::update(call, id).await?.patched(patch)?;
     rules::check_currency(update.after.currency, update.present.currency)?;
+    if update.after.cycle != update.present.cycle {
+        // Periods of its subscriptions are counted by it.
+        update.transaction.require_zero(&MembershipPlan::subscribers(id), cycle_in_use());
+    }
     let plan_is_required = follow_plan(call, &mut update, patch).await?;
     rules::check(Some(&update.present), &update.after, patch.gives("tax_rate"))?;
     follow(call, &mut update, plan_is_required).await?;
@@ -50,4 +54,8 @@ async fn follow_plan(
         update.transaction.require_unchanged(plan);
     }
     Ok(plan.is_some())
+}
+
+fn cycle_in_use() -> ApiError {
+    ApiError::conflict(ErrorCode::InUse, "there are subscriptions to the membership plan").at("cycle", "in_use")
 }

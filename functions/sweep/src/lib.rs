@@ -6,5 +6,11 @@ use shared::due::Registry;
 /// What falls due in any area, and what is then done.
 #[must_use]
 pub fn due_work() -> Registry {
-    Registry::merged([bookings::due_work(), invoices::due_work(), members::due_work(), transactions::due_work()])
+    Registry::merged([
+        bookings::due_work(),
+        invoices::due_work(),
+        members::due_work(),
+        subscriptions::due_work(),
+        transactions::due_work(),
+    ])
 }

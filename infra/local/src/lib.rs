@@ -38,6 +38,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            subscriptions::routes(),
             transactions::routes(),
         ])
     });

@@ -46,6 +46,7 @@ pub mod payment_record;
 pub mod pending_items;
 pub mod reversal;
 pub mod signed_amount;
+pub mod subscription;
 pub mod trial_balance;
 pub mod wallet_transaction;
 

@@ -75,6 +75,8 @@ kind_names!(
     Resource "resource" "A resource.",
     ResourceAssignment "resource_assignment" "A resource given to one customer for days.",
     ResourceReference "resource_reference" "A resource, where only its id is known.",
+    Subscription "subscription" "A customer's agreement on a membership plan.",
+    SubscriptionItem "subscription_item" "What a subscription charges besides its plan.",
     SubscriptionReference "subscription_reference" "A subscription, where only its id is known.",
     WaitingList "waiting_list" "The order of those who wait at one location.",
     WaitlistEntry "waitlist_entry" "A customer's entry in a waiting list.",

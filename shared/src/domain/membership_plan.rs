@@ -8,7 +8,7 @@ use super::{
     Plan, RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
     plan::BillingCycle,
-    price::{PriceChange, PriceChanges},
+    price::{PriceChange, PriceChangeScope, PriceChanges},
 };
 use crate::holds_fields;
 
@@ -119,6 +119,21 @@ pub struct MembershipPlanFields {
     #[serde(default)]
     #[schemars(range(min = 1, max = 1_000_000))]
     pub max_subscribers: Option<i64>,
+    /// What leaving before the commitment is met costs: percent of the dues still owed.
+    #[serde(default = "all_of_it")]
+    pub early_termination_fee_percent: Percent,
+    /// Days for which benefits are kept when an invoice is overdue.
+    #[serde(default = "grace_days")]
+    #[schemars(range(min = 0, max = 3_650))]
+    pub grace_days: i64,
+    /// Longest pause in days, whose end must then be said; no limit when null.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 3_650))]
+    pub pause_days_max: Option<i64>,
+    /// Least days between the request and a pause.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 3_650))]
+    pub pause_notice_days: i64,
     /// Benefits only its subscribers get.
     #[serde(default)]
     #[schemars(length(max = 100), extend("uniqueItems" = true))]
@@ -133,12 +148,26 @@ pub struct MembershipPlan {
     pub fields: MembershipPlanFields,
     /// Planned changes of the price, which it inherits.
     pub price_changes: PriceChanges,
+    /// Changes for renewals that have begun, oldest first: a renewal that is written down late pays the price of its day.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past_price_changes: Vec<PriceChange>,
 }
+
+/// Most changes that have begun and are remembered; a subscription that was renewed since does not need them any more.
+const PAST_PRICE_CHANGES_MAX: usize = 60;
 
 holds_fields!(MembershipPlan, MembershipPlanFields);
 
 fn signup_by_request() -> ShortText {
     ShortText::new("request")
+}
+
+const fn all_of_it() -> Percent {
+    Percent::HUNDRED
+}
+
+const fn grace_days() -> i64 {
+    7
 }
 
 /// How long one cycle of a membership plan is.
@@ -235,6 +264,10 @@ impl MembershipPlanFields {
             trial_days: 0,
             rollover_cycles: 0,
             max_subscribers: None,
+            early_termination_fee_percent: all_of_it(),
+            grace_days: grace_days(),
+            pause_days_max: None,
+            pause_notice_days: 0,
             exclusive_benefit_ids: Vec::new(),
         }
     }
@@ -242,7 +275,7 @@ impl MembershipPlanFields {
 
 impl From<MembershipPlanFields> for MembershipPlan {
     fn from(fields: MembershipPlanFields) -> Self {
-        Self { fields, price_changes: PriceChanges::default() }
+        Self { fields, price_changes: PriceChanges::default(), past_price_changes: Vec::new() }
     }
 }
 
@@ -256,6 +289,23 @@ impl MembershipPlan {
         self.price_changes.price_at(self.price, now)
     }
 
+    /// Every change of the price that can reach a renewal, those that have begun among them.
+    #[must_use]
+    pub fn known_price_changes(&self) -> Vec<PriceChange> {
+        self.past_price_changes.iter().chain(self.price_changes.iter()).cloned().collect()
+    }
+
+    /// Remembers changes for renewals that are planned no longer because they have begun.
+    fn remember(&mut self, begun: impl Fn(&PriceChange) -> bool) {
+        let for_renewals = |change: &&PriceChange| change.apply_to == PriceChangeScope::Renewals && begun(change);
+        let begun: Vec<PriceChange> = self.price_changes.iter().filter(for_renewals).cloned().collect();
+        for change in begun.into_iter().filter(|change| !self.past_price_changes.contains(change)).collect::<Vec<_>>() {
+            self.past_price_changes.push(change);
+        }
+        let forgotten = self.past_price_changes.len().saturating_sub(PAST_PRICE_CHANGES_MAX);
+        self.past_price_changes.drain(..forgotten);
+    }
+
     /// Takes over what it inherits from its plan as the plan is now, planned price changes included.
     pub fn inherit(&mut self, plan: &Plan) {
         for field in self.inherits.clone() {
@@ -264,6 +314,11 @@ impl MembershipPlan {
                 InheritedField::Description => self.description = plan.description.clone(),
                 InheritedField::Price => {
                     self.price = plan.price;
+                    // What the plan plans no longer has begun, unless another change took its place.
+                    let planned = |one: &PriceChange| {
+                        plan.price_changes.iter().any(|other| other.effective_from == one.effective_from)
+                    };
+                    self.remember(|change| !planned(change));
                     self.price_changes = plan.price_changes.clone();
                 }
                 InheritedField::Currency => self.currency = plan.currency,
@@ -272,6 +327,12 @@ impl MembershipPlan {
                 InheritedField::ExpiringDayPasses => self.expiring_day_passes = plan.day_passes,
             }
         }
+    }
+
+    /// Counts the subscriptions to a plan that were not written down as ended, and those that will change to it.
+    #[must_use]
+    pub fn subscribers(id: Id<Self>) -> Counter {
+        Counter::new("membership_plan_subscribers", id)
     }
 
     /// Counts the active membership plans that name a benefit: above 0 only their subscribers get it.
@@ -307,6 +368,7 @@ impl Entity for MembershipPlan {
     }
 
     fn settled(mut self, now: Timestamp) -> Self {
+        self.remember(|change| change.effective_from <= now);
         self.price_changes.settle(&mut self.fields.price, now);
         self
     }

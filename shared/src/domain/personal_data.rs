@@ -42,6 +42,8 @@ impl KindName {
             | Self::InvoiceItem
             | Self::JournalEntry
             | Self::PaymentTransaction
+            | Self::Subscription
+            | Self::SubscriptionItem
             | Self::Wallet => PersonalData::KeptByLaw,
             // Who waits stands there by id, until the entry ends.
             Self::WaitingList

@@ -48,6 +48,11 @@ impl PriceChanges {
         self.0.is_empty()
     }
 
+    /// They, in the order in which they take effect.
+    pub fn iter(&self) -> impl Iterator<Item = &PriceChange> {
+        self.0.iter()
+    }
+
     /// The price at an instant, of a price that is `first` before all changes.
     #[must_use]
     pub fn price_at(&self, first: Amount, now: Timestamp) -> Amount {

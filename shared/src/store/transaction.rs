@@ -308,6 +308,11 @@ impl Transaction {
         }
     }
 
+    /// Requires a condition of the item of `key`; otherwise `refusal`.
+    pub fn require_value(&mut self, key: &Key, condition: Expression, refusal: ApiError) {
+        self.push(Write::Check { key: key.clone(), condition }, refusal);
+    }
+
     /// Whose data the transaction changes.
     #[must_use]
     pub const fn tenant(&self) -> &Tenant {

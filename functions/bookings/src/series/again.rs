@@ -16,7 +16,7 @@ use super::{
     record::{BookingSeries, Occurrence, SeriesStatus, period_of},
     undo::{Afterwards, take_back},
 };
-use crate::booking_customer::customer;
+use crate::{booking_customer::customer, subscribers};
 
 /// Goes on with the series that an earlier request has begun. One that has failed meanwhile is taken back; then the result
 /// is `None`, and the series is made anew.
@@ -66,6 +66,8 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.extend(left.iter().map(|one| one.occurrence));
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
+    let last = starts.last().copied().unwrap_or(input.first_start_time);
+    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
     let judged = judge::judge(call, input, &after, &left, &mut snapshot, &customer).await?;
     let runs = judged.runs(&left, &snapshot);
     let mut transaction = call.transaction();

@@ -15,7 +15,7 @@ use super::{
     record::{BookingSeries, SeriesState, period_of, provisional_until},
     resume, waitlist,
 };
-use crate::{booking_customer::customer, policy_check::check_override};
+use crate::{booking_customer::customer, policy_check::check_override, subscribers};
 
 /// Result of deciding the whole series.
 enum Outcome {
@@ -59,6 +59,8 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     );
     let (mut snapshot, customer) = (snapshot?, customer?);
     let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
+    let last = starts.last().copied().unwrap_or(input.first_start_time);
+    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
     let mut series = new_series(call, input, &snapshot);
     let planned = judge::numbered(call, &starts);
     let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &customer).await?;

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
     mover::Mover,
+    subscribers,
 };
 
 /// A booking as it is and as it will be.
@@ -178,6 +179,8 @@ impl Shift<'_> {
         let no_bookings = || ApiError::internal("a group without bookings");
         let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
         let (mut snapshot, mover) = (snapshot?.ok_or_else(no_bookings)?, mover?);
+        let starts: Vec<_> = bookings.first().into_iter().chain(bookings.last()).map(|one| one.body.start).collect();
+        subscribers::admit(self.call, &mut snapshot, &mover.customer, &starts).await?;
         let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &mover));
         let shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
         let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();

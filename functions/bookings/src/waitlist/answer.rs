@@ -26,6 +26,7 @@ use crate::{
         joined::{is_joined, series_of, with_booking},
         record::{BookingSeries, Occurrence},
     },
+    subscribers,
 };
 
 /// What the booking is to have besides its time.
@@ -65,6 +66,7 @@ pub async fn accept(
             customer(call, before.body.customer_id, asked.member_id),
         );
         let (mut snapshot, customer) = (snapshot?, customer?);
+        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
         let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &customer, None)?;
         let series = series.filter(|series| is_joined(&series.body));

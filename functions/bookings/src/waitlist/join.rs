@@ -23,7 +23,7 @@ use shared::{
 use uuid::Uuid;
 
 use super::{fit::first_fit, offer::candidates};
-use crate::booking_customer::customer;
+use crate::{booking_customer::customer, subscribers};
 
 /// How long an offer lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 39).
 pub const OFFER_MINUTES: u32 = 30;
@@ -148,7 +148,8 @@ async fn check_taken(
     let Some(window) = want.window(call.now) else { return Ok(()) };
     for some in candidates(call, location_id, want).await?.chunks(SIDE_BY_SIDE_MAX) {
         let reads = some.iter().map(|id| ScheduleSnapshot::load(call, *id, &[], window, Vec::new()));
-        for snapshot in try_join_all(reads).await? {
+        for mut snapshot in try_join_all(reads).await? {
+            subscribers::admit(call, &mut snapshot, customer, &[window.start()]).await?;
             if want.resource_id.is_some() {
                 check_resource(&snapshot, location_id, want)?;
             }

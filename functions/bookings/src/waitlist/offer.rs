@@ -23,7 +23,7 @@ use shared::{
 };
 
 use super::fit::first_fit;
-use crate::series::joined::series_of;
+use crate::{series::joined::series_of, subscribers};
 
 /// Most times that came free together which are offered at once.
 const FREED_MAX: usize = 5;
@@ -215,6 +215,7 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
+        subscribers::admit(call, &mut snapshot, &customer, &[window.start()]).await?;
         let asked = (call.now, before.body.offer_minutes, series.is_some_and(|series| series.overridden));
         let found = first_fit(&snapshot, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
         let Some(offer) = found else { return Ok(false) };

@@ -23,7 +23,7 @@ pub async fn admit(
     registration: &MemberRegistration,
     references: &References<'_>,
 ) -> Result<Id<Member>, ApiError> {
-    references.require(transaction);
+    references.require_location(transaction);
     let email = Member::email_key(&registration.email);
     let holder = call.store.holder(&call.caller.tenant, &email).await?;
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {

@@ -2,26 +2,40 @@
 
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
+    api::{Call, Changes, PathId, retried},
     domain::{Id, Member},
 };
 
-use super::{MemberRegistration, admit::admit, open, references::Known, registration::RegistrationStatus};
+use super::{
+    MemberRegistration,
+    admit::admit,
+    open,
+    references::Known,
+    registration::RegistrationStatus,
+    subscribing::{settled, subscribe},
+};
 
 /// Approve member registration
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
+    // Others may subscribe to the same plan at the same moment.
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id)))).await
+}
+
+async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegistration> {
     let mut update = call.update(id).await?;
     let status = match update.present.status(call.now) {
         RegistrationStatus::Pending => RegistrationStatus::Approved,
         RegistrationStatus::Invited => RegistrationStatus::Accepted,
         other => return Err(not_in_state(other)),
     };
-    let known = Known::of(&call, &[&update.present]).await?;
+    let known = Known::of(call, &[&update.present]).await?;
     let references = known.references(&update.present)?;
-    let member = admit(&call, &mut update.transaction, &update.present, &references).await?;
-    update.after = decided(&call, &update.present, status, Some(member));
+    let member = admit(call, &mut update.transaction, &update.present, &references).await?;
+    let subscribed = subscribe(call, &mut update.transaction, &references, member).await?;
+    update.after = decided(call, &update.present, status, Some(member));
+    update.after.subscription_id = subscribed.map(|subscribed| subscribed.id);
     open::close(&mut update.transaction, id, &update.present);
-    update.commit().await
+    settled(call, update.commit().await, subscribed).await
 }
 
 /// The registration as it is once it is decided.

@@ -16,6 +16,7 @@ use super::{
     open::{self, Place},
     references::{Known, References},
     registration::{MemberRegistrationFields, RegistrationSource, RegistrationStatus, VALID_DAYS},
+    subscribing::{settled, subscribe},
 };
 
 /// A new registration.
@@ -47,7 +48,7 @@ pub enum NewRegistrationSource {
 /// Create member registration
 pub async fn create(call: Call, Body(input): Body<MemberRegistrationCreate>) -> Creates<MemberRegistration> {
     // A member of the same e-mail, or a registration beside it, may be made at the same moment.
-    retried(&call, || attempt(&call, &input)).await
+    retried(&call, || Box::pin(attempt(&call, &input))).await
 }
 
 async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<MemberRegistration> {
@@ -65,10 +66,13 @@ async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<Membe
     if is_immediate(&registration.body, &references) {
         close_beside(call, &mut transaction, &registration.body, place).await?;
         let member = admit(call, &mut transaction, &registration.body, &references).await?;
+        let subscribed = subscribe(call, &mut transaction, &references, member).await?;
         let body = decided(call, &registration.body, RegistrationStatus::Approved, Some(member));
-        let registration = Record { body: MemberRegistration { expires_at: None, ..body }, ..registration };
+        let subscription_id = subscribed.map(|subscribed| subscribed.id);
+        let body = MemberRegistration { expires_at: None, subscription_id, ..body };
+        let registration = Record { body, ..registration };
         transaction.create(&registration);
-        return call.commit(transaction, Created(registration)).await;
+        return settled(call, call.commit(transaction, Created(registration)).await, subscribed).await;
     }
     references.require_all(&mut transaction);
     open::store(&mut transaction, &registration, place)?;

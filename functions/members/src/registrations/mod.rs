@@ -12,5 +12,6 @@ mod references;
 mod registration;
 pub mod reject;
 pub mod resend;
+mod subscribing;
 
 pub use self::registration::{MemberRegistration, RegistrationStatus};

@@ -79,6 +79,11 @@ impl References<'_> {
         }
     }
 
+    /// Requires that the location is still active, for a registration whose subscription has the condition on its plan.
+    pub fn require_location(&self, transaction: &mut Transaction) {
+        transaction.require_active(self.location, "location_id");
+    }
+
     /// Requires that location and plan are still active; joining a company requires the company itself.
     pub fn require(&self, transaction: &mut Transaction) {
         transaction.require_active(self.location, "location_id");

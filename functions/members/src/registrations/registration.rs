@@ -1,5 +1,6 @@
 //! The stored registration. Its expiry is derived from the clock and needs no sweep.
 
+use bookkeeping::subscription::Subscription;
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,9 @@ pub struct MemberRegistration {
     pub decided_by: Option<String>,
     /// Member that was made or linked.
     pub member_id: Option<Id<Member>>,
+    /// Subscription that was made.
+    #[serde(default)]
+    pub subscription_id: Option<Id<Subscription>>,
 }
 
 holds_fields!(MemberRegistration, MemberRegistrationFields);
@@ -122,6 +126,7 @@ impl MemberRegistration {
             decided_at: None,
             decided_by: None,
             member_id: None,
+            subscription_id: None,
         }
     }
 
@@ -159,6 +164,7 @@ impl Entity for MemberRegistration {
             decided_at: self.decided_at,
             decided_by: self.decided_by.clone(),
             member_id: self.member_id,
+            subscription_id: self.subscription_id,
         }
     }
 
@@ -194,4 +200,6 @@ pub struct MemberRegistrationView {
     pub decided_by: Option<String>,
     /// Member that was made or linked.
     pub member_id: Option<Id<Member>>,
+    /// Subscription that was made, when a membership plan was named.
+    pub subscription_id: Option<Id<Subscription>>,
 }

@@ -8,6 +8,7 @@ mod money;
 mod people;
 mod places;
 mod request;
+mod subscriptions;
 
 use std::sync::Arc;
 
@@ -61,7 +62,15 @@ async fn example(api: &Api, route: &Route) -> Result<Example, Fault> {
 
 /// What is asked of an operation. A list needs nothing but a length that can be read.
 fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
-    let areas = [places::asked, people::asked, catalogue::asked, bookings::asked, invoices::asked, money::asked];
+    let areas = [
+        places::asked,
+        people::asked,
+        catalogue::asked,
+        bookings::asked,
+        invoices::asked,
+        money::asked,
+        subscriptions::asked,
+    ];
     let own = areas.iter().find_map(|asked| asked(api, route.id));
     let (parameters, fields) = own.unwrap_or_else(|| (json!({}), json!({})));
     let object = |value: Value| value.as_object().cloned().unwrap_or_default();

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 12] = [
+const DATA: [&str; 13] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -47,6 +47,7 @@ const DATA: [&str; 12] = [
     include_str!("data/spare.json"),
     include_str!("data/invoices.json"),
     include_str!("data/money.json"),
+    include_str!("data/subscriptions.json"),
 ];
 
 /// Makes the two merchants, and the first one's data unless it is to be empty.

@@ -1,0 +1,53 @@
+//! The subscription of a registration that names a membership plan: made with the member, in the same transaction.
+
+use bookkeeping::subscription::{Subscription, agreeing, new::NewSubscription};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Id, Member, MembershipPlan},
+    store::Transaction,
+};
+
+use super::references::References;
+
+/// The subscription that a registration made, and what it is to.
+#[derive(Clone, Copy, Debug)]
+pub struct Subscribed {
+    /// The subscription.
+    pub id: Id<Subscription>,
+    plan: Id<MembershipPlan>,
+}
+
+/// Adds to `transaction`, which has a condition on the location already, the member's subscription from today on to the plan that the
+/// registration names, if it names one.
+///
+/// # Errors
+/// 422 naming `membership_plan_id`; 409 `capacity_exceeded`, at once or when the transaction is committed.
+pub async fn subscribe(
+    call: &Call,
+    transaction: &mut Transaction,
+    references: &References<'_>,
+    member: Id<Member>,
+) -> Result<Option<Subscribed>, ApiError> {
+    let Some(plan) = references.plan else { return Ok(None) };
+    let offer = agreeing::of_plan(call, plan.clone(), "membership_plan_id").await?;
+    let agreed = NewSubscription::of(member.cast()).agreed(&offer.plan, &offer.location, call.now)?;
+    let subscription = call.new_record(agreed, None);
+    agreeing::store(call, transaction, &subscription, &offer).await?;
+    Ok(Some(Subscribed { id: subscription.id, plan: plan.id }))
+}
+
+/// The outcome of that transaction: what has begun of the subscription is invoiced and granted.
+///
+/// # Errors
+/// That of the outcome; 409 `version_conflict` to try again.
+pub async fn settled<T>(
+    call: &Call,
+    outcome: Result<T, ApiError>,
+    subscribed: Option<Subscribed>,
+) -> Result<T, ApiError> {
+    match subscribed {
+        Some(subscribed) => agreeing::settled(call, outcome, (subscribed.id, subscribed.plan)).await,
+        None => outcome,
+    }
+}

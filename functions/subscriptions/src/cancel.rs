@@ -1,0 +1,78 @@
+//! Giving notice, and taking it back.
+
+use billing::{commitment::CancelTiming, proration::ProrationMode};
+use bookkeeping::{
+    OpenWallet,
+    subscription::{Subscription, charging},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Body, Call, Changes, PathId, retried},
+    domain::{Id, Percent},
+};
+
+use crate::{carry_out, stored};
+
+/// When it is to end.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionCancel {
+    /// `at_period_end` when left out.
+    timing: Option<SubscriptionCancelTiming>,
+    /// With `now`: percent of the dues still owed of the commitment; the subscription's when left out.
+    fee_percent: Option<Percent>,
+    /// With `now`: what becomes of the unused days of the period; `none` when left out.
+    proration: Option<ProrationMode>,
+}
+
+/// When a subscription is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionCancelTiming {
+    /// With the first period that ends after the notice period and the commitment.
+    AtPeriodEnd,
+    /// With the local day.
+    Now,
+}
+
+/// Cancel subscription
+pub async fn cancel(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(input): Body<SubscriptionCancel>,
+) -> Changes<Subscription> {
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, input)))).await
+}
+
+async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -> Changes<Subscription> {
+    let before = Box::pin(stored::for_change(call, id)).await?;
+    let timing = match input.timing {
+        Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
+            fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),
+            mode: input.proration.unwrap_or(ProrationMode::None),
+        },
+        None | Some(SubscriptionCancelTiming::AtPeriodEnd) => CancelTiming::WhenDue,
+    };
+    let (mut after, decided) = before.body.cancelled(timing, call.now)?;
+    let mut transaction = call.transaction();
+    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
+    // What ends with a period ends with what that granted.
+    if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
+        wallet.end_subscription(id.cast(), ends_at);
+    }
+    let lines = charging::of_cancellation(&decided, &before.body.plan);
+    let days = (decided.ends, decided.ends);
+    Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
+    stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
+}
+
+/// Uncancel subscription
+pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
+    retried(&call, || async {
+        let before = Box::pin(stored::for_change(&call, id)).await?;
+        let after = before.body.uncancelled(call.now)?;
+        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+    })
+    .await
+}

@@ -1,0 +1,131 @@
+//! Going to another plan, and what that would do.
+
+use billing::{
+    cycles::Anchor,
+    plan_change::{ChangeTiming, Direction},
+    proration::ProrationMode,
+    renewal::RenewalGrant,
+    wallet::Unit,
+};
+use bookkeeping::subscription::{
+    AgreedPlan, Subscription,
+    agreeing::{self, Offer},
+    charging,
+    plan_change::{ChangeRequest, DecidedChange},
+    view::AnchorView,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, PathId, Plain, retried},
+    domain::{Day, Id, MembershipPlan, Record, Timestamp},
+};
+
+use crate::{carry_out::carry_out, previewed_invoice::PreviewedInvoice, stored};
+
+/// Another plan.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionPlanChange {
+    /// An active membership plan of the same location and currency.
+    membership_plan_id: Id<MembershipPlan>,
+    /// How many; as many as now when left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    quantity: Option<u32>,
+    /// When; what costs as much or more a day now, anything else at the period's end, when left out.
+    timing: Option<ChangeTiming>,
+    /// What becomes of what was charged for the period; `prorate` when left out.
+    proration: Option<ProrationMode>,
+    /// On which days periods of another cycle begin; that of the change when left out.
+    anchor: Option<AnchorView>,
+}
+
+/// What going to another plan would do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SubscriptionPlanChangePreview {
+    /// Whether a day costs as much or more, or less.
+    direction: Direction,
+    /// First local day of the new plan.
+    effective_date: Day,
+    /// What would be charged and credited at once; null when nothing is.
+    invoice: Option<PreviewedInvoice>,
+    /// What would be granted at once.
+    grants: Vec<PreviewedGrant>,
+}
+
+/// What would be granted.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PreviewedAllowance")]
+pub struct PreviewedGrant {
+    /// Credits or day passes.
+    unit: Unit,
+    /// How many.
+    amount: i64,
+    /// When they expire.
+    expires_at: Timestamp,
+}
+
+/// Change subscription plan
+pub async fn change(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(input): Body<SubscriptionPlanChange>,
+) -> Changes<Subscription> {
+    retried(&call, || async {
+        let before = Box::pin(stored::for_change(&call, id)).await?;
+        let (decided, offer) = decide(&call, &before, &input).await?;
+        Box::pin(carry_out(&call, &before, decided, (Some(&offer.plan), None))).await
+    })
+    .await
+}
+
+/// Preview subscription plan change
+pub async fn preview(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(input): Body<SubscriptionPlanChange>,
+) -> Result<Data<Plain<SubscriptionPlanChangePreview>>, ApiError> {
+    let before = Box::pin(stored::caught_up(&call, id)).await?;
+    let (decided, _) = decide(&call, &before, &input).await?;
+    let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
+    Ok(Data(Plain(SubscriptionPlanChangePreview {
+        direction: decided.direction,
+        effective_date: decided.effective,
+        invoice: PreviewedInvoice::of(&before.body, &lines)?,
+        grants: decided.grants.iter().map(PreviewedGrant::of).collect(),
+    })))
+}
+
+async fn decide(
+    call: &Call,
+    before: &Record<Subscription>,
+    input: &SubscriptionPlanChange,
+) -> Result<(DecidedChange, Offer), ApiError> {
+    let offer = agreeing::offer(call, input.membership_plan_id, "membership_plan_id").await?;
+    if offer.location.id != before.body.location_id {
+        let message = "the membership plan is sold at another location";
+        return Err(ApiError::rule("membership_plan_id", "other_location", message));
+    }
+    if offer.plan.body.currency != before.body.currency {
+        let message = "the membership plan has another currency";
+        return Err(ApiError::rule("membership_plan_id", "other_currency", message));
+    }
+    let quantity = input.quantity.unwrap_or(before.body.dues().quantity);
+    let plan = AgreedPlan::of(&offer.plan, &offer.location.body, quantity, call.now)?;
+    let day_of_month = input.anchor.and_then(|anchor| anchor.day_of_month);
+    let request = ChangeRequest {
+        plan,
+        anchor: day_of_month.map_or(Anchor::Rolling, Anchor::DayOfMonth),
+        mode: input.proration.unwrap_or_default(),
+        timing: input.timing,
+    };
+    Ok((before.body.changed(&request, call.now)?, offer))
+}
+
+impl PreviewedGrant {
+    /// A grant as it is shown.
+    pub const fn of(grant: &RenewalGrant) -> Self {
+        Self { unit: grant.unit, amount: grant.amount, expires_at: grant.expires_at }
+    }
+}

@@ -1,0 +1,72 @@
+//! Items of a subscription: what is charged besides the plan.
+
+use billing::standing::SubscriptionAction;
+use bookkeeping::subscription::{Subscription, SubscriptionItem, item::ITEMS_MAX};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Path, PathId, retried},
+    domain::Id,
+};
+
+use crate::{item_requests::SubscriptionItemCreate, stored};
+
+/// Path of an item.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemPath {
+    /// Identifier of the subscription.
+    id: Id<Subscription>,
+    /// Identifier of the item.
+    item_id: Id<SubscriptionItem>,
+}
+
+/// Add subscription item
+pub async fn add(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(input): Body<SubscriptionItemCreate>,
+) -> Changes<Subscription> {
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &input)))).await
+}
+
+async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCreate) -> Changes<Subscription> {
+    let before = Box::pin(stored::for_change(call, id)).await?;
+    let body = &before.body;
+    body.status(call.now).allows(SubscriptionAction::Change)?;
+    if body.items.len() >= ITEMS_MAX {
+        let message = format!("a subscription has at most {ITEMS_MAX} items");
+        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+    }
+    let today = body.day_of(call.now)?;
+    let next = match body.invoiced.max(body.renewed) {
+        Some(last) => body.schedule.period(last)?.after(),
+        None => body.schedule.first(),
+    };
+    if input.start_date.is_some_and(|day| day < today) {
+        return Err(ApiError::rule("start_date", "in_the_past", "an item is charged from today on at the earliest"));
+    }
+    let mut after = body.clone();
+    // What was charged already is not charged again.
+    let mut item = input.item(call, (body.currency, next), "")?;
+    item.from = item.from.max(next);
+    after.items.push(item);
+    let after = after.dated(call.now)?;
+    stored::changed(call, call.transaction(), &before, (after, None), None).await
+}
+
+/// Remove subscription item
+pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscription> {
+    retried(&call, || async {
+        let before = Box::pin(stored::for_change(&call, path.id)).await?;
+        let mut after = before.body.clone();
+        after.items.retain(|item| item.id != path.item_id);
+        if after.items.len() == before.body.items.len() {
+            return Err(ApiError::not_found());
+        }
+        after.status(call.now).allows(SubscriptionAction::Change)?;
+        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+    })
+    .await
+}

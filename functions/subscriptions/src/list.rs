@@ -1,0 +1,41 @@
+//! List subscriptions.
+
+use billing::standing::SubscriptionStatus;
+use bookkeeping::subscription::{Subscription, moments::of_status};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id, Location, MembershipPlan},
+    store::List,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionFilter {
+    /// Only subscriptions of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only subscriptions to this membership plan.
+    membership_plan_id: Option<Id<MembershipPlan>>,
+    /// Only subscriptions at this location.
+    location_id: Option<Id<Location>>,
+    /// Only subscriptions in this state at this moment.
+    status: Option<SubscriptionStatus>,
+}
+
+/// List subscriptions
+pub async fn list(call: Call, Listing { filter, paging }: Listing<SubscriptionFilter>) -> Lists<Subscription> {
+    // The narrowest index first; what it does not tell is filtered.
+    let plan = filter.membership_plan_id.filter(|_| filter.customer_id.is_some());
+    let narrower = filter.customer_id.is_some() || filter.membership_plan_id.is_some();
+    let subscriptions = List::first_of([
+        Subscription::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        Subscription::BY_PLAN.asked(filter.membership_plan_id.as_ref()),
+        Subscription::BY_LOCATION.asked(filter.location_id.as_ref()),
+    ])
+    .only("membership_plan_id", plan.as_ref())
+    .only("location_id", filter.location_id.filter(|_| narrower).as_ref())
+    .matching(filter.status.map(|status| of_status(status, call.now)));
+    call.page(subscriptions, paging).await
+}

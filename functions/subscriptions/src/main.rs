@@ -1,0 +1,5 @@
+//! The subscriptions area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(subscriptions::routes())
+}

@@ -1,0 +1,48 @@
+//! Pausing and resuming.
+
+use billing::pause::PauseBehaviour;
+use bookkeeping::subscription::Subscription;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Body, Call, Changes, PathId, retried},
+    domain::Day,
+};
+
+use crate::stored;
+
+/// When it is paused.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionPauseRequest {
+    /// It begins with the first period that begins on or after this local day; with the next one when left out.
+    from: Option<Day>,
+    /// It ends with the first period that begins on or after this local day; until somebody resumes when left out.
+    until: Option<Day>,
+    /// What becomes of the invoices of the time between; `void` when left out.
+    behaviour: Option<PauseBehaviour>,
+}
+
+/// Pause subscription
+pub async fn pause(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(input): Body<SubscriptionPauseRequest>,
+) -> Changes<Subscription> {
+    retried(&call, || async {
+        let before = Box::pin(stored::for_change(&call, id)).await?;
+        let after = before.body.paused((input.from, input.until), input.behaviour.unwrap_or_default(), call.now)?;
+        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+    })
+    .await
+}
+
+/// Resume subscription
+pub async fn resume(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
+    retried(&call, || async {
+        let before = Box::pin(stored::for_change(&call, id)).await?;
+        let after = before.body.resumed(call.now)?;
+        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+    })
+    .await
+}

@@ -1,0 +1,66 @@
+//! What creating a subscription would make.
+
+use bookkeeping::subscription::{Subscription, charging};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Data, Plain},
+    domain::Day,
+};
+
+use crate::{change_plan::PreviewedGrant, new_subscription::SubscriptionCreate, previewed_invoice::PreviewedInvoice};
+
+/// What creating a subscription would make.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SubscriptionPreview {
+    /// First local day that is paid for: after the trial.
+    paid_from: Day,
+    /// First local day on which it could end without a fee; null without a commitment.
+    commitment_ends_at: Option<Day>,
+    /// The first period and the one after it; fewer when it ends before.
+    periods: Vec<PreviewedPeriod>,
+}
+
+/// A period.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PreviewedSubscriptionPeriod")]
+pub struct PreviewedPeriod {
+    /// First local day.
+    start_date: Day,
+    /// Last local day.
+    end_date: Day,
+    /// What would be invoiced; null when nothing is.
+    invoice: Option<PreviewedInvoice>,
+    /// What would be granted.
+    grants: Vec<PreviewedGrant>,
+}
+
+/// Preview subscription
+pub async fn preview(
+    call: Call,
+    Body(input): Body<SubscriptionCreate>,
+) -> Result<Data<Plain<SubscriptionPreview>>, ApiError> {
+    // Only the conditions of the transaction are not looked at.
+    let mut unused = call.transaction();
+    call.welcome_customer(&mut unused, input.customer_id, "customer_id").await?;
+    let (agreed, _) = input.agreed(&call).await?;
+    let periods = [0, 1].into_iter().map(|number| period(&agreed, number));
+    Ok(Data(Plain(SubscriptionPreview {
+        paid_from: agreed.schedule.first(),
+        commitment_ends_at: agreed.commitment_ends()?,
+        periods: periods.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect(),
+    })))
+}
+
+fn period(agreed: &Subscription, number: u32) -> Result<Option<PreviewedPeriod>, ApiError> {
+    let Some(renewal) = agreed.renewal(&agreed.plan, number)? else { return Ok(None) };
+    let lines = charging::of_renewal(agreed, &renewal);
+    let last = billing::period::plus_days(renewal.period.after(), -1);
+    Ok(Some(PreviewedPeriod {
+        start_date: renewal.period.first(),
+        end_date: last.unwrap_or(renewal.period.first()),
+        invoice: PreviewedInvoice::of(agreed, &lines)?,
+        grants: renewal.grants.iter().map(PreviewedGrant::of).collect(),
+    }))
+}

@@ -1,0 +1,61 @@
+//! Finding a subscription, with what time has done to it.
+
+use bookkeeping::subscription::{Subscription, renewing, storing};
+use shared::{
+    ApiError,
+    api::{Call, Changes, Data, PathId, Shows},
+    domain::{Id, MembershipPlan, Metadata, Record},
+    store::Transaction,
+};
+
+/// Periods that one request renews; the sweep goes on with the rest.
+const STEPS_MAX: usize = 12;
+
+/// Get subscription
+pub async fn get(call: Call, PathId(id): PathId<Subscription>) -> Shows<Subscription> {
+    caught_up(&call, id).await.map(Data)
+}
+
+/// The subscription with everything written down that has happened by now.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
+    let found = call.get(id).await?;
+    if found.body.moments.due_at.is_some_and(|due| due <= call.now) || found.body.has_overdue(call.now) {
+        Box::pin(renewing::catch_up(call, id, STEPS_MAX)).await?;
+        return call.get(id).await;
+    }
+    Ok(found)
+}
+
+/// The same, about to be changed: in a version that `If-Match` allows.
+///
+/// # Errors
+/// 404 when there is none, 412 when it is in another version.
+pub async fn for_change(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
+    let asked = call.get_for_change(id).await?;
+    let present = caught_up(call, id).await?;
+    debug_assert!(asked.version <= present.version, "a version does not decrease");
+    Ok(present)
+}
+
+/// Stores the next version and answers it; nothing when nothing changed.
+///
+/// # Errors
+/// The refusals of the transaction.
+pub async fn changed(
+    call: &Call,
+    mut transaction: Transaction,
+    before: &Record<Subscription>,
+    (after, metadata): (Subscription, Option<Metadata>),
+    plan: Option<&Record<MembershipPlan>>,
+) -> Changes<Subscription> {
+    let same_metadata = metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata);
+    if after == before.body && same_metadata {
+        return call.unchanged(Data(before.clone()));
+    }
+    let after = call.next_version(before, after, metadata);
+    storing::replace(call, &mut transaction, before, &after, plan).await?;
+    call.commit(transaction, Data(after)).await
+}

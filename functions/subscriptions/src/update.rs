@@ -1,0 +1,49 @@
+//! Update a subscription.
+
+use bookkeeping::subscription::Subscription;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Body, Call, Changes, PathId, retried},
+    domain::{Id, Metadata},
+};
+
+use crate::{carry_out::carry_out, stored};
+
+/// What may change of a subscription; a field that is left out stays as it is.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubscriptionPatch {
+    /// How many.
+    #[schemars(range(min = 1, max = 10_000))]
+    quantity: Option<u32>,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Update subscription
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<Subscription>,
+    Body(patch): Body<SubscriptionPatch>,
+) -> Changes<Subscription> {
+    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &patch)))).await
+}
+
+async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -> Changes<Subscription> {
+    let before = Box::pin(stored::for_change(call, id)).await?;
+    let today = before.body.day_of(call.now)?;
+    let present = before.body.as_of(today).dues().quantity;
+    // What is written twice changes nothing; the present quantity also calls a reduction off.
+    let waits = before.body.scheduled.as_ref().map(|change| change.plan.terms.dues.quantity);
+    match patch.quantity.filter(|quantity| *quantity != waits.unwrap_or(present)) {
+        Some(quantity) => {
+            let decided = before.body.with_quantity(quantity, call.now)?;
+            Box::pin(carry_out(call, &before, decided, (None, patch.metadata.clone()))).await
+        }
+        None => {
+            let (body, metadata) = (before.body.clone(), patch.metadata.clone());
+            stored::changed(call, call.transaction(), &before, (body, metadata), None).await
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Subscriptions: a customer's agreement on a membership plan, as it is stored, and what is done with it.
+//!
+//! What a subscription costs and grants is a snapshot of the membership plan; what it is at an instant is derived from
+//! local days, so nothing is wrong when no sweep has run. What a customer's subscriptions are is decided on one record for
+//! each customer ([`CustomerSubscriptions`]).
+
+pub mod agreed;
+pub mod agreeing;
+mod cancelling;
+pub mod charging;
+mod ending;
+mod facts;
+pub mod item;
+pub mod moments;
+pub mod new;
+pub mod of_customer;
+mod open_invoices;
+mod pausing;
+pub mod plan_change;
+pub mod record;
+pub mod renewing;
+pub mod seats;
+pub mod standing;
+pub mod storing;
+pub mod view;
+
+pub use self::{
+    agreed::{AgreedPlan, Discounts, ScheduledChange},
+    item::SubscriptionItem,
+    of_customer::CustomerSubscriptions,
+    record::{Collection, Subscription},
+};

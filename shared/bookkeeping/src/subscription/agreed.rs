@@ -1,0 +1,111 @@
+//! What a customer agreed on: a membership plan as it was then.
+
+use billing::{cycles::BillingSchedule, renewal::Terms};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{Amount, Day, Id, Location, MembershipPlan, Name, Percent, Record, Timestamp},
+    error::ApiError,
+};
+
+/// A membership plan as it was when it was agreed on. Later changes of the plan do not reach it, but for price changes that
+/// are for renewals.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgreedPlan {
+    /// The plan.
+    pub membership_plan_id: Id<MembershipPlan>,
+    /// Its name then.
+    pub name: Name,
+    /// When it was agreed on, or the first instant of the agreement if that was later: price changes from before are in the price.
+    pub agreed_at: Timestamp,
+    /// Tax on it.
+    pub tax_rate: Percent,
+    /// Discounts that come with it.
+    pub discounts: Discounts,
+    /// What a cycle costs and grants.
+    pub terms: Terms,
+}
+
+/// Discounts that come with a subscription, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SubscriptionDiscounts")]
+pub struct Discounts {
+    /// On rooms.
+    pub rooms: Percent,
+    /// On desks.
+    pub desks: Percent,
+    /// On equipment.
+    pub equipment: Percent,
+    /// On events.
+    pub events: Percent,
+    /// In the shop.
+    pub shop: Percent,
+    /// On credit packages.
+    pub credit_packages: Percent,
+}
+
+/// Another plan, or another quantity, from a day on that has not come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledChange {
+    /// First day of the new terms: the first of a period.
+    pub effective: Day,
+    /// The new terms.
+    pub plan: AgreedPlan,
+    /// The periods from then on, when they begin anew.
+    pub schedule: Option<BillingSchedule>,
+}
+
+impl AgreedPlan {
+    /// The plan with its price at the instant `from`, for so many.
+    ///
+    /// # Errors
+    /// 500 when what is stored of the plan does not fit.
+    pub fn of(
+        plan: &Record<MembershipPlan>,
+        location: &Location,
+        quantity: u32,
+        from: Timestamp,
+    ) -> Result<Self, ApiError> {
+        let body = &plan.body;
+        let unit_minor = body.price_at(from).minor_in(body.currency, "membership_plan_id")?;
+        Ok(Self {
+            membership_plan_id: plan.id,
+            name: body.name.clone(),
+            agreed_at: from,
+            tax_rate: if body.custom_tax_rate { body.tax_rate } else { location.tax_rate },
+            discounts: Discounts {
+                rooms: body.discount_rooms,
+                desks: body.discount_desks,
+                equipment: body.discount_equipment,
+                events: body.discount_events,
+                shop: body.discount_shop,
+                credit_packages: body.discount_credit_packages,
+            },
+            terms: Terms {
+                dues: billing::proration::Dues { unit_minor, quantity, cycle: body.cycle },
+                credits: body.expiring_credits,
+                day_passes: body.expiring_day_passes,
+                rollover_cycles: count(body.rollover_cycles),
+            },
+        })
+    }
+
+    /// The same at another price of one.
+    #[must_use]
+    pub fn priced(&self, unit_minor: i64) -> Self {
+        let mut priced = self.clone();
+        priced.terms.dues.unit_minor = unit_minor;
+        priced
+    }
+
+    /// Price of one for a cycle, in major units.
+    #[must_use]
+    pub fn price(&self, currency: shared::domain::Currency) -> Amount {
+        Amount::of(self.terms.dues.unit_minor, currency)
+    }
+}
+
+/// A number of a plan's fields, none of which is below zero.
+pub fn count(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}

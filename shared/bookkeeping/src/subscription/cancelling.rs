@@ -1,0 +1,87 @@
+//! Notice: when a subscription ends, and what ending it earlier costs.
+
+use billing::{
+    commitment::{CancelTiming, Cancellation, Cancelling, cancel},
+    pause::paused_up_to,
+    period::{local_day, plus_days},
+    standing::SubscriptionAction,
+};
+use shared::{
+    domain::Timestamp,
+    error::{ApiError, ErrorCode},
+};
+
+use super::record::Subscription;
+
+impl Subscription {
+    /// The same after notice was given, and what that costs.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` when its state does not allow it.
+    pub fn cancelled(&self, timing: CancelTiming, now: Timestamp) -> Result<(Self, Cancellation), ApiError> {
+        self.status(now).allows(SubscriptionAction::Cancel)?;
+        if self.incomplete_since.is_some() {
+            let nothing = Cancellation { ends: self.first, fee_minor: 0, credit: None };
+            let off = Self {
+                ends: Some(self.first),
+                notice_given_at: Some(now),
+                incomplete_since: None,
+                is_over: true,
+                ..self.clone()
+            };
+            return Ok((off.dated(now)?, nothing));
+        }
+        let today = self.day_of(now)?;
+        let period = self.period_on(today)?.filter(|period| self.renewed >= Some(period.number()));
+        let number = period.map_or(0, |period| period.number());
+        let dues = self.dues();
+        let of = Cancelling {
+            schedule: &self.schedule,
+            period: period.as_ref(),
+            dues: &dues,
+            commitment: self.commitment(),
+            paused_before: paused_up_to(&self.pauses, number),
+            notice_days: self.notice_days,
+        };
+        let is_paused = self.pauses.iter().any(|pause| pause.covers(number));
+        let mut decided = cancel(&of, today, timing)?;
+        // What was not charged is not credited.
+        decided.credit = decided.credit.filter(|_| !is_paused);
+        let is_now = matches!(timing, CancelTiming::Now { .. });
+        if !is_now && self.is_invoiced_ahead() {
+            let invoiced = self.schedule.period(self.invoiced.unwrap_or_default())?;
+            decided.ends = decided.ends.max(invoiced.after());
+        }
+        if let Some(ends) = self.ends {
+            decided.ends = decided.ends.min(ends);
+        }
+        let after = Self {
+            ends: Some(decided.ends),
+            notice_given_at: Some(self.notice_given_at.unwrap_or(now)),
+            is_ended_early: is_now,
+            is_over: decided.ends <= self.first,
+            scheduled: self.scheduled.clone().filter(|change| change.effective < decided.ends),
+            ..self.clone()
+        };
+        Ok((after.dated(now)?, decided))
+    }
+
+    /// The same after notice was taken back.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` without notice, and after it was ended for a fee.
+    pub fn uncancelled(&self, now: Timestamp) -> Result<Self, ApiError> {
+        self.status(now).allows(SubscriptionAction::Uncancel)?;
+        if self.notice_given_at.is_none() {
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "no notice was given"));
+        }
+        if self.is_ended_early {
+            let message = "it was ended at once, and what it granted ends with the day";
+            return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+        }
+        let ends = self.agreed_end.and_then(|last| plus_days(last, 1));
+        let today = local_day(now, self.zone);
+        let ends = ends.filter(|ends| today.is_none_or(|today| today < *ends));
+        Self { ends, notice_given_at: None, ..self.clone() }.dated(now)
+    }
+}

@@ -1,0 +1,266 @@
+//! What a subscription charges, put on invoices.
+
+use billing::{
+    commitment::Cancellation,
+    documents::{InvoiceItem as LineId, InvoiceStatus, ItemKind, LineInput},
+    period::plus_days,
+    proration::ProrationLine,
+    renewal::{Renewal, RenewalCharge},
+    subscription_lines::{line_of_proration, line_of_renewal},
+};
+use shared::{
+    UnitOfWork,
+    domain::{Day, Id, Name, Record},
+    error::ApiError,
+    store::Transaction,
+};
+use uuid::Uuid;
+
+use super::{
+    agreed::AgreedPlan,
+    record::{OpenInvoice, Subscription},
+};
+use crate::{
+    OpenWallet, billed_location,
+    invoice::{Invoice, InvoiceFields},
+    invoice_item::{InvoiceItem, InvoiceItemFields},
+    issuing::Issuing,
+    pending_items,
+    signed_amount::SignedAmount,
+};
+
+/// Items that waited which one invoice of a subscription takes.
+const WAITING_MAX: usize = 25;
+/// Longest description.
+const DESCRIPTION_MAX: usize = 200;
+
+/// A line as the arithmetic of documents takes it, with what the customer reads.
+#[derive(Clone, Debug)]
+pub struct ChargedLine {
+    /// Its amounts.
+    pub input: LineInput,
+    /// What the customer reads.
+    pub description: Name,
+    /// The days that it is for, the last of them excluded.
+    pub days: Option<(Day, Day)>,
+}
+
+/// What is put on one invoice.
+#[derive(Clone, Debug)]
+pub struct Billed {
+    /// Its lines.
+    pub lines: Vec<ChargedLine>,
+    /// The days that it is for, the last of them excluded.
+    pub days: (Day, Day),
+    /// Whether it stays a draft, because the subscription is paused.
+    pub is_draft: bool,
+}
+
+/// Lines of a period.
+#[must_use]
+pub fn of_renewal(subscription: &Subscription, renewal: &Renewal) -> Vec<ChargedLine> {
+    let plan = &subscription.plan;
+    let days = (renewal.period.first(), renewal.period.after());
+    let line = |line: &billing::renewal::RenewalLine| {
+        let input = line_of_renewal(nobody(), line, plan.tax_rate);
+        let (description, days) = match line.charge {
+            RenewalCharge::Dues => (plan.name.clone(), Some(days)),
+            RenewalCharge::AddOn(id) => {
+                let item = subscription.items.iter().find(|item| item.id.cast() == id);
+                (item.map_or_else(|| plan.name.clone(), |item| item.description.clone()), Some(days))
+            }
+            RenewalCharge::SetupFee => (about("Setup fee", plan), None),
+            RenewalCharge::Deposit => (about("Deposit", plan), None),
+        };
+        ChargedLine { input, description, days }
+    };
+    renewal.lines.iter().map(line).collect()
+}
+
+/// Lines of a change within a period: what is credited of the old plan, and what is charged for the new one.
+#[must_use]
+pub fn of_change(lines: &[ProrationLine], old: &AgreedPlan, new: &AgreedPlan) -> Vec<ChargedLine> {
+    let line = |line: &ProrationLine| {
+        let (words, plan) = if line.amount_minor < 0 { ("Unused days", old) } else { ("Remaining days", new) };
+        ChargedLine {
+            input: line_of_proration(nobody(), line, plan.tax_rate),
+            description: about(words, plan),
+            days: Some((line.first, line.after)),
+        }
+    };
+    lines.iter().map(line).collect()
+}
+
+/// Lines of ending at once: the fee, and what is credited.
+#[must_use]
+pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<ChargedLine> {
+    let mut lines = of_change(decided.credit.as_slice(), plan, plan);
+    if decided.fee_minor > 0 {
+        let fee = ProrationLine {
+            first: decided.ends,
+            after: decided.ends,
+            days: 0,
+            full_days: 1,
+            amount_minor: decided.fee_minor,
+        };
+        let input = LineInput { kind: ItemKind::Fee, ..line_of_proration(nobody(), &fee, plan.tax_rate) };
+        lines.push(ChargedLine { input, description: about("Early termination fee", plan), days: None });
+    }
+    lines
+}
+
+/// Puts an invoice of these lines into `transaction`, with what waits for the customer's next one. What is issued is paid
+/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice.
+///
+/// # Errors
+/// 422 when an amount does not fit.
+pub async fn invoice(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (id, subscription): (Id<Subscription>, &mut Subscription),
+    wallet: &mut OpenWallet,
+    billed: Billed,
+) -> Result<(), ApiError> {
+    let amount = |line: &ChargedLine| line.input.quantity.times(line.input.unit_minor).unwrap_or(i64::MAX);
+    let sum = billed.lines.iter().map(amount).fold(0_i64, i64::saturating_add);
+    let is_even = sum == 0 && billed.lines.iter().any(|line| line.input.unit_minor < 0);
+    if billed.lines.is_empty() || is_even {
+        return Ok(());
+    }
+    let (customer, location_id) = (subscription.customer_id, subscription.location_id);
+    let issuing = Box::pin(Issuing::read(work, customer, location_id)).await?;
+    let location = issuing.location();
+    billed_location::mark(work, transaction, location).await?;
+    let fields = |line: &ChargedLine| line.item(subscription);
+    let own: Vec<InvoiceItemFields> = billed.lines.iter().map(fields).collect();
+    if sum < 0 {
+        for fields in own {
+            let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
+            transaction.create(&item);
+        }
+        return Ok(());
+    }
+    let invoice_id: Id<Invoice> = work.ids.next();
+    let mut invoice = Invoice::draft(
+        InvoiceFields {
+            subscription_id: Some(id.cast()),
+            period_start: Some(billed.days.0),
+            period_end: plus_days(billed.days.1, -1).map(|last| last.max(billed.days.0)),
+            ..InvoiceFields::new(customer, location_id)
+        },
+        &location.body,
+    );
+    let mut items = pending_items::make(work, transaction, own, (invoice_id, customer), location)?;
+    let waiting = if billed.is_draft {
+        Vec::new()
+    } else {
+        pending_items::waiting(work, customer, location_id, WAITING_MAX).await?
+    };
+    let fitting = fitting(&mut invoice, &items, waiting)?;
+    items.extend(pending_items::take(work, transaction, &fitting.whole, invoice_id));
+    if let Some((waiting, part_minor)) = fitting.part {
+        items.push(split(work, transaction, (&waiting, part_minor), invoice_id));
+    }
+    invoice.set_items(&items)?;
+    if !billed.is_draft {
+        let balance = wallet.wallet().money_in(subscription.currency);
+        let issued = issuing.issue_with(work, transaction, (invoice_id, &mut invoice), balance);
+        let applied = Box::pin(issued).await?;
+        if applied.minor() > 0 {
+            wallet.pay_out(applied)?;
+        }
+        if let (InvoiceStatus::Issued, Some(due)) = (invoice.status, invoice.due_date) {
+            subscription.note_invoice(OpenInvoice { id: invoice_id.cast(), due });
+        }
+    }
+    transaction.create(&Record { id: invoice_id, ..work.new_record(invoice, None) });
+    Ok(())
+}
+
+/// What an invoice takes of what waits.
+struct Fitting {
+    /// Items that it takes.
+    whole: Vec<Record<InvoiceItem>>,
+    /// A credit of which it takes a part: so many minor units, below zero.
+    part: Option<(Record<InvoiceItem>, i64)>,
+}
+
+/// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing, and of the first
+/// that is too large the part that fits.
+fn fitting(
+    invoice: &mut Invoice,
+    own: &[Record<InvoiceItem>],
+    waiting: Vec<Record<InvoiceItem>>,
+) -> Result<Fitting, ApiError> {
+    let mut taken: Vec<Record<InvoiceItem>> = own.to_vec();
+    invoice.set_items(&taken)?;
+    let charges = |item: &Record<InvoiceItem>| item.body.input(item.id).is_ok_and(|input| input.unit_minor >= 0);
+    let (charged, credited): (Vec<_>, Vec<_>) = waiting.into_iter().partition(charges);
+    let mut fitting = Fitting { whole: Vec::new(), part: None };
+    for item in charged.into_iter().chain(credited) {
+        taken.push(item.clone());
+        if invoice.set_items(&taken).is_ok() {
+            fitting.whole.push(item);
+            continue;
+        }
+        taken.pop();
+        let room_minor =
+            invoice.set_items(&taken).map_or(0, |()| invoice.items.iter().map(|line| line.line.amount_minor).sum());
+        let can_split =
+            fitting.part.is_none() && item.body.source_id.is_none() && item.body.kind == ItemKind::Proration;
+        if can_split && room_minor > 0 {
+            let mut part = item.clone();
+            part.body.fields.unit_amount = SignedAmount::of(-room_minor, item.body.currency);
+            taken.push(part);
+            if invoice.set_items(&taken).is_ok() {
+                fitting.part = Some((item, -room_minor));
+            } else {
+                taken.pop();
+            }
+        }
+    }
+    Ok(fitting)
+}
+
+/// Puts a part of a credit that waits on an invoice, as an item of its own; the rest goes on waiting.
+fn split(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (waiting, part_minor): (&Record<InvoiceItem>, i64),
+    invoice: Id<Invoice>,
+) -> Record<InvoiceItem> {
+    let currency = waiting.body.currency;
+    let whole_minor = waiting.body.unit_amount.minor_in(currency, "unit_amount").unwrap_or(part_minor);
+    let mut rest = waiting.body.clone();
+    rest.fields.unit_amount = SignedAmount::of(whole_minor - part_minor, currency);
+    transaction.replace(waiting, &work.next_version(waiting, rest, None));
+    let mut part = waiting.body.clone();
+    part.fields.unit_amount = SignedAmount::of(part_minor, currency);
+    part.fields.invoice_id = Some(invoice);
+    let part = work.new_record(part, None);
+    transaction.create(&part);
+    part
+}
+
+impl ChargedLine {
+    fn item(&self, subscription: &Subscription) -> InvoiceItemFields {
+        let amount = SignedAmount::of(self.input.unit_minor, subscription.currency);
+        InvoiceItemFields {
+            quantity: self.input.quantity.decimal(),
+            tax_rate: Some(self.input.tax_rate),
+            period_start: self.days.map(|(first, _)| first),
+            period_end: self.days.and_then(|(first, after)| plus_days(after, -1).map(|last| last.max(first))),
+            ..InvoiceItem::line(self.input.kind, self.description.clone(), amount)
+        }
+    }
+}
+
+/// Stands for the id that an item gets when it is made.
+const fn nobody() -> Id<LineId> {
+    Id::new(Uuid::nil())
+}
+
+fn about(words: &str, plan: &AgreedPlan) -> Name {
+    let text: String = format!("{words}: {}", plan.name.as_str()).chars().take(DESCRIPTION_MAX).collect();
+    Name::new(text)
+}

@@ -1,0 +1,174 @@
+//! What a subscription is on a day, out of what is stored.
+
+use billing::{
+    commitment::Commitment,
+    cycles::{BillingSchedule, ScheduleError},
+    pause::{PausePolicy, paused_up_to},
+    period::{BillingPeriod, local_day},
+    proration::Dues,
+    renewal::{Agreement, DatedTerms, Renewal, RenewalError},
+    standing::{SubscriptionFacts, SubscriptionStatus},
+};
+use shared::{
+    domain::{Day, Timestamp},
+    error::ApiError,
+};
+
+use super::{
+    agreed::{AgreedPlan, ScheduledChange},
+    record::Subscription,
+};
+
+impl Subscription {
+    /// What its state is derived from.
+    #[must_use]
+    pub fn facts(&self) -> SubscriptionFacts {
+        let overdue = self.open_invoices.iter().map(|invoice| invoice.due).min();
+        SubscriptionFacts {
+            first: self.first,
+            ends: self.ends,
+            incomplete_since: self.incomplete_since,
+            past_due_since: overdue.and_then(|due| billing::period::plus_days(due, 1)),
+            pauses: self.pauses.clone(),
+            grace_days: self.grace_days,
+        }
+    }
+
+    /// Its state at an instant.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> SubscriptionStatus {
+        if self.is_over && self.incomplete_since.is_none() {
+            return SubscriptionStatus::Cancelled;
+        }
+        self.facts().status_at(now, self.zone)
+    }
+
+    /// The local day of an instant.
+    ///
+    /// # Errors
+    /// 422 after the year 9999.
+    pub fn day_of(&self, now: Timestamp) -> Result<Day, ApiError> {
+        local_day(now, self.zone).ok_or_else(|| ScheduleError::BeyondCalendar.into())
+    }
+
+    /// The same with the terms that hold on a day, as a later reader sees them.
+    #[must_use]
+    pub fn as_of(&self, day: Day) -> Self {
+        match &self.scheduled {
+            Some(change) if change.effective <= day => self.changed_by(change),
+            Some(_) | None => self.clone(),
+        }
+    }
+
+    /// The same under the terms that were scheduled.
+    #[must_use]
+    pub fn changed_by(&self, change: &ScheduledChange) -> Self {
+        let mut after =
+            Self { membership_plan_id: change.plan.membership_plan_id, plan: change.plan.clone(), ..self.clone() };
+        after.scheduled = None;
+        if let Some(schedule) = change.schedule {
+            after.begin_anew(schedule);
+        }
+        after
+    }
+
+    /// Its periods begin anew. What was committed to in whole cycles is then committed to in so many of the new ones that
+    /// they end no earlier.
+    pub(super) fn begin_anew(&mut self, schedule: BillingSchedule) {
+        let committed_until = self.commitment_ends().ok().flatten();
+        self.restarts += 1;
+        self.schedule = schedule;
+        self.pauses.clear();
+        (self.renewed, self.invoiced) = (None, None);
+        let ends = |cycles| Commitment { cycles, paused_cycles: 0 }.ends(&schedule);
+        let reaches = |cycles: &u32| match (ends(*cycles), committed_until) {
+            (Ok(end), Some(until)) => until <= end,
+            (Err(_), _) | (_, None) => true,
+        };
+        let is_met = committed_until.is_none_or(|until| until <= schedule.first());
+        self.commitment_cycles = if is_met { 0 } else { (1..).find(reaches).unwrap_or_default() };
+    }
+
+    /// The period that a day lies in, cut where it ends; none before the first, as in a trial.
+    ///
+    /// # Errors
+    /// [`ScheduleError::BeyondCalendar`].
+    pub fn period_on(&self, day: Day) -> Result<Option<BillingPeriod>, ScheduleError> {
+        let period = self.schedule.period_at(day)?;
+        Ok(period.and_then(|period| period.ending_before(self.ends)))
+    }
+
+    /// Number of the first period that was not renewed.
+    #[must_use]
+    pub fn next_number(&self) -> u32 {
+        self.renewed.map_or(0, |last| last.saturating_add(1))
+    }
+
+    /// Whether the period of this number was invoiced.
+    #[must_use]
+    pub fn is_invoiced(&self, number: u32) -> bool {
+        self.invoiced.is_some_and(|last| number <= last)
+    }
+
+    /// Whether a period was invoiced that has not begun.
+    #[must_use]
+    pub fn is_invoiced_ahead(&self) -> bool {
+        self.invoiced > self.renewed
+    }
+
+    /// What a period costs.
+    #[must_use]
+    pub const fn dues(&self) -> Dues {
+        self.plan.terms.dues
+    }
+
+    /// What was committed to.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        let last = self.pauses.iter().map(|pause| pause.after_period.unwrap_or(pause.first_period)).max();
+        Commitment {
+            cycles: self.commitment_cycles,
+            paused_cycles: paused_up_to(&self.pauses, last.unwrap_or_default()),
+        }
+    }
+
+    /// The day on which the commitment has been met; none without one.
+    ///
+    /// # Errors
+    /// [`ScheduleError::BeyondCalendar`].
+    pub fn commitment_ends(&self) -> Result<Option<Day>, ScheduleError> {
+        let commitment = self.commitment();
+        if commitment.cycles == 0 { Ok(None) } else { commitment.ends(&self.schedule).map(Some) }
+    }
+
+    /// What pauses are allowed.
+    #[must_use]
+    pub const fn pause_policy(&self) -> PausePolicy {
+        PausePolicy {
+            days_max: self.pause_days_max,
+            notice_days: self.pause_notice_days,
+            end_required: self.pause_days_max.is_some(),
+        }
+    }
+
+    /// What the period of this number makes under `plan`; nothing when it has ended before.
+    ///
+    /// # Errors
+    /// [`RenewalError`].
+    pub fn renewal(&self, plan: &AgreedPlan, number: u32) -> Result<Option<Renewal>, RenewalError> {
+        let terms = [DatedTerms { from: self.schedule.first(), terms: plan.terms.clone() }];
+        let add_ons: Vec<_> = self.items.iter().map(super::SubscriptionItem::add_on).collect();
+        let charged_once = |minor| if self.restarts == 0 { minor } else { 0 };
+        let agreement = Agreement {
+            schedule: &self.schedule,
+            zone: self.zone,
+            terms: &terms,
+            pauses: &self.pauses,
+            add_ons: &add_ons,
+            ends: self.ends,
+            setup_fee_minor: charged_once(self.setup_fee_minor),
+            deposit_minor: charged_once(self.deposit_minor),
+        };
+        agreement.renewal(number)
+    }
+}

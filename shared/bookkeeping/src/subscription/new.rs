@@ -1,0 +1,129 @@
+//! A new subscription: what a customer and a plan agree on.
+
+use billing::{
+    cycles::{Anchor, BillingSchedule},
+    period::{days_between, local_day, plus_days},
+    renewal::after_trial,
+};
+use shared::{
+    domain::{Customer, Day, Id, Location, MembershipPlan, Record, Timestamp},
+    error::ApiError,
+};
+
+use super::{
+    agreed::{AgreedPlan, count},
+    item::SubscriptionItem,
+    moments::{Moments, instant},
+    record::{Collection, Subscription},
+};
+
+/// Most days that a subscription can begin before the day on which it is made, or after it.
+const START_DAYS_MAX: i64 = 366;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct NewSubscription {
+    /// Who pays.
+    pub customer_id: Id<Customer>,
+    /// First local day; today when none.
+    pub first: Option<Day>,
+    /// Last local day.
+    pub last: Option<Day>,
+    /// On which days periods begin.
+    pub anchor: Anchor,
+    /// How many.
+    pub quantity: u32,
+    /// Charged once; the plan's when none.
+    pub setup_fee: Option<shared::domain::Amount>,
+    /// How it is paid.
+    pub collection: Collection,
+    /// Days before a period in which its invoice is written.
+    pub invoice_days_in_advance: u32,
+    /// What is charged besides.
+    pub items: Vec<SubscriptionItem>,
+}
+
+impl NewSubscription {
+    /// One of `plan` for a customer from today on, as a sign-up makes it.
+    #[must_use]
+    pub const fn of(customer_id: Id<Customer>) -> Self {
+        Self {
+            customer_id,
+            first: None,
+            last: None,
+            anchor: Anchor::Rolling,
+            quantity: 1,
+            setup_fee: None,
+            collection: Collection::SendInvoice,
+            invoice_days_in_advance: 0,
+            items: Vec::new(),
+        }
+    }
+
+    /// The subscription that it makes to a plan at its location.
+    ///
+    /// # Errors
+    /// 422 naming the field.
+    pub fn agreed(
+        self,
+        plan: &Record<MembershipPlan>,
+        location: &Record<Location>,
+        now: Timestamp,
+    ) -> Result<Subscription, ApiError> {
+        let (zone, body) = (location.body.time_zone, &plan.body);
+        let today = local_day(now, zone).ok_or_else(|| out_of_range("start_date"))?;
+        let first = self.first.unwrap_or(today);
+        if days_between(today, first).abs() > START_DAYS_MAX {
+            return Err(out_of_range("start_date"));
+        }
+        if self.last.is_some_and(|last| last < first) {
+            return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
+        }
+        let ends = self.last.map(|last| plus_days(last, 1).ok_or_else(|| out_of_range("end_date"))).transpose()?;
+        let paid_from = after_trial(first, count(body.trial_days))?;
+        let schedule = BillingSchedule::new(paid_from, body.cycle, self.anchor)?;
+        let agreed_at = instant(first, zone)?.max(now);
+        let agreed = AgreedPlan::of(plan, &location.body, self.quantity, agreed_at)?;
+        let setup_fee = self.setup_fee.unwrap_or(body.setup_fee);
+        Subscription {
+            customer_id: self.customer_id,
+            location_id: location.id,
+            membership_plan_id: plan.id,
+            zone,
+            currency: body.currency,
+            tax_inclusive: location.body.tax_inclusive,
+            plan: agreed,
+            scheduled: None,
+            first,
+            schedule,
+            restarts: 0,
+            renewed: None,
+            invoiced: None,
+            setup_fee_minor: setup_fee.minor_in(body.currency, "setup_fee")?,
+            deposit_minor: body.deposit_amount.minor_in(body.currency, "membership_plan_id")?,
+            commitment_cycles: if body.minimum_commitment { count(body.commitment_cycles) } else { 0 },
+            early_termination_fee: body.early_termination_fee_percent,
+            notice_days: count(body.notice_days),
+            grace_days: count(body.grace_days),
+            pause_days_max: body.pause_days_max.map(count),
+            pause_notice_days: count(body.pause_notice_days),
+            pauses: Vec::new(),
+            items: self.items,
+            collection: self.collection,
+            invoice_days_in_advance: self.invoice_days_in_advance,
+            agreed_end: self.last,
+            ends,
+            notice_given_at: None,
+            incomplete_since: (self.collection == Collection::Charge).then_some(now),
+            is_ended_early: false,
+            open_invoices: Vec::new(),
+            is_over: false,
+            moments: Moments::default(),
+        }
+        .dated(now)
+    }
+}
+
+fn out_of_range(field: &'static str) -> ApiError {
+    ApiError::rule(field, "out_of_range", format!("the day is more than {START_DAYS_MAX} days from today"))
+}

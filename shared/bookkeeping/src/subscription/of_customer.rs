@@ -1,0 +1,198 @@
+//! The subscriptions of one customer that have not ended: the record on which it is decided what the customer is here and
+//! now, and whether the customer may go. It is written with every change of one of them, under its version. What time has
+//! ended needs no writing: each entry says what it is at an instant.
+
+use std::collections::BTreeMap;
+
+use billing::standing::{Benefits, SubscriptionFacts, SubscriptionStatus};
+use serde::{Deserialize, Serialize};
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Day, Id, Location, MembershipPlan, Name, TimeZone, Timestamp},
+    error::{ApiError, ErrorCode},
+    store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
+};
+
+use super::{agreed::Discounts, record::Subscription};
+
+/// Space of the items' keys.
+const SPACE: &str = "customer_subscriptions";
+/// Most subscriptions of a customer that have not ended.
+pub const LIVE_MAX: usize = 50;
+
+/// A subscription that has not ended, as far as the customer's standing depends on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LiveSubscription {
+    /// Which.
+    pub id: Id<Subscription>,
+    /// Where.
+    pub location_id: Id<Location>,
+    /// Zone of its days.
+    pub zone: TimeZone,
+    /// What its state is derived from.
+    pub facts: SubscriptionFacts,
+    /// What it is to.
+    pub plan: PlanStanding,
+    /// What it is to from a day on.
+    pub later: Option<(Day, PlanStanding)>,
+}
+
+/// What a membership plan gives its subscribers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanStanding {
+    /// The plan.
+    pub membership_plan_id: Id<MembershipPlan>,
+    /// Its name.
+    pub name: Name,
+    /// Discounts that come with it.
+    pub discounts: Discounts,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Stored {
+    version: i64,
+    live: Vec<LiveSubscription>,
+}
+
+/// What one customer is subscribed to, as it was read and as it is to be written.
+#[derive(Clone, Debug)]
+pub struct CustomerSubscriptions {
+    key: Key,
+    read: Stored,
+    live: Vec<LiveSubscription>,
+}
+
+impl LiveSubscription {
+    fn of(id: Id<Subscription>, subscription: &Subscription) -> Self {
+        let standing = |plan: &super::AgreedPlan| PlanStanding {
+            membership_plan_id: plan.membership_plan_id,
+            name: plan.name.clone(),
+            discounts: plan.discounts,
+        };
+        Self {
+            id,
+            location_id: subscription.location_id,
+            zone: subscription.zone,
+            facts: subscription.facts(),
+            plan: standing(&subscription.plan),
+            later: subscription.scheduled.as_ref().map(|change| (change.effective, standing(&change.plan))),
+        }
+    }
+
+    /// Whether it has not ended at an instant.
+    #[must_use]
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        self.facts.status_at(now, self.zone).is_live()
+    }
+
+    /// What it gives its subscriber at an instant, if anything.
+    #[must_use]
+    pub fn gives(&self, at: Timestamp) -> Option<&PlanStanding> {
+        match self.facts.benefits_at(at, self.zone) {
+            Benefits::Full | Benefits::Grace { .. } => {}
+            Benefits::None => return None,
+        }
+        let today = billing::period::local_day(at, self.zone)?;
+        match &self.later {
+            Some((from, plan)) if *from <= today => Some(plan),
+            Some(_) | None => Some(&self.plan),
+        }
+    }
+}
+
+impl LiveSubscription {
+    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
+    #[must_use]
+    pub fn is_suspended(&self, now: Timestamp) -> bool {
+        self.facts.status_at(now, self.zone) == SubscriptionStatus::PastDue && self.gives(now).is_none()
+    }
+
+    /// What it gives at an instant to come, as far as is known now: whether invoices are paid by then is not.
+    #[must_use]
+    pub fn stands(&self, now: Timestamp, at: Timestamp) -> Option<&PlanStanding> {
+        if self.is_suspended(now) {
+            return None;
+        }
+        let facts = SubscriptionFacts { past_due_since: None, ..self.facts.clone() };
+        let gives = facts.benefits_at(at, self.zone) == Benefits::Full;
+        let day = billing::period::local_day(at, self.zone).filter(|_| gives)?;
+        match &self.later {
+            Some((from, plan)) if *from <= day => Some(plan),
+            Some(_) | None => Some(&self.plan),
+        }
+    }
+}
+
+impl CustomerSubscriptions {
+    /// What a customer is subscribed to.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn of(work: &UnitOfWork, customer: Id<Customer>) -> Result<Self, StoreError> {
+        let key = key(work, customer);
+        let read: Stored = work.store.value(&key).await?.unwrap_or_default();
+        Ok(Self { key, live: read.live.clone(), read })
+    }
+
+    /// What these customers are subscribed to, in one call.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn of_all(work: &UnitOfWork, customers: &[Id<Customer>]) -> Result<Vec<Self>, StoreError> {
+        let mut wanted: BTreeMap<String, Key> = BTreeMap::new();
+        for customer in customers {
+            let key = key(work, *customer);
+            wanted.insert(key.partition.clone(), key);
+        }
+        let found = work.store.values::<Stored>(wanted.into_values().collect()).await?;
+        Ok(found.into_iter().map(|(key, read)| Self { key, live: read.live.clone(), read }).collect())
+    }
+
+    /// Those that have not ended at an instant.
+    pub fn live(&self, now: Timestamp) -> impl Iterator<Item = &LiveSubscription> {
+        self.live.iter().filter(move |one| one.is_live(now))
+    }
+
+    /// With a subscription as it will be; without it once its end was written down.
+    ///
+    /// # Errors
+    /// 409 `capacity_exceeded` for one more than 50.
+    pub fn enter(&mut self, id: Id<Subscription>, subscription: &Subscription) -> Result<(), ApiError> {
+        let is_known = self.live.iter().any(|one| one.id == id);
+        self.live.retain(|one| one.id != id);
+        if subscription.is_over {
+            return Ok(());
+        }
+        if !is_known && self.live.len() >= LIVE_MAX {
+            let message = format!("a customer has at most {LIVE_MAX} subscriptions that have not ended");
+            return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+        }
+        self.live.push(LiveSubscription::of(id, subscription));
+        self.live.sort_by_key(|one| one.id);
+        Ok(())
+    }
+
+    /// Writes it under the version in which it was read; nothing when nothing changed.
+    pub fn write(self, transaction: &mut Transaction) {
+        if self.live == self.read.live {
+            return;
+        }
+        let condition = self.condition();
+        let after = Stored { version: self.read.version + 1, live: self.live };
+        transaction.put_encoded(&self.key, &after, condition, version_conflict());
+    }
+
+    /// Makes `transaction` fail when anything about it changes meanwhile.
+    pub fn require_unchanged(self, transaction: &mut Transaction) {
+        let condition = self.condition();
+        transaction.require_value(&self.key, condition, version_conflict());
+    }
+
+    fn condition(&self) -> Expression {
+        if self.read.version == 0 { Expression::absent() } else { Expression::version(self.read.version) }
+    }
+}
+
+fn key(work: &UnitOfWork, customer: Id<Customer>) -> Key {
+    Key::single(work.tenant(), SPACE, &customer.to_string())
+}

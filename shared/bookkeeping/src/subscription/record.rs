@@ -1,0 +1,139 @@
+//! The stored subscription.
+
+use billing::{cycles::BillingSchedule, pause::Pause};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{
+    Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, MembershipPlan, TimeZone,
+    Timestamp,
+};
+
+use super::{
+    agreed::{AgreedPlan, ScheduledChange},
+    item::SubscriptionItem,
+    moments::Moments,
+    view::SubscriptionView,
+};
+
+/// A customer's agreement on a membership plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subscription {
+    /// Who pays.
+    pub customer_id: Id<Customer>,
+    /// Where.
+    pub location_id: Id<Location>,
+    /// Plan of the present terms, as in `plan`; for lists.
+    pub membership_plan_id: Id<MembershipPlan>,
+    /// Zone in which its days are.
+    pub zone: TimeZone,
+    /// Currency of its amounts.
+    pub currency: Currency,
+    /// Whether its prices include tax.
+    pub tax_inclusive: bool,
+    /// The terms of now.
+    pub plan: AgreedPlan,
+    /// Terms that come later.
+    pub scheduled: Option<ScheduledChange>,
+    /// First local day, trial included.
+    pub first: Day,
+    /// Its periods; with a trial, the first one begins after it.
+    pub schedule: BillingSchedule,
+    /// How often its periods began anew, because it went to another cycle.
+    pub restarts: u32,
+    /// Last period that has begun and granted its allowance.
+    pub renewed: Option<u32>,
+    /// Last period that was invoiced.
+    pub invoiced: Option<u32>,
+    /// Charged once.
+    pub setup_fee_minor: i64,
+    /// Held until the end.
+    pub deposit_minor: i64,
+    /// Whole cycles that were committed to.
+    pub commitment_cycles: u32,
+    /// Percent of the dues still owed that ending earlier costs.
+    pub early_termination_fee: shared::domain::Percent,
+    /// Days of notice.
+    pub notice_days: u32,
+    /// Days for which benefits are kept when an invoice is overdue.
+    pub grace_days: u32,
+    /// Longest pause.
+    pub pause_days_max: Option<u32>,
+    /// Least days between the request and a pause.
+    pub pause_notice_days: u32,
+    /// Pauses of the present periods, in order; at most one has not ended.
+    pub pauses: Vec<Pause>,
+    /// What is charged besides.
+    pub items: Vec<SubscriptionItem>,
+    /// How it is paid.
+    pub collection: Collection,
+    /// Days before a period in which its invoice is written.
+    pub invoice_days_in_advance: u32,
+    /// Last day that was agreed on from the beginning.
+    pub agreed_end: Option<Day>,
+    /// First local day without it.
+    pub ends: Option<Day>,
+    /// When notice was given; none when it ends as agreed.
+    pub notice_given_at: Option<Timestamp>,
+    /// Whether it was ended at once: then it stays ended.
+    pub is_ended_early: bool,
+    /// Since when its first payment is awaited.
+    pub incomplete_since: Option<Timestamp>,
+    /// Invoices of it that are not paid.
+    pub open_invoices: Vec<OpenInvoice>,
+    /// Whether its end was written down: it counts no longer.
+    pub is_over: bool,
+    /// Instants at which its state changes, for lists.
+    #[serde(flatten)]
+    pub moments: Moments,
+}
+
+/// How a subscription is paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "SubscriptionCollection")]
+pub enum Collection {
+    /// Invoices are sent, and are due after the customer's days.
+    #[default]
+    SendInvoice,
+    /// It begins when its first invoice is paid, within 23 hours.
+    Charge,
+}
+
+/// An invoice that is not paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenInvoice {
+    /// Which.
+    pub id: Id<()>,
+    /// When it is due.
+    pub due: Day,
+}
+
+impl Subscription {
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+    /// By membership plan.
+    pub const BY_PLAN: IndexBy<Self, Id<MembershipPlan>> = IndexBy::new(Index::First, "membership_plan");
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Second, "location");
+}
+
+impl Kind for Subscription {
+    const KIND: KindName = KindName::Subscription;
+}
+
+impl Entity for Subscription {
+    const PATH: &'static str = "/subscriptions";
+    type View = SubscriptionView;
+
+    fn view(&self, now: Timestamp) -> SubscriptionView {
+        SubscriptionView::of(self, now)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .by(&Self::BY_PLAN, &self.membership_plan_id, id)
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .due(self.moments.due_at)
+    }
+}

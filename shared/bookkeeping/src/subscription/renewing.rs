@@ -1,0 +1,191 @@
+//! Renewals carried out: in one transaction the subscription goes to its next period, what is charged is invoiced, what is
+//! granted is granted at the period's first instant, and what was granted before expires.
+//!
+//! What a period makes is a function of the agreement and its number (`billing::renewal`), and each step is written under the
+//! version of the subscription. So ten periods renewed late are the ten that would have been renewed on time, and whoever
+//! comes second finds nothing left to do.
+
+use billing::{
+    renewal::{Invoicing, Renewal, RenewalGrant},
+    standing::SubscriptionStatus,
+    wallet::{Bucket, PostingKind, TimedGrant, Unit},
+};
+use shared::{
+    UnitOfWork,
+    domain::{Id, Timestamp},
+    error::ApiError,
+    store::Transaction,
+    unit_of_work::retried,
+};
+
+use super::{
+    agreed::AgreedPlan,
+    charging::{self, Billed},
+    ending, open_invoices,
+    record::Subscription,
+    storing,
+};
+use crate::{
+    OpenWallet,
+    open_wallet::About,
+    wallet_transaction::{Source, SourceKind},
+};
+
+/// Writes down what has happened to a subscription by now, one step after the other and at most `most` of them; whether there
+/// was anything to do.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<bool, ApiError> {
+    for done in 0..most {
+        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
+            return Ok(done > 0);
+        }
+    }
+    Ok(true)
+}
+
+/// The next step; whether there was one.
+async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
+    let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
+    if before.body.is_over {
+        return Ok(false);
+    }
+    let mut transaction = work.transaction();
+    let after = match open_invoices::without_closed(work, &before.body).await? {
+        Some(after) => Some(after),
+        None => Box::pin(next(work, &mut transaction, (id, &before.body))).await?,
+    };
+    let Some(after) = after else { return Box::pin(ending::write_end(work, id)).await };
+    let after = work.next_version(&before, after.dated(work.now)?, None);
+    Box::pin(storing::replace(work, &mut transaction, &before, &after, None)).await?;
+    work.store.commit(transaction).await?;
+    Ok(true)
+}
+
+/// What the next period makes of a subscription, when it has begun or is to be invoiced; its effects are put into
+/// `transaction`.
+///
+/// # Errors
+/// 422 when it lies beyond the calendar or an amount does not fit.
+pub async fn next(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (id, body): (Id<Subscription>, &Subscription),
+) -> Result<Option<Subscription>, ApiError> {
+    let today = body.day_of(work.now)?;
+    if body.next_step_on()?.is_none_or(|day| today < day) {
+        return Ok(None);
+    }
+    // Nothing is granted before the first payment.
+    let is_awaited = body.incomplete_since.is_some();
+    if is_awaited && (body.invoiced.is_some() || body.status(work.now) == SubscriptionStatus::IncompleteExpired) {
+        return Ok(None);
+    }
+    Box::pin(renew(work, transaction, (id, body), false)).await
+}
+
+/// The same before it is due: the next period is invoiced now.
+///
+/// # Errors
+/// As [`next`].
+pub async fn renew(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (id, body): (Id<Subscription>, &Subscription),
+    in_advance: bool,
+) -> Result<Option<Subscription>, ApiError> {
+    let today = body.day_of(work.now)?;
+    let mut after = body.as_of(body.schedule.period(body.next_number())?.first());
+    let number = after.next_number();
+    let Some(renewal) = priced(work, &mut after, number).await? else { return Ok(None) };
+    let is_awaited = after.incomplete_since.is_some();
+    let begins = renewal.period.first() <= today && !is_awaited && !in_advance;
+    let mut wallet = OpenWallet::load_until_grants(work, after.customer_id).await?;
+    if begins {
+        Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
+        after.renewed = Some(number);
+    }
+    if !after.is_invoiced(number) {
+        let lines = charging::of_renewal(&after, &renewal);
+        let days = (renewal.period.first(), renewal.period.after());
+        let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
+        Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
+        after.invoiced = Some(number);
+        // A first period that costs nothing needs no payment.
+        if is_awaited && after.open_invoices.is_empty() {
+            after.incomplete_since = None;
+        }
+    }
+    Box::pin(wallet.write(work, transaction)).await?;
+    Ok(Some(after))
+}
+
+/// What a period makes at the price of its first instant, which the subscription shows from then on.
+async fn priced(work: &UnitOfWork, after: &mut Subscription, number: u32) -> Result<Option<Renewal>, ApiError> {
+    let plan = work.store.find_any(work.tenant(), after.plan.membership_plan_id).await?;
+    if let Some(plan) = plan
+        && let Some(begins_at) = after.schedule.period(number)?.starts_at(after.zone)
+    {
+        after.plan = at_price_of(after, &plan.body.known_price_changes(), begins_at)?;
+    }
+    Ok(after.renewal(&after.plan, number)?)
+}
+
+/// The plan at the price of the period that begins at an instant.
+fn at_price_of(
+    subscription: &Subscription,
+    changes: &[shared::domain::price::PriceChange],
+    begins_at: Timestamp,
+) -> Result<AgreedPlan, ApiError> {
+    let plan = &subscription.plan;
+    let snapshot = plan.price(subscription.currency);
+    let price = billing::price_history::price_of_period(snapshot, plan.agreed_at, changes, begins_at);
+    Ok(plan.priced(price.minor_in(subscription.currency, "price")?))
+}
+
+/// Brings the wallet to the first instant of the period, with what it grants.
+async fn grant(
+    work: &UnitOfWork,
+    wallet: &mut OpenWallet,
+    (id, subscription): (Id<Subscription>, &Subscription),
+    renewal: &Renewal,
+) -> Result<(), ApiError> {
+    for unit in [Unit::Credits, Unit::DayPasses] {
+        let grants = renewal.grants.iter().filter(|grant| grant.unit == unit);
+        let timed = grants.map(|grant| timed(work, (id, subscription), grant)).collect();
+        wallet.advance(work, (unit, renewal.at), timed).await?;
+    }
+    Ok(())
+}
+
+/// A grant of a subscription as a wallet takes it.
+pub fn timed(
+    work: &UnitOfWork,
+    (id, subscription): (Id<Subscription>, &Subscription),
+    grant: &RenewalGrant,
+) -> (TimedGrant, About) {
+    let bucket = Bucket {
+        location_id: Some(subscription.location_id),
+        subscription_id: Some(id.cast()),
+        ..Bucket::given(work.ids.next(), grant.amount, Some(grant.expires_at))
+    };
+    let about = About {
+        location_id: Some(subscription.location_id),
+        source: Some(Source { kind: SourceKind::Subscription, id: id.cast() }),
+        ..About::default()
+    };
+    (TimedGrant { at: grant.at, kind: PostingKind::SubscriptionAllocation, bucket }, about)
+}
+
+/// What the period after the last one that was invoiced will make, at the price that it will have as far as is known.
+///
+/// # Errors
+/// As [`next`].
+pub async fn upcoming(work: &UnitOfWork, body: &Subscription) -> Result<Option<(Subscription, Renewal)>, ApiError> {
+    let number = body.invoiced.max(body.renewed).map_or(0, |last| last.saturating_add(1));
+    let first = body.schedule.period(number)?.first();
+    let mut after = body.as_of(first);
+    let number = if after.restarts == body.restarts { number } else { 0 };
+    Ok(priced(work, &mut after, number).await?.map(|renewal| (after, renewal)))
+}

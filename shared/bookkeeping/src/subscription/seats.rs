@@ -1,0 +1,59 @@
+//! How many subscribers a membership plan has, and whether there is room for another one: one counter, changed in the
+//! transactions that begin and end a subscription, so that a limit is exact however many sign up at once.
+
+use shared::{
+    UnitOfWork,
+    domain::{Id, MembershipPlan, Record, Timestamp},
+    error::{ApiError, ErrorCode},
+    store::{Expression, List, Transaction, expression::NOW},
+    unit_of_work::retried,
+};
+
+use super::{ending, record::Subscription};
+
+/// Ended subscriptions that are written down at a time.
+const PAGE_MAX: usize = 50;
+
+/// Takes a seat of a plan; 409 `capacity_exceeded` when there is none.
+pub fn take(transaction: &mut Transaction, plan: &Record<MembershipPlan>) {
+    let counter = MembershipPlan::subscribers(plan.id);
+    match plan.body.max_subscribers {
+        Some(most) => transaction.add_up_to(&counter, 1, most, full()),
+        None => transaction.add(&counter, 1),
+    }
+}
+
+/// Gives a seat back.
+pub fn give_back(transaction: &mut Transaction, plan: Id<MembershipPlan>) {
+    transaction.add(&MembershipPlan::subscribers(plan), -1);
+}
+
+/// Writes down which subscriptions of a plan time has ended, so that their seats are free; whether there were any.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn settle(work: &UnitOfWork, plan: Id<MembershipPlan>) -> Result<bool, ApiError> {
+    let list =
+        List::by(&Subscription::BY_PLAN, &plan).only("is_over", Some(&false)).matching(Some(ended_by_time(work.now)));
+    let ended = work.store.all(work.tenant(), &list, PAGE_MAX).await?;
+    let mut any = false;
+    for subscription in ended.records {
+        any |= retried(work, || ending::write_end(work, subscription.id)).await?;
+    }
+    Ok(any)
+}
+
+/// 409: no seat is left.
+#[must_use]
+pub fn full() -> ApiError {
+    ApiError::conflict(ErrorCode::CapacityExceeded, "the membership plan has as many subscribers as it takes")
+        .at("membership_plan_id", "max_subscribers")
+}
+
+fn ended_by_time(now: Timestamp) -> Expression {
+    Expression::new("#body.#ends <= :now OR #body.#awaited <= :now")
+        .name("#body", "body")
+        .name("#ends", "ends_at")
+        .name("#awaited", "awaited_until")
+        .string(NOW, now.to_string())
+}

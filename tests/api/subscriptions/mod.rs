@@ -1,0 +1,15 @@
+//! Subscriptions.
+
+mod change_plan;
+mod create;
+mod cycles;
+mod ends;
+mod items;
+mod lists;
+mod pause;
+mod payment;
+mod prices;
+mod registrations;
+mod renewal;
+mod seats;
+mod standing;
