@@ -9,7 +9,7 @@ use shared::{
 use tests::{accepted, app, company, floor, location, made, member, resource, routes, with};
 
 /// What a rule between fields forbids to change alone: the record must then be as it was.
-const TIED: [(&str, &str); 8] = [
+const TIED: [(&str, &str); 9] = [
     ("update_benefit", "allowance.count"),
     ("update_benefit", "allowance.kind"),
     ("update_benefit", "allowance.period"),
@@ -17,6 +17,7 @@ const TIED: [(&str, &str); 8] = [
     ("update_benefit", "shared_code"),
     ("update_location", "latitude"),
     ("update_location", "longitude"),
+    ("update_merchant", "booking_defaults.check_in.enabled"),
     ("update_resource", "check_in.enabled"),
 ];
 
