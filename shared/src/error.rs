@@ -172,6 +172,21 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason.
+    pub const ALL: [Self; 11] = [
+        Self::Required,
+        Self::InvalidType,
+        Self::InvalidValue,
+        Self::InvalidFormat,
+        Self::OutOfRange,
+        Self::TooLong,
+        Self::TooMany,
+        Self::UnknownField,
+        Self::UnknownParameter,
+        Self::Repeated,
+        Self::MalformedJson,
+    ];
+
     /// The reason on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

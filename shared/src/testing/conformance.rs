@@ -1,6 +1,6 @@
 //! Compares every answer that a test gets with what the route table, and so the OpenAPI document, promises.
 
-use std::sync::LazyLock;
+use std::{fs::OpenOptions, io::Write as _, sync::LazyLock};
 
 use serde_json::{Value, json};
 
@@ -8,6 +8,7 @@ use crate::{
     api::{
         Route, Routes,
         json::{self, Json},
+        openapi::reasons,
         reply::JSON,
         schema,
         validate::Validator,
@@ -33,16 +34,47 @@ pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (
         success(&mut validator, route, parsed);
     } else {
         validator.check(&ERROR, &parsed, "");
-        let code = serde_json::from_str::<Value>(body).map(|body| body["error"]["code"].clone()).unwrap_or_default();
-        let known = route.codes().iter().any(|known| known.status() == status && known.as_str() == code);
+        let error = serde_json::from_str::<Value>(body).map(|body| body["error"].clone()).unwrap_or_default();
+        let known = route.codes().iter().any(|known| known.status() == status && error["code"] == known.as_str());
         if !known {
-            faults.push(format!("{} answers {status} {code}, which it does not document", route.id));
+            faults.push(format!("{} answers {status} {}, which it does not document", route.id, error["code"]));
         }
+        faults.extend(unknown_reasons(route, &error));
     }
     faults.extend(
         validator.into_errors().iter().map(|error| format!("{} answers {} {}", route.id, error.field, error.reason)),
     );
     faults
+}
+
+/// The reasons of a broken rule that the document does not name for this operation. While they are recorded, each is known.
+fn unknown_reasons(route: &Route, error: &Value) -> Vec<String> {
+    if error["code"] != ErrorCode::RuleViolation.as_str() {
+        return Vec::new();
+    }
+    let met = error["details"]["errors"].as_array().into_iter().flatten().filter_map(|error| error["reason"].as_str());
+    let unknown = met.filter(|met| !reasons::of(route.id).iter().any(|known| known == met));
+    match RECORD.as_deref() {
+        Some(file) => unknown.filter_map(|reason| record(file, route.id, reason).err()).collect(),
+        None => unknown
+            .map(|reason| {
+                format!(
+                    "{} answers 422 with the reason {reason}, which is not recorded: infra/record-reasons",
+                    route.id
+                )
+            })
+            .collect(),
+    }
+}
+
+/// Where infra/record-reasons wants to know what is answered.
+#[expect(clippy::disallowed_methods, reason = "a tool of tests, which have no configuration of their own")]
+static RECORD: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("COLONNADE_RECORD_REASONS").ok());
+
+fn record(file: &str, operation: &str, reason: &str) -> Result<(), String> {
+    let file = OpenOptions::new().append(true).create(true).open(file);
+    file.and_then(|mut file| file.write_all(format!("{operation} {reason}\n").as_bytes()))
+        .map_err(|error| error.to_string())
 }
 
 /// The route that serves a path; the one with more literal segments wins, as in the router.

@@ -1,6 +1,7 @@
 //! The OpenAPI 3.0.3 document of a set of routes. `docs/openapi.json` is this, of all areas; the gate compares the two.
 
 mod components;
+pub mod reasons;
 mod refusals;
 mod shorten;
 mod tag_groups;

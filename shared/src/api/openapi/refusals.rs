@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::components::reference;
+use super::{components::reference, reasons};
 use crate::{
     api::{
         reply::{Meta, error_answer},
@@ -24,7 +24,9 @@ const BOOKING: &str = "01990000-0000-7000-8000-000000000002";
 pub fn schemas() -> [(&'static str, Value); 8] {
     let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let field = json!({"type": "string", "description": "Path of the offending field."});
-    let reason = json!({"type": "string", "description": "What is wrong with it, for programs: the operation's answers name its own."});
+    let reasons: Vec<&str> = Reason::ALL.iter().map(|reason| reason.as_str()).chain(reasons::all()).collect();
+    let reason = json!({"type": "string", "x-extensible-enum": reasons, "description":
+        "What is wrong with it, for programs. A new version may know more of them; each operation's 422 names its own."});
     let message = json!({"type": "string", "description": "What the field must be, with its bounds and allowed values; for people."});
     let list =
         |name: &str, description: &str| json!({"type": "array", "description": description, "items": reference(name)});
@@ -68,10 +70,14 @@ pub fn responses(route: &Route) -> Map<String, Value> {
     for code in route.codes() {
         by_status.entry(code.status()).or_default().push(code.as_str());
     }
-    by_status.into_iter().map(|(status, codes)| (status.to_string(), response(status, &codes))).collect()
+    let answer = |(status, codes): (u16, Vec<&str>)| {
+        let of_rules = if status == ErrorCode::RuleViolation.status() { reasons::of(route.id) } else { &[] };
+        (status.to_string(), response(status, &codes, of_rules))
+    };
+    by_status.into_iter().map(answer).collect()
 }
 
-fn response(status: u16, codes: &[&str]) -> Value {
+fn response(status: u16, codes: &[&str], of_rules: &[String]) -> Value {
     let header = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
     let example = |code: &&str| ((*code).to_owned(), json!({"$ref": format!("#/components/examples/{code}")}));
     let examples: Map<String, Value> = codes.iter().map(example).collect();
@@ -81,6 +87,11 @@ fn response(status: u16, codes: &[&str]) -> Value {
         "headers": {"X-Request-Id": header("X-Request-Id")},
         "content": {"application/json": {"schema": reference("ApiError"), "examples": examples}},
     });
+    if !of_rules.is_empty() {
+        let words: Vec<String> = of_rules.iter().map(|reason| format!("`{reason}`")).collect();
+        response["description"] = format!("{}, with the reasons {}", codes.join(", "), words.join(", ")).into();
+        response["x-reasons"] = json!(of_rules);
+    }
     if status == 429 || status == 503 {
         response["headers"]["Retry-After"] = header("Retry-After");
     }
