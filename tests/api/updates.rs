@@ -82,6 +82,24 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
     }
 }
 
+/// The path of what a customer is to pay for.
+async fn agreed(app: &TestApp, place: &str, operation: &str) -> String {
+    let customer = member(app, "eve@example.com").await;
+    let line = json!({"description": "Desk", "quantity": 1, "unit_amount": 10});
+    let of = json!({"customer_id": customer, "location_id": place});
+    match operation {
+        "update_invoice" => format!("/invoices/{}", made(app, "/invoices", with(of, &json!({"items": [line]}))).await),
+        "update_invoice_item" => format!("/invoice-items/{}", made(app, "/invoice-items", with(of, &line)).await),
+        _ => {
+            let body =
+                json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+            let plan = made(app, "/memberships", body).await;
+            let body = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": "2026-12-01"});
+            format!("/subscriptions/{}", made(app, "/subscriptions", body).await)
+        }
+    }
+}
+
 /// The path of a record of which nothing but the client's own keys is nullable or nested.
 async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
     let there = json!({"location_id": place, "name": "Food"});
@@ -111,6 +129,7 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
                 "rule": {"frequency": "daily", "count": 2}});
             format!("/booking-series/{}", made(app, "/booking-series", with(asked, &fields)).await)
         }
+        "update_invoice" | "update_invoice_item" | "update_subscription" => agreed(app, place, operation).await,
         other => panic!("no record for {other}: say here how one is made"),
     }
 }

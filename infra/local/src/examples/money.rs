@@ -21,7 +21,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "reverse_day_pass_transaction" => (id(api, "spare day passes"), none()),
         "record_payment" => (none(), json!({"customer_id": api.id("carla")})),
         "get_payment_transaction" => (id(api, "paid ahead"), none()),
-        "refund_payment" => (id(api, "cash of emma"), none()),
+        "refund_payment" => (id(api, "cash of ann"), none()),
         "cancel_payment" => (id(api, "card of bram"), none()),
         "get_customer_balances" => (id(api, "ann"), none()),
         "get_customer_statement" => (json!({"id": api.id("blue harbour"), "from": from, "to": to}), none()),
