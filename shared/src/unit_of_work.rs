@@ -165,7 +165,8 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {
     for failed in 1..=DECISION_ATTEMPTS_MAX {
-        match decided_anew(attempt()).await {
+        // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
+        match decided_anew(Box::pin(attempt())).await {
             Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
             settled => return settled,
         }

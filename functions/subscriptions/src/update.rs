@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, Metadata},
+    domain::{Id, MetadataPatch},
 };
 
 use crate::{carry_out::carry_out, stored};
@@ -18,7 +18,7 @@ pub struct SubscriptionPatch {
     #[schemars(range(min = 1, max = 10_000))]
     quantity: Option<u32>,
     /// Your own keys.
-    metadata: Option<Metadata>,
+    metadata: Option<MetadataPatch>,
 }
 
 /// Update subscription
@@ -32,6 +32,7 @@ pub async fn update(
 
 async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -> Changes<Subscription> {
     let before = Box::pin(stored::for_change(call, id)).await?;
+    let metadata = patch.metadata.as_ref().map(|keys| keys.applied_to(&before.metadata)).transpose()?;
     let today = before.body.day_of(call.now)?;
     let present = before.body.as_of(today).dues().quantity;
     // What is written twice changes nothing; the present quantity also calls a reduction off.
@@ -39,11 +40,10 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
     match patch.quantity.filter(|quantity| *quantity != waits.unwrap_or(present)) {
         Some(quantity) => {
             let decided = before.body.with_quantity(quantity, call.now)?;
-            Box::pin(carry_out(call, &before, decided, (None, patch.metadata.clone()))).await
+            Box::pin(carry_out(call, &before, decided, (None, metadata))).await
         }
         None => {
-            let (body, metadata) = (before.body.clone(), patch.metadata.clone());
-            stored::changed(call, call.transaction(), &before, (body, metadata), None).await
+            stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await
         }
     }
 }

@@ -103,9 +103,21 @@ impl Maker {
                 uses_credits(&self.app).await;
                 continue;
             }
+            if collection == "/credit-notes" && answer.code() == "invalid_state" && filled.insert("issued".to_owned()) {
+                // The example invoice is a draft; only what was issued is credited.
+                let issue = format!("/invoices/{}/issue", self.made["/invoices"]);
+                assert_eq!(self.app.post(&issue, json!({})).await.status, 200);
+                continue;
+            }
             assert_eq!(details["reason"], "reference_not_found", "{collection}: {}", answer.text);
             assert!(filled.insert(field.to_owned()), "{collection}: {}", answer.text);
-            let id = Box::pin(self.make(&referred(field))).await;
+            let id = if field.ends_with("invoice_item_id") {
+                // Only a line of the invoice itself is credited.
+                let invoice = format!("/invoices/{}", self.made["/invoices"]);
+                self.app.get(&invoice).await.body["data"]["items"][0]["id"].as_str().unwrap_or_default().to_owned()
+            } else {
+                Box::pin(self.make(&referred(field))).await
+            };
             set(&mut body, field, json!(id));
         }
     }
