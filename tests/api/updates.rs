@@ -65,7 +65,10 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         }
         "update_member" => {
             let id = member(app, "ben@example.com").await;
-            (format!("/members/{id}"), json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}))
+            (
+                format!("/members/{id}"),
+                json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
+            )
         }
         "update_membership" => {
             let body =

@@ -51,7 +51,7 @@ pub struct MoneyView {
 /// Get customer balances
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
     let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), expiry::settled(&call, id))?;
-    let of_unit = |unit| view(wallet.wallet.of(unit).balance(call.now));
+    let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));
     let money = wallet
         .money()
         .map(|money| MoneyView { currency: money.currency(), amount: Amount::of(money.minor(), money.currency()) });
@@ -63,7 +63,7 @@ pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<
     })))
 }
 
-fn view(balance: Balance) -> BalanceView {
+fn view(balance: &Balance) -> BalanceView {
     BalanceView {
         total: balance.total,
         expiring: balance.expiring.iter().map(BucketPartView::of).collect(),

@@ -42,8 +42,6 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
             let decided = before.body.with_quantity(quantity, call.now)?;
             Box::pin(carry_out(call, &before, decided, (None, metadata))).await
         }
-        None => {
-            stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await
-        }
+        None => stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await,
     }
 }

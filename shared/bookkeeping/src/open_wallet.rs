@@ -296,12 +296,11 @@ impl OpenWallet {
         if !self.is_changed() {
             return Ok(());
         }
-        match &self.before {
-            Some(before) => transaction.replace(before, &work.next_version(before, self.after.clone(), None)),
-            None => {
-                let id = CustomerWallet::id_of(self.customer_id);
-                transaction.begin(&Record { id, ..work.new_record(self.after.clone(), None) });
-            }
+        if let Some(before) = &self.before {
+            transaction.replace(before, &work.next_version(before, self.after.clone(), None));
+        } else {
+            let id = CustomerWallet::id_of(self.customer_id);
+            transaction.begin(&Record { id, ..work.new_record(self.after.clone(), None) });
         }
         for noted in &self.noted {
             match (&noted.before, noted.unit) {

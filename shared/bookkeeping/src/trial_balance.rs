@@ -48,7 +48,7 @@ async fn closed_totals(work: &UnitOfWork, head: &JournalTotals, at: Timestamp) -
     }
     let Some(mut position) = next.last().map(|entry| entry.id.cast::<LateJournalSegment>()) else { return Ok(totals) };
     loop {
-        let until = head.through.map(|through| just_after(through));
+        let until = head.through.map(just_after);
         let list = List::live().ordered(Order::Ascending).between(Some(just_after(position)), until);
         let late = work.store.all::<LateJournalSegment>(work.tenant(), &list, LATE_READ_MAX).await?;
         for segment in late.records.iter().filter(|segment| segment.body.earliest_at <= at) {
@@ -69,7 +69,7 @@ async fn last_whole_segment(
     head: &JournalTotals,
     at: Timestamp,
 ) -> Result<Option<Record<JournalSegment>>, ApiError> {
-    let end = head.through.map(|through| just_after(through));
+    let end = head.through.map(just_after);
     let mut before = end.clone().map(|end| end.min(earliest_id(at)));
     let mut found = None;
     while let Some(segment) = one(work, Order::Descending, (None, before.clone())).await? {

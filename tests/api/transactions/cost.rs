@@ -26,6 +26,7 @@ fn entry(app: &TestApp) -> PostedEntry {
 }
 
 #[tokio::test]
+#[expect(clippy::print_stdout, reason = "the figure of a longer run is read here")]
 async fn the_trial_balance_costs_at_most_twenty_units_however_long_the_journal_is() {
     let app = tests::app_alone().await;
     super::begin_journal(&app).await;

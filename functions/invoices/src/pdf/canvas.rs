@@ -1,5 +1,7 @@
 //! Pages that are drawn on: texts and lines at places in thousandths of a point, from the lower left corner of an A4 page.
 
+use std::fmt::Write as _;
+
 use shared::ApiError;
 
 use super::{file, font::Font, units::decimal};
@@ -68,7 +70,7 @@ impl Canvas {
         let shown = font.shown(text);
         let (size, grey) = (decimal(style.size), decimal(i64::from(style.grey) * 10));
         if let Some(page) = self.pages.get_mut(page).filter(|_| !shown.is_empty()) {
-            page.push_str(&format!("BT {grey} g /{name} {size} Tf {} {} Td <{shown}> Tj ET\n", decimal(x), decimal(y)));
+            let _ = writeln!(page, "BT {grey} g /{name} {size} Tf {} {} Td <{shown}> Tj ET", decimal(x), decimal(y));
         }
     }
 
@@ -76,7 +78,7 @@ impl Canvas {
     pub fn rule(&mut self, from: i64, to: i64, y: i64) {
         if let Some(page) = self.pages.last_mut() {
             let (from, to, y) = (decimal(from), decimal(to), decimal(y));
-            page.push_str(&format!("0.7 G 0.5 w {from} {y} m {to} {y} l S\n"));
+            let _ = writeln!(page, "0.7 G 0.5 w {from} {y} m {to} {y} l S");
         }
     }
 

@@ -1,5 +1,7 @@
 //! The objects of a PDF file (ISO 32000), in ASCII characters alone: what is binary is written in hexadecimal digits.
 
+use std::fmt::Write as _;
+
 use super::{
     font::Embedded,
     units::{HEIGHT, WIDTH, decimal},
@@ -45,7 +47,7 @@ pub fn written(title: &str, pages: &[String], fonts: [Embedded; 2]) -> String {
 impl File {
     fn object(&mut self, content: &str) {
         self.places.push(self.text.len());
-        self.text.push_str(&format!("{} 0 obj\n{content}\nendobj\n", self.places.len()));
+        let _ = writeln!(self.text, "{} 0 obj\n{content}\nendobj", self.places.len());
     }
 
     fn stream(&mut self, entries: &str, content: &str) {
@@ -74,7 +76,7 @@ impl File {
              /Descent {descent} /CapHeight {capitals} /StemV 80 /FontFile2 {} 0 R >>",
             first + 3
         ));
-        let digits: String = font.file.iter().map(|byte| format!("{byte:02X}")).collect();
+        let digits = hexadecimal(&font.file);
         self.stream(&format!("/Filter /ASCIIHexDecode /Length1 {} ", font.file.len()), &format!("{digits}>"));
         self.stream("", &letters(font));
     }
@@ -83,12 +85,11 @@ impl File {
     fn ended(mut self) -> String {
         let table = self.text.len();
         let size = self.places.len() + 1;
-        self.text.push_str(&format!("xref\n0 {size}\n0000000000 65535 f \n"));
+        let _ = writeln!(self.text, "xref\n0 {size}\n0000000000 65535 f ");
         for place in &self.places {
-            self.text.push_str(&format!("{place:010} 00000 n \n"));
+            let _ = writeln!(self.text, "{place:010} 00000 n ");
         }
-        self.text
-            .push_str(&format!("trailer\n<< /Size {size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n{table}\n%%EOF\n"));
+        let _ = writeln!(self.text, "trailer\n<< /Size {size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n{table}\n%%EOF");
         self.text
     }
 }
@@ -102,9 +103,9 @@ fn letters(font: &Embedded) -> String {
     let used: Vec<(&u16, &(char, i64))> = font.used.iter().collect();
     // A list has at most a hundred entries.
     for part in used.chunks(100) {
-        map.push_str(&format!("{} beginbfchar\n", part.len()));
+        let _ = writeln!(map, "{} beginbfchar", part.len());
         for (glyph, (letter, _)) in part {
-            map.push_str(&format!("<{glyph:04X}> <{}>\n", utf16(&letter.to_string())));
+            let _ = writeln!(map, "<{glyph:04X}> <{}>", utf16(&letter.to_string()));
         }
         map.push_str("endbfchar\n");
     }
@@ -113,5 +114,13 @@ fn letters(font: &Embedded) -> String {
 }
 
 fn utf16(text: &str) -> String {
-    text.encode_utf16().map(|unit| format!("{unit:04X}")).collect()
+    hexadecimal(&text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>())
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let _ = write!(digits, "{byte:02X}");
+    }
+    digits
 }

@@ -1,6 +1,6 @@
 //! A font as a document embeds it: only the letters that are used, measured in thousandths of a point without binary floats.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use shared::ApiError;
 use subsetter::{GlyphRemapper, subset};
@@ -52,7 +52,7 @@ impl Font {
             let number = self.glyphs.remap(glyph);
             let width = self.advance(letter);
             self.used.entry(number).or_insert((letter, width));
-            shown.push_str(&format!("{number:04X}"));
+            let _ = write!(shown, "{number:04X}");
         }
         shown
     }

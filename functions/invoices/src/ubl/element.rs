@@ -1,6 +1,6 @@
 //! Writes XML elements, escaped, and none that is empty: EN 16931 allows no empty elements.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 /// An element that is being written.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl Element {
     #[must_use]
     pub fn child(mut self, name: &str, child: &Self) -> Self {
         if !child.0.is_empty() {
-            self.0.push_str(&format!("<{name}>{}</{name}>", child.0));
+            let _ = write!(self.0, "<{name}>{}</{name}>", child.0);
         }
         self
     }
@@ -50,7 +50,7 @@ impl Element {
     fn attributed(mut self, name: &str, attributes: &str, text: impl Display) -> Self {
         let text = escaped(text.to_string().trim());
         if !text.is_empty() {
-            self.0.push_str(&format!("<{name}{attributes}>{text}</{name}>"));
+            let _ = write!(self.0, "<{name}{attributes}>{text}</{name}>");
         }
         self
     }

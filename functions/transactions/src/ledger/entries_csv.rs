@@ -72,7 +72,7 @@ fn lines(entries: &[Record<PostedEntry>]) -> Result<String, csv::Error> {
             ])?;
         }
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8(bytes).unwrap_or_default())
 }
 

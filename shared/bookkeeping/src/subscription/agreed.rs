@@ -106,6 +106,7 @@ impl AgreedPlan {
 }
 
 /// A number of a plan's fields, none of which is below zero.
+#[must_use]
 pub fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }

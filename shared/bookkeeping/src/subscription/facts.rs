@@ -86,7 +86,7 @@ impl Subscription {
             (Err(_), _) | (_, None) => true,
         };
         let is_met = committed_until.is_none_or(|until| until <= schedule.first());
-        self.commitment_cycles = if is_met { 0 } else { (1..).find(reaches).unwrap_or_default() };
+        self.commitment_cycles = if is_met { 0 } else { (1..=u32::MAX).find(reaches).unwrap_or_default() };
     }
 
     /// The period that a day lies in, cut where it ends; none before the first, as in a trial.

@@ -94,7 +94,9 @@ impl Subscription {
             after.begin_anew(change.schedule);
             (after.renewed, after.invoiced) = (Some(0), Some(0));
             grants.extend(after.renewal(&after.plan, 0)?.map(|first| first.grants).unwrap_or_default());
-            grants.iter_mut().for_each(|grant| grant.at = now);
+            for grant in &mut grants {
+                grant.at = now;
+            }
         } else {
             grants = after.more_grants(&self.plan, &period, today, now)?;
         }

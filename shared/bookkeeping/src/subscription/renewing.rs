@@ -160,6 +160,7 @@ async fn grant(
 }
 
 /// A grant of a subscription as a wallet takes it.
+#[must_use]
 pub fn timed(
     work: &UnitOfWork,
     (id, subscription): (Id<Subscription>, &Subscription),

@@ -157,10 +157,8 @@ impl SubscriptionView {
         let status = stored.status(now);
         let today = stored.day_of(now).unwrap_or(stored.first);
         let of_today = stored.as_of(today);
-        let (from, until) = match status.is_live() && status != SubscriptionStatus::Scheduled {
-            true => of_today.present_period(today),
-            false => (None, None),
-        };
+        let is_running = status.is_live() && status != SubscriptionStatus::Scheduled;
+        let (from, until) = if is_running { of_today.present_period(today) } else { (None, None) };
         let terms = &of_today.plan.terms;
         let pause = of_today.pauses.last().filter(|pause| pause.until.is_none_or(|until| today < until));
         let trial = stored.restarts == 0 && stored.first < stored.schedule.first();
