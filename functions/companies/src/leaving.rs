@@ -1,5 +1,6 @@
 //! What must not stand on a company that is archived or deleted, and what goes with it.
 
+use bookkeeping::subscription::CustomerSubscriptions;
 use chrono::Duration;
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
 use shared::{
@@ -20,6 +21,7 @@ pub async fn leave(
     choice: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
     require_no_registrations(call, transaction, id).await?;
+    CustomerSubscriptions::of(call, id.cast()).await?.require_none_live(transaction, call.now)?;
     customer_leaving::end(call, transaction, id.cast(), choice).await
 }
 

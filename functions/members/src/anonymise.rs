@@ -1,5 +1,6 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
+use bookkeeping::subscription::CustomerSubscriptions;
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
 use shared::{
     ApiError,
@@ -28,8 +29,7 @@ async fn anonymise_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoi
         return call.unchanged(Data(update.before));
     }
     forget_person(call, &mut update).await?;
-    customer_leaving::end(call, &mut update.transaction, id.cast(), choice).await?;
-    update.commit().await
+    leave(call, update, choice).await
 }
 
 /// Delete member: anonymises the person and puts the record away.
@@ -38,15 +38,26 @@ pub async fn delete(
     PathId(id): PathId<Member>,
     Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Member> {
-    let mut update = call.update(id).await?.without_metadata().archived();
-    match update.present.status {
-        MemberStatus::Active | MemberStatus::Blocked => forget_person(&call, &mut update).await?,
-        MemberStatus::Deleted => erasure::ensure(&call, &update.before).await?,
-    }
-    customer_leaving::end(&call, &mut update.transaction, id.cast(), choice).await?;
-    let answer = update.commit().await?;
+    let answer = retried(&call, || delete_once(&call, id, choice)).await?;
     follow(&call, id).await;
     Ok(answer)
+}
+
+async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
+    let mut update = call.update(id).await?.without_metadata().archived();
+    match update.present.status {
+        MemberStatus::Active | MemberStatus::Blocked => forget_person(call, &mut update).await?,
+        MemberStatus::Deleted => erasure::ensure(call, &update.before).await?,
+    }
+    leave(call, update, choice).await
+}
+
+/// Lets the member go, once nothing stands in the way of that.
+async fn leave(call: &Call, mut update: Update<'_, Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
+    let customer = update.before.id.cast();
+    CustomerSubscriptions::of(call, customer).await?.require_none_live(&mut update.transaction, call.now)?;
+    customer_leaving::end(call, &mut update.transaction, customer, choice).await?;
+    update.commit().await
 }
 
 /// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What there is no time

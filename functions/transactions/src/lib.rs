@@ -6,6 +6,7 @@
 mod ledger;
 mod payments;
 mod range;
+mod references;
 mod units;
 
 use bookkeeping::{

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use shared::{
-    domain::{Currency, Decimal, Money, MoneyError, money::AMOUNT_MAX},
+    domain::{Currency, Decimal, Money, amount::minor_of, money::AMOUNT_MAX},
     error::ApiError,
 };
 
@@ -26,13 +26,7 @@ impl SignedAmount {
     /// # Errors
     /// 422 naming `field`: it has more decimals than the currency, or is too large.
     pub fn minor_in(self, currency: Currency, field: &str) -> Result<i64, ApiError> {
-        Money::parse(self.0, currency).map(Money::minor).map_err(|error| match error {
-            MoneyError::TooManyDecimals => {
-                let message = format!("{currency} has {} decimals", currency.decimals());
-                ApiError::rule(field, "too_many_decimals", message)
-            }
-            MoneyError::OutOfRange => ApiError::rule(field, "out_of_range", "the amount is too large"),
-        })
+        minor_of(self.0, currency, field)
     }
 }
 

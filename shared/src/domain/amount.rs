@@ -25,13 +25,7 @@ impl Amount {
     /// # Errors
     /// 422 `too_many_decimals` naming `field` when it has more decimals than the currency.
     pub fn minor_in(self, currency: Currency, field: &str) -> Result<i64, ApiError> {
-        Money::parse(self.0, currency).map(Money::minor).map_err(|error| match error {
-            MoneyError::TooManyDecimals => {
-                let message = format!("{currency} has {} decimals", currency.decimals());
-                ApiError::rule(field, "too_many_decimals", message)
-            }
-            MoneyError::OutOfRange => ApiError::rule(field, "out_of_range", "the amount is too large"),
-        })
+        minor_of(self.0, currency, field)
     }
 }
 
@@ -54,4 +48,18 @@ impl JsonSchema for Amount {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": "number", "format": "decimal", "minimum": 0, "maximum": AMOUNT_MAX, "multipleOf": 0.0001})
     }
+}
+
+/// An amount in minor units of `currency`.
+///
+/// # Errors
+/// 422 `too_many_decimals` or `out_of_range` naming `field`.
+pub fn minor_of(amount: Decimal, currency: Currency, field: &str) -> Result<i64, ApiError> {
+    Money::parse(amount, currency).map(Money::minor).map_err(|error| match error {
+        MoneyError::TooManyDecimals => {
+            let message = format!("{currency} has {} decimals", currency.decimals());
+            ApiError::rule(field, "too_many_decimals", message)
+        }
+        MoneyError::OutOfRange => ApiError::rule(field, "out_of_range", "the amount is too large"),
+    })
 }

@@ -5,6 +5,7 @@ mod create;
 mod cycles;
 mod ends;
 mod items;
+mod leaving;
 mod lists;
 mod pause;
 mod payment;

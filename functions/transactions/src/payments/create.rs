@@ -15,6 +15,8 @@ use shared::{
     store::Transaction,
 };
 
+use crate::references;
+
 /// A payment to be recorded.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -134,7 +136,7 @@ async fn of_balance(
         Some(id) => Some(payable(call, new, id).await?),
         None => None,
     };
-    require_references(call, transaction, new).await?;
+    references::require(call, transaction, (new.customer_id, new.location_id)).await?;
     let mut wallet = OpenWallet::load(call, new.customer_id).await?;
     // A card's outcome says what becomes of it.
     let to_balance_minor = if new.method == PaymentMethod::Card { 0 } else { money.minor() };
@@ -170,15 +172,4 @@ async fn recorded(
         && body.method == new.method
         && body.invoice_id == new.invoice_id.map(Id::cast);
     if is_same { Ok(Some(payment)) } else { Err(ApiError::already_exists("gateway_reference")) }
-}
-
-/// The customer is not archived, and the location exists.
-async fn require_references(call: &Call, transaction: &mut Transaction, new: &PaymentToRecord) -> Result<(), ApiError> {
-    let customer = call.customer(new.customer_id, "customer_id").await?;
-    customer.require_in(transaction, "customer_id");
-    if let Some(location) = new.location_id {
-        let location = call.reference(location, "location_id").await?;
-        transaction.require_reference(&location, "location_id");
-    }
-    Ok(())
 }

@@ -8,10 +8,10 @@ use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
     domain::{Customer, Id, Location, LongText, Metadata, Record, Timestamp, merchant::CreditSettings},
-    store::Transaction,
 };
 
 use super::settings;
+use crate::references;
 
 /// Most units of one transaction.
 const AMOUNT_MAX: i64 = 1_000_000;
@@ -96,23 +96,12 @@ async fn attempt<T: OfUnit>(call: &Call, new: &NewTransaction) -> Creates<T> {
     let (settings, wallet, ()) = tokio::try_join!(
         settings::of(call),
         OpenWallet::load(call, new.customer_id),
-        require_references(call, &mut transaction, new)
+        references::require(call, &mut transaction, (new.customer_id, new.location_id))
     )?;
     settings::check_enabled(&settings, T::UNIT)?;
     let (wallet, made) = post::<T>(call, (wallet, &settings), new)?;
     wallet.write(call, &mut transaction).await?;
     call.commit(transaction, Created(made)).await
-}
-
-/// The customer is not archived, and the location exists.
-async fn require_references(call: &Call, transaction: &mut Transaction, new: &NewTransaction) -> Result<(), ApiError> {
-    let customer = call.customer(new.customer_id, "customer_id").await?;
-    customer.require_in(transaction, "customer_id");
-    if let Some(location) = new.location_id {
-        let location = call.reference(location, "location_id").await?;
-        transaction.require_reference(&location, "location_id");
-    }
-    Ok(())
 }
 
 fn post<T: OfUnit>(

@@ -14,7 +14,7 @@ use shared::{
 use super::{
     document::Document,
     line::{InvoiceItem, Line, Quantity},
-    tax::{TaxGroup, tax_shares},
+    tax::{TaxGroup, Taxed, taxed},
 };
 use crate::arithmetic::{Overflow, share, sum};
 
@@ -223,25 +223,18 @@ fn credited(
     Ok((quantity, amount_minor))
 }
 
-/// Taxes the lines rate by rate, as what the tax of all that is credited grows by.
-fn taxed(lines: &mut [Credited], earlier: &[Credited], inclusive: bool) -> Result<Vec<TaxGroup>, Overflow> {
-    let rates: BTreeSet<Percent> = lines.iter().map(|line| line.tax_rate).collect();
-    let mut groups = Vec::with_capacity(rates.len());
-    for rate in rates {
-        let before = sum(earlier.iter().filter(|line| line.tax_rate == rate).map(|line| line.amount_minor))?;
-        let mut of_rate: Vec<&mut Credited> = lines.iter_mut().filter(|line| line.tax_rate == rate).collect();
-        let amounts: Vec<i64> = of_rate.iter().map(|line| line.amount_minor).collect();
-        for (line, tax) in of_rate.iter_mut().zip(tax_shares(before, &amounts, rate, inclusive)?) {
-            line.tax_minor = tax;
-            line.net_minor = if inclusive { line.amount_minor - tax } else { line.amount_minor };
-        }
-        groups.push(TaxGroup {
-            rate,
-            taxable_minor: sum(of_rate.iter().map(|line| line.net_minor))?,
-            tax_minor: sum(of_rate.iter().map(|line| line.tax_minor))?,
-        });
+impl Taxed for Credited {
+    fn rate(&self) -> Percent {
+        self.tax_rate
     }
-    Ok(groups)
+
+    fn amount_minor(&self) -> i64 {
+        self.amount_minor
+    }
+
+    fn set_tax(&mut self, net_minor: i64, tax_minor: i64) {
+        (self.net_minor, self.tax_minor) = (net_minor, tax_minor);
+    }
 }
 
 #[cfg(test)]

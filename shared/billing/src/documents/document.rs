@@ -1,7 +1,5 @@
 //! A document's arithmetic: rounded lines, a discount shared out over them, tax per rate, and their sum.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{Currency, Money, Percent},
@@ -10,7 +8,7 @@ use shared::{
 
 use super::{
     line::{Line, LineInput},
-    tax::{TaxGroup, tax_shares},
+    tax::{TaxGroup, Taxed, taxed},
 };
 use crate::arithmetic::{Overflow, allocate, sum};
 
@@ -93,7 +91,7 @@ impl Document {
         }
         let mut lines = inputs.iter().map(|input| Line::new(*input)).collect::<Result<Vec<_>, _>>()?;
         discounted(&mut lines, discount_minor)?;
-        let taxes = taxed(&mut lines, tax_inclusive)?;
+        let taxes = taxed(&mut lines, &[], tax_inclusive)?;
         let total_minor = sum(lines.iter().flat_map(|line| [line.net_minor, line.tax_minor]))?;
         if total_minor < 0 {
             return Err(DocumentError::NegativeTotal);
@@ -143,24 +141,18 @@ fn discounted(lines: &mut [Line], discount_minor: i64) -> Result<(), DocumentErr
     Ok(())
 }
 
-/// Taxes the lines rate by rate.
-fn taxed(lines: &mut [Line], inclusive: bool) -> Result<Vec<TaxGroup>, Overflow> {
-    let rates: BTreeSet<Percent> = lines.iter().map(|line| line.input.tax_rate).collect();
-    let mut groups = Vec::with_capacity(rates.len());
-    for rate in rates {
-        let mut of_rate: Vec<&mut Line> = lines.iter_mut().filter(|line| line.input.tax_rate == rate).collect();
-        let amounts: Vec<i64> = of_rate.iter().map(|line| line.amount_minor).collect();
-        for (line, tax) in of_rate.iter_mut().zip(tax_shares(0, &amounts, rate, inclusive)?) {
-            line.tax_minor = tax;
-            line.net_minor = if inclusive { line.amount_minor - tax } else { line.amount_minor };
-        }
-        groups.push(TaxGroup {
-            rate,
-            taxable_minor: sum(of_rate.iter().map(|line| line.net_minor))?,
-            tax_minor: sum(of_rate.iter().map(|line| line.tax_minor))?,
-        });
+impl Taxed for Line {
+    fn rate(&self) -> Percent {
+        self.input.tax_rate
     }
-    Ok(groups)
+
+    fn amount_minor(&self) -> i64 {
+        self.amount_minor
+    }
+
+    fn set_tax(&mut self, net_minor: i64, tax_minor: i64) {
+        (self.net_minor, self.tax_minor) = (net_minor, tax_minor);
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Tax: once per rate of a document, and shared out over its lines so that the shares add up.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use shared::domain::Percent;
 
-use crate::arithmetic::{Overflow, share};
+use crate::arithmetic::{Overflow, share, sum};
 
 /// Tax of one rate of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +32,7 @@ pub fn tax_of(amount_minor: i64, rate: Percent, inclusive: bool) -> Result<i64, 
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.
-pub(super) fn tax_shares(before: i64, amounts: &[i64], rate: Percent, inclusive: bool) -> Result<Vec<i64>, Overflow> {
+fn tax_shares(before: i64, amounts: &[i64], rate: Percent, inclusive: bool) -> Result<Vec<i64>, Overflow> {
     let mut sum = before;
     let mut taxed = tax_of(sum, rate, inclusive)?;
     let mut shares = Vec::with_capacity(amounts.len());
@@ -41,6 +43,42 @@ pub(super) fn tax_shares(before: i64, amounts: &[i64], rate: Percent, inclusive:
         taxed = tax;
     }
     Ok(shares)
+}
+
+/// A line of a document as far as tax is concerned.
+pub(super) trait Taxed {
+    /// The rate of tax on it.
+    fn rate(&self) -> Percent;
+
+    /// What it costs, with tax where prices include it.
+    fn amount_minor(&self) -> i64;
+
+    /// Notes its tax, and what it costs without.
+    fn set_tax(&mut self, net_minor: i64, tax_minor: i64);
+}
+
+/// Taxes lines rate by rate, as what the tax grows by over that of the `earlier` lines.
+///
+/// # Errors
+/// [`Overflow`] when it does not fit.
+pub(super) fn taxed<L: Taxed>(lines: &mut [L], earlier: &[L], inclusive: bool) -> Result<Vec<TaxGroup>, Overflow> {
+    let rates: BTreeSet<Percent> = lines.iter().map(Taxed::rate).collect();
+    let mut groups = Vec::with_capacity(rates.len());
+    for rate in rates {
+        let before = sum(earlier.iter().filter(|line| line.rate() == rate).map(Taxed::amount_minor))?;
+        let of_rate: Vec<&mut L> = lines.iter_mut().filter(|line| line.rate() == rate).collect();
+        let amounts: Vec<i64> = of_rate.iter().map(|line| line.amount_minor()).collect();
+        let mut group = TaxGroup { rate, taxable_minor: 0, tax_minor: 0 };
+        let taxes = tax_shares(before, &amounts, rate, inclusive)?;
+        for ((line, amount), tax) in of_rate.into_iter().zip(amounts).zip(taxes) {
+            let net = if inclusive { amount - tax } else { amount };
+            line.set_tax(net, tax);
+            group.taxable_minor = group.taxable_minor.checked_add(net).ok_or(Overflow)?;
+            group.tax_minor = group.tax_minor.checked_add(tax).ok_or(Overflow)?;
+        }
+        groups.push(group);
+    }
+    Ok(groups)
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use billing::standing::{Benefits, SubscriptionFacts, SubscriptionStatus};
 use serde::{Deserialize, Serialize};
 use shared::{
     UnitOfWork,
-    domain::{Customer, Day, Id, Location, MembershipPlan, Name, TimeZone, Timestamp},
-    error::{ApiError, ErrorCode},
+    domain::{Customer, Day, Id, Kind, Location, MembershipPlan, Name, TimeZone, Timestamp},
+    error::{ApiError, ErrorCode, Obstacle},
     store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
 };
 
@@ -17,6 +17,8 @@ use super::{agreed::Discounts, record::Subscription};
 
 /// Space of the items' keys.
 const SPACE: &str = "customer_subscriptions";
+/// Most subscriptions that a refusal names.
+const NAMED_MAX: usize = 3;
 /// Most subscriptions of a customer that have not ended.
 pub const LIVE_MAX: usize = 50;
 
@@ -101,6 +103,17 @@ impl LiveSubscription {
 }
 
 impl LiveSubscription {
+    /// What stands in the way of its customer's going.
+    fn obstacle(&self) -> Obstacle {
+        let begins = |day: Day| day.start_in(self.zone).map(|instant| instant.to_string()).unwrap_or_default();
+        Obstacle {
+            kind: Subscription::KIND.to_string(),
+            id: self.id.to_string(),
+            start_time: begins(self.facts.first),
+            end_time: self.facts.ends.map(begins).unwrap_or_default(),
+        }
+    }
+
     /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
     #[must_use]
     pub fn is_suspended(&self, now: Timestamp) -> bool {
@@ -182,10 +195,20 @@ impl CustomerSubscriptions {
         transaction.put_encoded(&self.key, &after, condition, version_conflict());
     }
 
-    /// Makes `transaction` fail when anything about it changes meanwhile.
-    pub fn require_unchanged(self, transaction: &mut Transaction) {
+    /// Lets the customer go with `transaction`: it must have no subscription that has not ended, now or when that is committed. Whoever renews,
+    /// changes or makes one writes this record.
+    ///
+    /// # Errors
+    /// 409 `in_use` naming up to three of them.
+    pub fn require_none_live(self, transaction: &mut Transaction, now: Timestamp) -> Result<(), ApiError> {
+        let standing: Vec<Obstacle> = self.live(now).take(NAMED_MAX).map(LiveSubscription::obstacle).collect();
+        if !standing.is_empty() {
+            let message = "the customer has subscriptions that have not ended; cancel them first";
+            return Err(ApiError::in_use(message, standing).at("id", "in_use"));
+        }
         let condition = self.condition();
         transaction.require_value(&self.key, condition, version_conflict());
+        Ok(())
     }
 
     fn condition(&self) -> Expression {

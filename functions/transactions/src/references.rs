@@ -1,0 +1,26 @@
+//! What a transaction names.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Customer, Id, Location},
+    store::Transaction,
+};
+
+/// Requires that the customer is not archived, and that the location exists.
+///
+/// # Errors
+/// 422 naming `customer_id` or `location_id`.
+pub async fn require(
+    call: &Call,
+    transaction: &mut Transaction,
+    (customer, location): (Id<Customer>, Option<Id<Location>>),
+) -> Result<(), ApiError> {
+    let customer = call.customer(customer, "customer_id").await?;
+    customer.require_in(transaction, "customer_id");
+    if let Some(location) = location {
+        let location = call.reference(location, "location_id").await?;
+        transaction.require_reference(&location, "location_id");
+    }
+    Ok(())
+}
