@@ -1,6 +1,6 @@
 //! What a customer is to the merchant, and what a subscription takes off a price.
 //!
-//! Everything that depends on a customer's subscriptions is decided here. Until subscriptions exist, everybody is a
+//! Everything that depends on a customer's subscriptions is decided here. As long as prices do not look at subscriptions, everybody is a
 //! non-member, as `GET /members/{id}` says too, and pays the list price. Of several subscriptions the best discount
 //! will apply, not the sum (`docs/AREAS.md`, Bookings 15).
 

@@ -43,7 +43,9 @@ impl Mover {
             if ids.is_empty() { Ok(Vec::new()) } else { call.store.find_all(&call.caller.tenant, &ids).await }
         };
         let (customer, members) = tokio::join!(call.customer(customer_id, "customer_id"), members);
-        let (customer, members): (_, Vec<Record<Member>>) = (customer?, members?);
+        let (customer, mut members): (_, Vec<Record<Member>>) = (customer?, members?);
+        // Who has left the company is not asked.
+        members.retain(|member| member.body.companies.iter().any(|(company, _)| company.uuid() == customer_id.uuid()));
         if is_override {
             return Ok(Self { customer, asked: BTreeSet::new() });
         }

@@ -31,6 +31,10 @@ pub async fn carry_out(
     (plan, metadata): (Option<&Record<MembershipPlan>>, Option<Metadata>),
 ) -> Changes<Subscription> {
     let mut transaction = call.transaction();
+    if decided.lines.iter().any(|line| line.amount_minor > 0) {
+        // More for the customer is what a blocked one may not have.
+        call.welcome_customer(&mut transaction, before.body.customer_id, "customer_id").await?;
+    }
     let mut after = decided.after.clone();
     let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
     let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;

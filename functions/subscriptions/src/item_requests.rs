@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, UnitOfWork,
-    domain::{Amount, Currency, Day, Name},
+    domain::{Amount, Currency, Day, Money, Name},
 };
 
 /// Something that is charged besides the plan.
@@ -36,11 +36,17 @@ impl SubscriptionItemCreate {
         (currency, first): (Currency, Day),
         field: &str,
     ) -> Result<SubscriptionItem, ApiError> {
+        let (unit_amount, quantity) = (format!("{field}unit_amount"), self.quantity.unwrap_or(1));
+        let unit_minor = self.unit_amount.minor_in(currency, &unit_amount)?;
+        let all = unit_minor.saturating_mul(i64::from(quantity));
+        if Money::parse(Money::new(all, currency).amount(), currency).is_err() {
+            return Err(ApiError::rule(unit_amount, "out_of_range", "all of them together are too much"));
+        }
         Ok(SubscriptionItem {
             id: work.ids.next(),
             description: self.description.clone(),
-            unit_minor: self.unit_amount.minor_in(currency, &format!("{field}unit_amount"))?,
-            quantity: self.quantity.unwrap_or(1),
+            unit_minor,
+            quantity,
             recurrence: self.recurrence,
             from: self.start_date.unwrap_or(first),
         })

@@ -107,6 +107,8 @@ pub struct Cancellation {
     pub fee_minor: i64,
     /// Credit for unused days, below zero.
     pub credit: Option<ProrationLine>,
+    /// Credit for a period that was charged in advance, below zero; whoever knows of one adds it.
+    pub credit_ahead: Option<ProrationLine>,
 }
 
 /// Why a cancellation cannot be computed.
@@ -147,14 +149,14 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
     match timing {
         CancelTiming::WhenDue => {
             let notice = end_after_notice(of.schedule, requested, of.notice_days)?;
-            Ok(Cancellation { ends: notice.max(of.commitment.ends(of.schedule)?), fee_minor: 0, credit: None })
+            Ok(Cancellation { ends: notice.max(of.commitment.ends(of.schedule)?), fee_minor: 0, credit: None, credit_ahead: None })
         }
         CancelTiming::Now { fee, mode } => {
             // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.
             let tomorrow = plus_days(requested, 1).ok_or(ScheduleError::BeyondCalendar)?;
             let Some(period) = of.period else {
                 let fee_minor = early_termination_fee(of.dues, of.commitment.cycles, fee)?;
-                return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None });
+                return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None, credit_ahead: None });
             };
             let remaining = of.commitment.remaining(of.schedule, period, of.paused_before);
             let ends = tomorrow.min(period.after());
@@ -164,7 +166,8 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
                 ProrationMode::FullCredit => Some(of.dues.credited_from(period.first(), period)?),
             };
             let credit = credit.filter(|line| line.amount_minor != 0);
-            Ok(Cancellation { ends, fee_minor: early_termination_fee(of.dues, remaining, fee)?, credit })
+            let fee_minor = early_termination_fee(of.dues, remaining, fee)?;
+            Ok(Cancellation { ends, fee_minor, credit, credit_ahead: None })
         }
     }
 }

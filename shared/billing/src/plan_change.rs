@@ -45,6 +45,8 @@ pub struct CurrentTerms {
     pub schedule: BillingSchedule,
     /// The period that has begun and was charged.
     pub period: BillingPeriod,
+    /// First day without it, where it ends.
+    pub ends: Option<Day>,
 }
 
 /// A wish to change.
@@ -160,7 +162,9 @@ pub fn change_plan(current: &CurrentTerms, request: &PlanChangeRequest) -> Resul
         (ChangeTiming::Now, mode) => {
             let from = if mode == ProrationMode::FullCredit { period.first() } else { request.on };
             let schedule = if same_cycle { current.schedule } else { restarted(request.on)? };
-            let charged = if same_cycle { *period } else { schedule.period(0)? };
+            let anew = || schedule.period(0).map(|anew| anew.ending_before(current.ends));
+            let charged = if same_cycle { Some(*period) } else { anew()? };
+            let charged = charged.ok_or(PlanChangeError::OutsidePeriod)?;
             let lines = vec![old.credited_from(from, period)?, new.charged_from(from, &charged)?];
             Ok(PlanChange { direction, effective: request.on, lines, schedule, period: Some(charged) })
         }

@@ -1,14 +1,13 @@
-//! What time does to a wallet, written down: on reading it, or by the sweep, whichever comes first.
+//! What time does to a wallet that is read: what has expired, and what was scheduled, is noted.
 
 use billing::wallet::{Buckets, Unit};
 use shared::{
     UnitOfWork,
     domain::{Customer, Id, Timestamp},
     error::ApiError,
-    unit_of_work::retried,
 };
 
-use crate::{customer_wallet::CustomerWallet, open_wallet::OpenWallet};
+use crate::open_wallet::OpenWallet;
 
 /// Most events of a wallet that are left to the transaction of whoever reads it: each is a posting and may be an entry.
 const EVENTS_WITH_OTHERS_MAX: usize = 4;
@@ -55,34 +54,4 @@ fn instants(open: &OpenWallet, unit: Unit, now: Timestamp) -> Vec<Timestamp> {
         .collect();
     instants.sort_unstable();
     instants
-}
-
-/// The wallet of a customer with everything written down that has happened by now.
-///
-/// # Errors
-/// Only when the store cannot be read or written.
-pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
-    retried(work, || async {
-        let open = OpenWallet::load(work, customer_id).await?;
-        let wallet = open.wallet().clone();
-        if open.is_changed() {
-            let mut transaction = work.transaction();
-            open.write(work, &mut transaction).await?;
-            work.store.commit(transaction).await?;
-        }
-        Ok(wallet)
-    })
-    .await
-}
-
-/// What the sweep does with a wallet that is due; whether there was anything to do.
-///
-/// # Errors
-/// Only when the store cannot be read or written.
-pub async fn settle_due(work: &UnitOfWork, id: Id<CustomerWallet>) -> Result<bool, ApiError> {
-    let before = work.store.find(work.tenant(), id).await?;
-    if before.is_none_or(|before| before.body.due_at().is_none_or(|at| at > work.now)) {
-        return Ok(false);
-    }
-    settled(work, id.cast()).await.map(|_| true)
 }

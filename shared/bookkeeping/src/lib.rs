@@ -45,6 +45,7 @@ pub mod payment;
 pub mod payment_record;
 pub mod pending_items;
 pub mod reversal;
+pub mod settling;
 pub mod signed_amount;
 pub mod subscription;
 pub mod trial_balance;

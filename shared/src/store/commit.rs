@@ -36,7 +36,7 @@ tokio::task_local! {
 
 /// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets another writer
 /// fails with one at once.
-pub(crate) async fn decided_anew<F: Future>(attempt: F) -> F::Output {
+pub async fn decided_anew<F: Future>(attempt: F) -> F::Output {
     DECIDED_ANEW.scope((), attempt).await
 }
 

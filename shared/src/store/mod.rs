@@ -31,7 +31,7 @@ use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutCo
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
 
-pub(crate) use self::commit::decided_anew;
+pub use self::commit::decided_anew;
 pub use self::{
     error::StoreError,
     expression::Expression,

@@ -1,7 +1,7 @@
 //! Lists of invoices and their filters.
 
 use serde_json::{Value, json};
-use tests::{InvoiceFixture, accepted, days, location_with, member};
+use tests::{InvoiceFixture, accepted, days, location_with, made, member};
 
 async fn numbers(fixture: &InvoiceFixture, query: &str) -> Vec<Value> {
     let list = fixture.app.get(&format!("/invoices?{query}")).await;
@@ -16,7 +16,11 @@ async fn invoices_are_found_by_state_customer_place_number_and_days() {
     let fixture = InvoiceFixture::new().await;
     let ann = member(&fixture.app, "ann@example.com").await;
     let elsewhere = location_with(&fixture.app, json!({})).await;
-    let subscription = "0199a000-0000-7000-8000-0000000000c1";
+    let offer = json!({"location_id": fixture.location, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+    let plan = made(&fixture.app, "/memberships", offer).await;
+    // It begins after the test, so that it makes no invoice of its own.
+    let agreed = json!({"customer_id": ann, "membership_plan_id": plan, "start_date": "2027-06-01"});
+    let subscription = made(&fixture.app, "/subscriptions", agreed).await;
     let first = fixture.issued(&[json!(1)]).await;
     days(&fixture.app, 1);
     fixture.issued_with(&[json!(1)], json!({"customer_id": ann, "subscription_id": subscription})).await;

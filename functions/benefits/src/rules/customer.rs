@@ -11,7 +11,7 @@ use crate::records::benefit::{Benefit, Visibility};
 
 /// The customer exists and is not blocked, and the benefit is for customers.
 ///
-/// Nobody is a subscriber until subscriptions exist. Then members are those with one that is active on the day, and
+/// Nobody is a subscriber here as long as benefits do not look at subscriptions. Then members are those with one that is active on the day, and
 /// exclusive members those with one to a membership plan that names the benefit.
 ///
 /// # Errors

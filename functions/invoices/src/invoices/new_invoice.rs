@@ -7,6 +7,7 @@ use bookkeeping::{
     invoice_item::InvoiceItemFields,
     pending_items,
     signed_amount::SignedAmount,
+    subscription::Subscription,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -145,6 +146,15 @@ pub async fn written(call: &Call, transaction: &mut Transaction, new: &InvoiceCr
     let (location, customer) =
         tokio::join!(call.reference(new.location_id, "location_id"), call.customer(new.customer_id, "customer_id"));
     let (location, customer) = (location?, customer?);
+    if let Some(id) = new.subscription_id {
+        let subscription = call.reference::<Subscription>(id.cast(), "subscription_id").await?;
+        if subscription.body.customer_id != new.customer_id {
+            return Err(ApiError::rule("subscription_id", "other_customer", "the subscription is another customer's"));
+        }
+        if subscription.body.location_id != new.location_id {
+            return Err(ApiError::rule("subscription_id", "other_location", "the subscription is another location's"));
+        }
+    }
     let room = if new.pending_items { ITEMS_MAX - new.items.len().min(ITEMS_MAX) } else { 0 };
     let waiting = pending_items::waiting(call, new.customer_id, new.location_id, room).await?;
     let mut record = call.new_record(Invoice::draft(new.fields(), &location.body), new.metadata.clone());

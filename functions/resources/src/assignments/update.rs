@@ -73,11 +73,14 @@ async fn attempt(
         return call.commit(transaction, Data(after)).await;
     }
     let mut assignable = AssignableResource::of(call, after.body.resource_id).await?;
-    if !before.body.is_counted && goes_on(&after.body, today(call, &assignable.location.body)?) {
+    let today = today(call, &assignable.location.body)?;
+    if !goes_on(&before.body, today) && goes_on(&after.body, today) {
         // It had ended, and is something new for its customer.
         call.welcome_customer(&mut transaction, after.body.customer_id, "customer_id").await?;
-        transaction.add(&Customer::assignments(after.body.customer_id), 1);
-        after.body.is_counted = true;
+        if !before.body.is_counted {
+            transaction.add(&Customer::assignments(after.body.customer_id), 1);
+            after.body.is_counted = true;
+        }
     }
     transaction.replace(&before, &after);
     assignable.take(call, &mut transaction, &after).await?;

@@ -17,7 +17,7 @@ fn dues(unit_minor: i64, cycle: Cycle) -> Dues {
 
 fn current(first: &str, dues: Dues) -> CurrentTerms {
     let schedule = BillingSchedule::new(day(first), dues.cycle, Anchor::Rolling).expect("a schedule");
-    CurrentTerms { dues, schedule, period: schedule.period(0).expect("a period") }
+    CurrentTerms { dues, schedule, period: schedule.period(0).expect("a period"), ends: None }
 }
 
 fn request(dues: Dues, on: &str) -> PlanChangeRequest {

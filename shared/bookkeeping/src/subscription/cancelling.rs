@@ -4,6 +4,7 @@ use billing::{
     commitment::{CancelTiming, Cancellation, Cancelling, cancel},
     pause::paused_up_to,
     period::{local_day, plus_days},
+    proration::{ProrationLine, ProrationMode},
     standing::SubscriptionAction,
 };
 use shared::{
@@ -20,8 +21,11 @@ impl Subscription {
     /// 409 `invalid_state` when its state does not allow it.
     pub fn cancelled(&self, timing: CancelTiming, now: Timestamp) -> Result<(Self, Cancellation), ApiError> {
         self.status(now).allows(SubscriptionAction::Cancel)?;
+        if self.is_ended_early {
+            return Err(ApiError::conflict(ErrorCode::InvalidState, "it was ended at once already"));
+        }
         if self.incomplete_since.is_some() {
-            let nothing = Cancellation { ends: self.first, fee_minor: 0, credit: None };
+            let nothing = Cancellation { ends: self.first, fee_minor: 0, credit: None, credit_ahead: None };
             let off = Self {
                 ends: Some(self.first),
                 notice_given_at: Some(now),
@@ -45,9 +49,19 @@ impl Subscription {
         };
         let is_paused = self.pauses.iter().any(|pause| pause.covers(number));
         let mut decided = cancel(&of, today, timing)?;
-        // What was not charged is not credited.
-        decided.credit = decided.credit.filter(|_| !is_paused);
         let is_now = matches!(timing, CancelTiming::Now { .. });
+        let mut after = self.clone();
+        if let CancelTiming::Now { mode, .. } = timing {
+            // What was not charged is not credited.
+            decided.credit = decided.credit.filter(|_| !is_paused).map(|credit| ProrationLine {
+                amount_minor: self.credit_minor(credit.amount_minor, mode),
+                ..credit
+            });
+            decided.credit = decided.credit.filter(|credit| credit.amount_minor < 0);
+            decided.credit_ahead = self.credited_ahead(mode)?;
+            after.charged_minor += decided.credit.map_or(0, |credit| credit.amount_minor);
+            after.charged_ahead_minor += decided.credit_ahead.map_or(0, |credit| credit.amount_minor);
+        }
         if !is_now && self.is_invoiced_ahead() {
             let invoiced = self.schedule.period(self.invoiced.unwrap_or_default())?;
             decided.ends = decided.ends.max(invoiced.after());
@@ -61,9 +75,19 @@ impl Subscription {
             is_ended_early: is_now,
             is_over: decided.ends <= self.first,
             scheduled: self.scheduled.clone().filter(|change| change.effective < decided.ends),
-            ..self.clone()
+            ..after
         };
         Ok((after.dated(now)?, decided))
+    }
+
+    /// The credit of a period that was invoiced in advance and does not begin any more; none where nothing is credited.
+    fn credited_ahead(&self, mode: ProrationMode) -> Result<Option<ProrationLine>, ApiError> {
+        if mode == ProrationMode::None || self.charged_ahead_minor <= 0 {
+            return Ok(None);
+        }
+        let period = self.schedule.period(self.invoiced.unwrap_or_default())?;
+        let line = self.dues().credited_from(period.first(), &period)?;
+        Ok(Some(ProrationLine { amount_minor: -self.charged_ahead_minor, ..line }))
     }
 
     /// The same after notice was taken back.

@@ -94,7 +94,8 @@ pub fn of_change(lines: &[ProrationLine], old: &AgreedPlan, new: &AgreedPlan) ->
 /// Lines of ending at once: the fee, and what is credited.
 #[must_use]
 pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<ChargedLine> {
-    let mut lines = of_change(decided.credit.as_slice(), plan, plan);
+    let credits: Vec<ProrationLine> = decided.credit.into_iter().chain(decided.credit_ahead).collect();
+    let mut lines = of_change(&credits, plan, plan);
     if decided.fee_minor > 0 {
         let fee = ProrationLine {
             first: decided.ends,

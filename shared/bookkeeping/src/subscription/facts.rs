@@ -16,7 +16,7 @@ use shared::{
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
-    record::Subscription,
+    record::{GrantedAllowance, Subscription},
 };
 
 impl Subscription {
@@ -80,6 +80,8 @@ impl Subscription {
         self.schedule = schedule;
         self.pauses.clear();
         (self.renewed, self.invoiced) = (None, None);
+        (self.charged_minor, self.charged_ahead_minor) = (0, 0);
+        self.granted = GrantedAllowance::default();
         let ends = |cycles| Commitment { cycles, paused_cycles: 0 }.ends(&schedule);
         let reaches = |cycles: &u32| match (ends(*cycles), committed_until) {
             (Ok(end), Some(until)) => until <= end,

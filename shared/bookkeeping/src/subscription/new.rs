@@ -14,7 +14,7 @@ use super::{
     agreed::{AgreedPlan, count},
     item::SubscriptionItem,
     moments::{Moments, instant},
-    record::{Collection, Subscription},
+    record::{Collection, GrantedAllowance, Subscription},
 };
 
 /// Most days that a subscription can begin before the day on which it is made, or after it.
@@ -99,6 +99,9 @@ impl NewSubscription {
             restarts: 0,
             renewed: None,
             invoiced: None,
+            charged_minor: 0,
+            charged_ahead_minor: 0,
+            granted: GrantedAllowance::default(),
             setup_fee_minor: setup_fee.minor_in(body.currency, "setup_fee")?,
             deposit_minor: body.deposit_amount.minor_in(body.currency, "membership_plan_id")?,
             commitment_cycles: if body.minimum_commitment { count(body.commitment_cycles) } else { 0 },

@@ -161,6 +161,11 @@ impl CustomerSubscriptions {
         Ok(found.into_iter().map(|(key, read)| Self { key, live: read.live.clone(), read }).collect())
     }
 
+    /// All whose end was not written down.
+    pub fn ids(&self) -> impl Iterator<Item = Id<Subscription>> {
+        self.live.iter().map(|one| one.id)
+    }
+
     /// Those that have not ended at an instant.
     pub fn live(&self, now: Timestamp) -> impl Iterator<Item = &LiveSubscription> {
         self.live.iter().filter(move |one| one.is_live(now))

@@ -42,8 +42,11 @@ pub async fn without_closed(work: &UnitOfWork, body: &Subscription) -> Result<Op
     }
     let ids: Vec<Id<Invoice>> = body.open_invoices.iter().map(|open| open.id.cast()).collect();
     let found = work.store.find_all(work.tenant(), &ids).await?;
+    // What awaits its first payment begins by a payment: not because the invoice was voided or given up.
+    let is_awaited = body.incomplete_since.is_some();
     let is_open = |open: &OpenInvoice| {
-        found.iter().any(|invoice| invoice.id == open.id.cast() && invoice.body.status == InvoiceStatus::Issued)
+        let status = found.iter().find(|invoice| invoice.id == open.id.cast()).map(|invoice| invoice.body.status);
+        status == Some(InvoiceStatus::Issued) || (is_awaited && status != Some(InvoiceStatus::Paid))
     };
     let mut after = body.clone();
     after.open_invoices.retain(is_open);

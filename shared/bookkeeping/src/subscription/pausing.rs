@@ -63,7 +63,13 @@ impl Subscription {
         }
         let mut after = self.clone();
         if let Some(pause) = after.pauses.pop() {
-            let resumed = pause.resumed(&self.schedule, today)?;
+            // A period of it that was noted as invoiced stays paused: nothing was charged for it, or it is on a draft.
+            let noted = self.invoiced.filter(|_| self.is_invoiced_ahead()).filter(|number| pause.covers(*number));
+            let from = match noted {
+                Some(number) => self.schedule.period(number)?.after().max(today),
+                None => today,
+            };
+            let resumed = pause.resumed(&self.schedule, from)?;
             if resumed.after_period > Some(resumed.first_period) {
                 after.pauses.push(resumed);
             }

@@ -81,7 +81,9 @@ impl Subscription {
             mode: request.mode,
             timing: if waits { Some(ChangeTiming::AtPeriodEnd) } else { request.timing },
         };
-        let change = change_plan(&CurrentTerms { dues: old, schedule: self.schedule, period }, &asked)?;
+        let current = CurrentTerms { dues: old, schedule: self.schedule, period, ends: self.ends };
+        let mut change = change_plan(&current, &asked)?;
+        self.credit_at_most_charged(&mut change.lines, request.mode);
         if change.effective > today {
             return self.scheduled_for(change.effective, change, request.plan.clone(), now);
         }
@@ -89,10 +91,13 @@ impl Subscription {
         after.membership_plan_id = request.plan.membership_plan_id;
         after.plan = request.plan.clone();
         after.scheduled = None;
+        let sum: i64 = change.lines.iter().map(|line| line.amount_minor).sum();
+        after.charged_minor = self.charged_minor.saturating_add(sum);
         let mut grants = Vec::new();
         if is_other_cycle {
             after.begin_anew(change.schedule);
             (after.renewed, after.invoiced) = (Some(0), Some(0));
+            after.charged_minor = change.lines.iter().map(|line| line.amount_minor.max(0)).sum();
             grants.extend(after.renewal(&after.plan, 0)?.map(|first| first.grants).unwrap_or_default());
             for grant in &mut grants {
                 grant.at = now;
@@ -125,8 +130,9 @@ impl Subscription {
             return self.replaced_before_it_begins(&request, now);
         }
         let period = self.charged_period(today)?;
+        let current = CurrentTerms { dues: self.dues(), schedule: self.schedule, period, ends: self.ends };
         let change =
-            change_quantity(&CurrentTerms { dues: self.dues(), schedule: self.schedule, period }, quantity, today)?;
+            change_quantity(&current, quantity, today)?;
         if change.effective > today {
             return match &self.scheduled {
                 // What is scheduled stays, for so many.
@@ -140,7 +146,10 @@ impl Subscription {
             };
         }
         let is_paused = self.pauses.iter().any(|pause| pause.covers(period.number()));
-        let mut after = Self { plan, ..self.clone() };
+        let lines = if is_paused { Vec::new() } else { without_nothing(change.lines) };
+        let sum: i64 = lines.iter().map(|line| line.amount_minor).sum();
+        let charged_minor = self.charged_minor.saturating_add(sum);
+        let mut after = Self { plan, charged_minor, ..self.clone() };
         if let Some(later) = &mut after.scheduled {
             later.plan.terms.dues.quantity = quantity;
             // A reduction that waited is called off.
@@ -153,10 +162,26 @@ impl Subscription {
             after: after.dated(now)?,
             direction: change.direction,
             effective: change.effective,
-            lines: if is_paused { Vec::new() } else { without_nothing(change.lines) },
+            lines,
             grants,
             ends_grants: false,
         })
+    }
+
+    /// Lines that credit what was charged for the present period: never more than that, and all of it where the period is charged
+    /// anew. What was not charged, because a change before asked for nothing, is not credited.
+    fn credit_at_most_charged(&self, lines: &mut [ProrationLine], mode: ProrationMode) {
+        for line in lines.iter_mut().filter(|line| line.amount_minor < 0) {
+            line.amount_minor = self.credit_minor(line.amount_minor, mode);
+        }
+    }
+
+    /// A credit of so much, below zero, as far as it was charged.
+    pub(super) fn credit_minor(&self, amount_minor: i64, mode: ProrationMode) -> i64 {
+        match mode {
+            ProrationMode::FullCredit => -self.charged_minor,
+            ProrationMode::None | ProrationMode::Prorate => amount_minor.max(-self.charged_minor),
+        }
     }
 
     /// The present period, which was charged.
@@ -216,23 +241,27 @@ impl Subscription {
         Ok(decided_later(after, &PlanChange { effective, ..change }))
     }
 
-    /// What the new terms grant more than the old ones, for the days from `today` on.
+    /// What the new terms grant more than any that held in the period, for the days from `today` on: what was granted for terms that were
+    /// left again is not granted once more.
     fn more_grants(
-        &self,
+        &mut self,
         old: &AgreedPlan,
         period: &BillingPeriod,
         today: Day,
         now: Timestamp,
     ) -> Result<Vec<RenewalGrant>, ApiError> {
-        let (old, new) = (&old.terms, &self.plan.terms);
+        let (old, new) = (&old.terms, self.plan.terms.clone());
         let whole = |per_cycle: i64, dues: &Dues| billing::arithmetic::times(per_cycle, i64::from(dues.quantity));
         let rollover = new.rollover_cycles;
         let expires_at = allowance::expires_at(&self.schedule, period.number(), rollover, self.ends, self.zone)?;
         let mut grants = Vec::new();
-        for (unit, before, after) in
-            [(Unit::Credits, old.credits, new.credits), (Unit::DayPasses, old.day_passes, new.day_passes)]
-        {
-            let more = whole(after, &new.dues)? - whole(before, &old.dues)?;
+        for (unit, granted, before, after) in [
+            (Unit::Credits, &mut self.granted.credits, old.credits, new.credits),
+            (Unit::DayPasses, &mut self.granted.day_passes, old.day_passes, new.day_passes),
+        ] {
+            *granted = whole(before, &old.dues)?.max(*granted);
+            let more = whole(after, &new.dues)? - *granted;
+            *granted = granted.saturating_add(more.max(0));
             let amount = share_up(more.max(0), period.days_from(today), period.full_days())?;
             grants.extend((amount > 0).then_some(RenewalGrant { unit, amount, at: now, expires_at }));
         }

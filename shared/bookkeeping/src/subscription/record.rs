@@ -44,6 +44,12 @@ pub struct Subscription {
     pub renewed: Option<u32>,
     /// Last period that was invoiced.
     pub invoiced: Option<u32>,
+    /// What was charged of the plan's dues for the present period, less what was credited of it: no more is credited.
+    pub charged_minor: i64,
+    /// The same of the next period, where that was invoiced in advance.
+    pub charged_ahead_minor: i64,
+    /// Most that the terms of the present period have granted for a whole one: only what is above it is granted by a change.
+    pub granted: GrantedAllowance,
     /// Charged once.
     pub setup_fee_minor: i64,
     /// Held until the end.
@@ -85,6 +91,15 @@ pub struct Subscription {
     /// Instants at which its state changes, for lists.
     #[serde(flatten)]
     pub moments: Moments,
+}
+
+/// Credits and day passes of a whole period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrantedAllowance {
+    /// Credits.
+    pub credits: i64,
+    /// Day passes.
+    pub day_passes: i64,
 }
 
 /// How a subscription is paid.

@@ -12,17 +12,19 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Id, Timestamp},
-    error::ApiError,
-    store::Transaction,
+    domain::{Customer, Id, Timestamp},
+    error::{ApiError, ErrorCode},
+    store::{Transaction, decided_anew},
     unit_of_work::retried,
 };
 
 use super::{
     agreed::AgreedPlan,
     charging::{self, Billed},
-    ending, open_invoices,
-    record::Subscription,
+    ending,
+    of_customer::CustomerSubscriptions,
+    open_invoices,
+    record::{GrantedAllowance, Subscription},
     storing,
 };
 use crate::{
@@ -30,6 +32,9 @@ use crate::{
     open_wallet::About,
     wallet_transaction::{Source, SourceKind},
 };
+
+/// Most steps of one subscription before its customer's wallet is looked at.
+const STEPS_MAX: usize = 60;
 
 /// Writes down what has happened to a subscription by now, one step after the other and at most `most` of them; whether there
 /// was anything to do.
@@ -43,6 +48,33 @@ pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> R
         }
     }
     Ok(true)
+}
+
+/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+    for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
+        Box::pin(catch_up(work, subscription, STEPS_MAX)).await?;
+    }
+    Ok(())
+}
+
+/// The same until somebody else writes at the same moment, who then goes on with it.
+///
+/// # Errors
+/// What a step refuses; 503 when the store cannot be used.
+pub async fn catch_up_unless_crossed(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<(), ApiError> {
+    for _ in 0..most {
+        match decided_anew(Box::pin(step(work, id))).await {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(error) if error.code == ErrorCode::VersionConflict => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The next step; whether there was one.
@@ -105,6 +137,8 @@ pub async fn renew(
     if begins {
         Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
         after.renewed = Some(number);
+        after.charged_minor = std::mem::take(&mut after.charged_ahead_minor);
+        after.granted = GrantedAllowance::default();
     }
     if !after.is_invoiced(number) {
         let lines = charging::of_renewal(&after, &renewal);
@@ -112,6 +146,8 @@ pub async fn renew(
         let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
         Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
         after.invoiced = Some(number);
+        let charged = if begins { &mut after.charged_minor } else { &mut after.charged_ahead_minor };
+        *charged = renewal.dues_minor();
         // A first period that costs nothing needs no payment.
         if is_awaited && after.open_invoices.is_empty() {
             after.incomplete_since = None;

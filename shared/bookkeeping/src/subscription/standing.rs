@@ -3,7 +3,7 @@
 use shared::{
     UnitOfWork,
     customer::CustomerRecord,
-    domain::{Customer, Id, Location, MembershipPlan, Timestamp},
+    domain::{Company, Customer, Id, Location, MembershipPlan, Timestamp, company::CompanyStatus},
     error::ApiError,
 };
 
@@ -26,7 +26,7 @@ pub async fn plans_at(
     location: Id<Location>,
     instants: &[Timestamp],
 ) -> Result<Vec<Id<MembershipPlan>>, ApiError> {
-    let customers = customers_of(customer);
+    let customers = customers_of(work, customer).await?;
     let mut found = CustomerSubscriptions::of_all(work, &customers).await?;
     // What was paid since is not looked at before somebody asks.
     let suspended: Vec<_> =
@@ -46,11 +46,14 @@ pub async fn plans_at(
     Ok(here.flat_map(plans).collect())
 }
 
-/// The customer, and the companies that a member is in.
-fn customers_of(customer: &CustomerRecord) -> Vec<Id<Customer>> {
+/// The customer, and the companies that a member is in and that are not archived.
+async fn customers_of(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<Id<Customer>>, ApiError> {
     let mut all = vec![customer.id()];
     if let CustomerRecord::Member(member) = customer {
-        all.extend(member.body.companies.iter().map(|(company, _)| company.cast::<Customer>()));
+        let ids: Vec<Id<Company>> = member.body.companies.iter().map(|(company, _)| company.cast()).collect();
+        let companies = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
+        let active = companies.into_iter().filter(|company| company.body.status == CompanyStatus::Active);
+        all.extend(active.map(|company| company.id.cast::<Customer>()));
     }
-    all
+    Ok(all)
 }

@@ -18,15 +18,16 @@ pub struct LateFee {
     pub fee_minor: i64,
 }
 
-/// The least that a cancellation costs once `before` is moved: what it costs now. A booking that has begun is not cancelled
-/// any more.
+/// The least that a cancellation costs once `before` is moved: what it costs now, or cost at an earlier move, whose price a
+/// cheaper one in between does not lower. A booking that has begun is not cancelled any more.
 #[must_use]
 pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
     let fee_minor = if now < before.start { fee_minor(before, now, false) } else { 0 };
     if fee_minor == 0 {
         return before.late_fee;
     }
-    Some(LateFee { at: before.late_fee.map_or(now, |late| late.at), fee_minor })
+    let earlier = before.late_fee.unwrap_or(LateFee { at: now, fee_minor: 0 });
+    Some(LateFee { fee_minor: fee_minor.max(earlier.fee_minor), ..earlier })
 }
 
 /// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it has begun,

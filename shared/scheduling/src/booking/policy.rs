@@ -121,7 +121,7 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
     .collect()
 }
 
-/// The rule that no customer can book a resource, whatever the time. Nobody is a subscriber until subscriptions exist.
+/// The rule that no customer can book a resource, whatever the time. Who subscribes was asked before.
 #[must_use]
 pub fn not_for_customers(resource: &Resource) -> Option<Violation> {
     if resource.bookable_by() == Audience::Admins {
