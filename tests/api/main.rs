@@ -24,6 +24,7 @@ mod merchant;
 mod plans;
 mod references;
 mod resources;
+mod settlement;
 mod structure;
 mod subscriptions;
 mod sweep;

@@ -3,14 +3,15 @@
 use scheduling::{
     Booking,
     booking::{CancellationReason, cancellation, transition},
-    booking_slots,
+    booking_settlement, booking_slots,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText},
+    domain::{Id, LongText, Record},
+    store::Transaction,
 };
 
 use crate::{
@@ -77,6 +78,18 @@ pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking
     change(&call, id, |booking| transition::not_shown(booking, call.now)).await
 }
 
+/// Settles what a change of one booking changes of what it owes.
+async fn settle(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Record<Booking>,
+    after: &mut Record<Booking>,
+) -> Result<(), ApiError> {
+    let mut settling = booking_settlement::load(call, [&before.body]).await?;
+    booking_settlement::settle(&mut settling, call, Some(&before.body), after)?;
+    settling.write(call, transaction).await
+}
+
 /// Applies a transition that needs no new time. A booking that ends frees its time; one that goes on keeps it.
 async fn change(
     call: &Call,
@@ -87,8 +100,9 @@ async fn change(
     retried(call, move || async move {
         let before = call.get_for_change(id).await?;
         before_change(call, &before.body).await?;
-        let after = call.next_version(&before, transition(&before.body)?, None);
+        let mut after = call.next_version(&before, transition(&before.body)?, None);
         let mut transaction = call.transaction();
+        settle(call, &mut transaction, &before, &mut after).await?;
         transaction.replace(&before, &after);
         booking_slots::update(call, &mut transaction, &before, &after.body).await?;
         let freed = FreedTime::between(&before.body, &after.body);

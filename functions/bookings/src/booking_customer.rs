@@ -14,7 +14,8 @@ use shared::{
 pub struct Bookers {
     /// The customer.
     pub customer: CustomerRecord,
-    member: Option<Record<Member>>,
+    /// Who books for a company.
+    pub member: Option<Record<Member>>,
 }
 
 impl Bookers {
@@ -54,9 +55,21 @@ pub async fn customer(
     customer_id: Id<Customer>,
     member_id: Option<Id<Member>>,
 ) -> Result<CustomerRecord, ApiError> {
+    Ok(bookers(call, customer_id, member_id).await?.customer)
+}
+
+/// The same with the member who books for a company.
+///
+/// # Errors
+/// 422 naming `customer_id` or `member_id`.
+pub async fn bookers(
+    call: &Call,
+    customer_id: Id<Customer>,
+    member_id: Option<Id<Member>>,
+) -> Result<Bookers, ApiError> {
     let bookers = Bookers::read(call, customer_id, member_id).await?;
     bookers.check()?;
-    Ok(bookers.customer)
+    Ok(bookers)
 }
 
 /// The person is the customer, or belongs to the company, and is not blocked.

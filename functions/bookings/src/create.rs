@@ -4,10 +4,11 @@ use scheduling::{Booking, ScheduleSnapshot, booking_frequency};
 use shared::api::{Body, Call, Created, Creates, retried};
 
 use crate::{
-    booking_customer::customer,
+    booking_customer::bookers,
     booking_period::period_of,
     hold,
     new_booking::{BookingCreate, decide},
+    paying::Paying,
     policy_check::check_override,
     quote, subscribers,
 };
@@ -18,19 +19,26 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
     let period = period_of(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
     retried(call, move || async move {
-        let (snapshot, customer, hold, quote) = tokio::join!(
+        let (snapshot, bookers, hold, quote) = tokio::join!(
             ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
-            customer(call, input.customer_id, input.member_id),
+            bookers(call, input.customer_id, input.member_id),
             hold::named(call, input.hold_id),
             quote::named(call, input.quote_id),
         );
-        let (hold, quote, mut snapshot, customer) = (hold?, quote?, snapshot?, customer?);
-        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
+        let (hold, quote, mut snapshot, bookers) = (hold?, quote?, snapshot?, bookers?);
+        let customer = &bookers.customer;
+        subscribers::admit(call, &mut snapshot, customer, &[period.start()]).await?;
         if let Some(hold) = &hold {
             hold::check_redeemable(hold, input, period, call.now)?;
         }
-        let booking = decide(call, input, period, &snapshot, &customer, quote.as_ref())?;
-        let booking = call.new_record(booking, input.metadata.clone());
+        let booking = decide(call, input, period, &snapshot, customer, quote.as_ref())?;
+        let mut booking = call.new_record(booking, input.metadata.clone());
+        let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
+        input.enter(call, &paying, (&snapshot, customer), &mut booking)?;
+        paying.charge(call, &mut booking)?;
+        if let Some(quote) = &quote {
+            quote.check_payment(&booking.body)?;
+        }
         let mut transaction = call.transaction();
         if let Some(hold) = &hold {
             snapshot.read_days(call, hold::days_of(hold)).await?;
@@ -45,6 +53,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             });
         }
         transaction.create(&booking);
+        paying.write(call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         call.commit(transaction, Created(booking)).await
     })

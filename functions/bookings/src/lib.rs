@@ -16,6 +16,9 @@ mod list;
 mod moved_booking;
 mod mover;
 mod new_booking;
+mod owed;
+mod payer;
+mod paying;
 mod policy_check;
 mod price;
 mod quote;
@@ -33,7 +36,9 @@ pub use self::sweep::due_work;
 use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InUse, InvalidState, QuoteStale, RuleViolation},
+    ErrorCode::{
+        BookingConflict, CapacityExceeded, InUse, InsufficientBalance, InvalidState, QuoteStale, RuleViolation,
+    },
     api::{Route, Routes, get},
     auth::{Area, Scope},
 };
@@ -57,7 +62,7 @@ fn bookings() -> Vec<Route> {
                  Confirmed at once unless the resource asks for approval. A broken rule of its policy is a 422 with \
                  the rule's name: of the customer's other bookings of it, `cooldown` and `too_many_free_bookings`.",
             )
-            .refusing(&[BookingConflict, CapacityExceeded, InvalidState, QuoteStale])
+            .refusing(&[BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState, QuoteStale])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
                     "end_time": "2027-01-11T10:30:00+01:00", "title": "Stand-up", "attendees": 4})
@@ -104,7 +109,7 @@ fn actions() -> Vec<Route> {
                  it keeps its length. Policy and approval stay as they were agreed, but another resource brings its own \
                  policy, and another start, another resource or more units are approved as a new booking is.",
             )
-            .refusing(states)
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
         Route::post("check_in_booking", "/bookings/{id}/check-in", action::check_in)
             .labelled("Check in")

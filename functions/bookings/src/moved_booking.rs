@@ -3,9 +3,11 @@
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{
-        BookingState, BookingStatus, Part, cancellation, late_fee,
+        BookingPayment, BookingRequest, BookingState, BookingStatus, Part, cancellation, late_fee,
+        payment::not_less,
         transition::{self, void_at},
     },
+    booking_price::PriceBreakdown,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,7 +18,14 @@ use shared::{
     domain::{CustomerTier, Id, Period, Timestamp},
 };
 
-use crate::{booking_period::period_of, customer_tier, new_booking::needs_approval, policy_check::check_policy, price};
+use crate::{
+    booking_period::period_of,
+    customer_tier::{self, Discount},
+    new_booking::needs_approval,
+    owed::{description, owed},
+    policy_check::check_policy,
+    price,
+};
 
 /// Where a booking moves to; what is left out stays.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -90,10 +99,13 @@ pub fn moved(
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, tier, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
-    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
+    let discount = customer_tier::discount_of(customer);
+    let price = price::price(&request, &others, discount.clone())?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;
     let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
+    let is_not_cheaper = !input.is_override && is_kept && late_fee::is_late(before, call.now);
+    let payment = payment_at(before, (&request, snapshot), discount.as_ref(), &price, is_not_cheaper)?;
     let mut policies = snapshot.agreed(before);
     let taken = snapshot.taken_by(request.units, &policies);
     let own_policy = policies.remove(0);
@@ -105,6 +117,7 @@ pub fn moved(
         end: period.end(),
         units: request.units,
         price,
+        payment,
         currency,
         taken,
         policy: own_policy.clone(),
@@ -121,6 +134,21 @@ pub fn moved(
     after.checked_in_at = before.checked_in_at.filter(|_| is_checked_in_there(before, &after));
     after.void_at = ends_by_itself(before, &after, call.now);
     Ok(after)
+}
+
+/// The payment of a booking at its new price, which is not settled yet. A late move makes it cheaper in no unit.
+fn payment_at(
+    before: &Booking,
+    (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),
+    discount: Option<&Discount>,
+    price: &PriceBreakdown,
+    is_not_cheaper: bool,
+) -> Result<Option<Box<BookingPayment>>, ApiError> {
+    let Some(payment) = &before.payment else { return Ok(None) };
+    let discount = discount.filter(|_| payment.discounts_apply_to_credits);
+    let owed = owed(request, &snapshot.others(), price, discount)?;
+    let owed = if is_not_cheaper { not_less(payment.price, owed) } else { owed };
+    Ok(Some(Box::new(payment.at_price(owed, description(snapshot, request.period)))))
 }
 
 /// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to anew. What

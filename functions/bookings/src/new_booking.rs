@@ -10,11 +10,12 @@ use shared::{
     ApiError,
     api::Call,
     customer::CustomerRecord,
-    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, ShortText, Timestamp},
+    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, Record, ShortText, Timestamp},
 };
 
 use crate::{
     customer_tier,
+    paying::{Paying, PaymentAsked},
     policy_check::check_policy,
     price,
     quote::{BookingQuote, PricedRequest},
@@ -53,6 +54,9 @@ pub struct BookingCreate {
     /// How it is paid.
     #[serde(default)]
     pub payment_source: PaymentSource,
+    /// Whether money pays what credits or day passes do not: on the payer's invoice, or outside of this service.
+    #[serde(default)]
+    pub allow_mixed: bool,
     /// Quote whose price must still hold.
     pub quote_id: Option<Id<()>>,
     /// Hold that is turned into the booking.
@@ -84,6 +88,28 @@ pub fn decide(
 }
 
 impl BookingCreate {
+    /// How it is to be paid.
+    pub const fn payment(&self) -> PaymentAsked {
+        PaymentAsked { source: self.payment_source, allow_mixed: self.allow_mixed }
+    }
+
+    /// Says who pays for the booking that the request becomes, and what it owes; refuses one that could not be paid.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`; 422 on `payment_source`.
+    pub fn enter(
+        &self,
+        call: &Call,
+        paying: &Paying,
+        (snapshot, customer): (&ScheduleSnapshot, &CustomerRecord),
+        booking: &mut Record<Booking>,
+    ) -> Result<(), ApiError> {
+        let Some(period) = Period::new(booking.body.start, booking.body.end) else { return Ok(()) };
+        let request = self.request(period, snapshot, customer, call.now);
+        let discount = customer_tier::discount_of(customer);
+        paying.enter(call, (&request, snapshot), discount.as_ref(), booking)
+    }
+
     /// The request for the first resource, as policy and price judge it.
     pub fn request<'a>(
         &self,
@@ -128,6 +154,7 @@ pub fn drafted(
         series_id: None,
         notes: input.notes.clone(),
         payment_source: input.payment_source,
+        payment: None,
         quote_id: input.quote_id.map(Id::uuid),
         price: price::price(&request, &others, customer_tier::discount_of(customer))?,
         currency: snapshot.location.body.currency,

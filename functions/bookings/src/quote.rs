@@ -1,9 +1,11 @@
 //! A quote: what a booking would cost, and booking at exactly that price.
 
+use billing::wallet::Unit;
+use bookkeeping::source_account::ChargesView;
 use chrono::Duration;
 use scheduling::{
-    Resource,
-    booking::{BookingOutcome, BookingRequest, policy::Violation},
+    Booking, Resource,
+    booking::{BookingOutcome, BookingPayment, BookingRequest, PaymentSource, policy::Violation},
     booking_price::{PriceBreakdown, PriceBreakdownView},
 };
 use schemars::JsonSchema;
@@ -29,6 +31,12 @@ pub struct BookingQuote {
     /// Whether it would wait for approval.
     #[serde(default)]
     pub needs_approval: bool,
+    /// How it would be paid.
+    #[serde(default)]
+    pub payment_source: PaymentSource,
+    /// Who would pay it, and what would be charged; none when nobody would or could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Box<BookingPayment>>,
     /// When the price is no longer promised.
     pub expires_at: Timestamp,
 }
@@ -93,8 +101,29 @@ impl BookingQuote {
         } else {
             return Ok(());
         };
-        Err(ApiError::conflict(ErrorCode::QuoteStale, stale).at("quote_id", "quote_stale"))
+        Err(stale_quote(stale))
     }
+
+    /// Refuses a booking by this quote that is paid as the quote says, and would be charged otherwise.
+    pub fn check_payment(&self, booking: &Booking) -> Result<(), ApiError> {
+        if self.payment_source == PaymentSource::None || self.payment_source != booking.payment_source {
+            return Ok(());
+        }
+        let charged = |payment: &Option<Box<BookingPayment>>| {
+            let account = &payment.as_ref()?.account;
+            let charged = &account.charged;
+            let units = (charged.units(Unit::Credits), charged.units(Unit::DayPasses));
+            Some((account.payer_id, units, charged.pending_minor, charged.external_minor))
+        };
+        if charged(&self.payment) == charged(&booking.payment) {
+            return Ok(());
+        }
+        Err(stale_quote("what is charged is no longer what was quoted"))
+    }
+}
+
+fn stale_quote(message: &'static str) -> ApiError {
+    ApiError::conflict(ErrorCode::QuoteStale, message).at("quote_id", "quote_stale")
 }
 
 /// A rule that the booking would break.
@@ -157,6 +186,9 @@ impl Entity for BookingQuote {
             total_amount: Amount::of(self.price.total_minor, currency),
             currency,
             price_breakdown: self.price.view(currency),
+            payment_source: self.payment_source,
+            payer_id: self.payment.as_ref().map(|payment| payment.account.payer_id),
+            charges: self.payment.as_ref().map(|payment| payment.account.view(currency)).unwrap_or_default(),
             conflicts: self.conflicts.clone(),
             violations: self.violations.clone(),
             outcome: self.outcome(),
@@ -187,6 +219,13 @@ pub struct BookingQuoteView {
     currency: Currency,
     /// How the price comes about.
     price_breakdown: PriceBreakdownView,
+    /// How it would be paid.
+    payment_source: PaymentSource,
+    /// Who would pay; null when nobody would, or could.
+    payer_id: Option<Id<Customer>>,
+    /// What would be charged.
+    #[serde(flatten)]
+    charges: ChargesView,
     /// Intervals in the way: at most one of each resource, and not whose they are.
     conflicts: Vec<TimeConflict>,
     /// Rules that the booking would break.

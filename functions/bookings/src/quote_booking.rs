@@ -11,7 +11,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data},
-    domain::{Customer, Id, LongText, Member, ShortText, Timestamp},
+    domain::{Customer, Id, LongText, Member, Record, ShortText, Timestamp},
     error::TimeConflict,
 };
 use uuid::Uuid;
@@ -21,6 +21,7 @@ use crate::{
     booking_period::period_of,
     hold,
     new_booking::{BookingCreate, drafted},
+    paying::Paying,
     quote::{BookingQuote, BrokenRule, PricedRequest},
     subscribers,
 };
@@ -54,6 +55,12 @@ pub struct BookingQuoteCreate {
     attendees: Option<i64>,
     /// Hold that would be turned into the booking; it is not in its way.
     hold_id: Option<Id<()>>,
+    /// How it would be paid.
+    #[serde(default)]
+    payment_source: PaymentSource,
+    /// Whether money would pay what credits or day passes do not.
+    #[serde(default)]
+    allow_mixed: bool,
 }
 
 impl BookingQuoteCreate {
@@ -70,7 +77,8 @@ impl BookingQuoteCreate {
             units: self.units,
             member_id: self.member_id,
             notes: LongText::default(),
-            payment_source: PaymentSource::default(),
+            payment_source: self.payment_source,
+            allow_mixed: self.allow_mixed,
             quote_id: None,
             hold_id: self.hold_id,
             is_override: false,
@@ -102,18 +110,41 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
     let request = wanted.request(period, &snapshot, &bookers.customer, call.now);
     let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
     violations.extend(broken(&call, &request, &snapshot, &booking).await?);
+    let mut booking = call.new_record(booking, None);
+    match charged(&call, &wanted, (&snapshot, &bookers), &mut booking).await {
+        Err(error) if matches!(error.code, ErrorCode::InsufficientBalance | ErrorCode::RuleViolation) => {
+            booking.body.payment = None;
+            violations.push(BrokenRule::of(&error, "payment_source"));
+        }
+        outcome => outcome?,
+    }
+    let booking = booking.body;
     let quote = BookingQuote {
         facts,
         conflicts: conflicts(&mut snapshot, &booking, call.now)?,
         violations,
         needs_approval: booking.state == BookingState::Pending,
         price: booking.price,
+        payment_source: booking.payment_source,
+        payment: booking.payment,
         expires_at: call.now.plus(Duration::minutes(QUOTE_MINUTES)),
     };
     let quote = call.new_record(quote, None);
     let mut transaction = call.transaction();
     transaction.create(&quote);
     call.commit(transaction, Data(quote)).await
+}
+
+/// Charges the booking in memory only.
+async fn charged(
+    call: &Call,
+    wanted: &BookingCreate,
+    (snapshot, bookers): (&ScheduleSnapshot, &Bookers),
+    booking: &mut Record<Booking>,
+) -> Result<(), ApiError> {
+    let mut paying = Paying::read(call, wanted.payment(), bookers, &snapshot.location).await?;
+    wanted.enter(call, &paying, (snapshot, &bookers.customer), booking)?;
+    paying.charge(call, booking)
 }
 
 /// Rules of policy that the booking would break.

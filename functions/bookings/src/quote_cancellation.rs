@@ -1,15 +1,17 @@
 //! Quote a cancellation: what it would cost now.
 
+use bookkeeping::source_account::ChargesView;
 use scheduling::{
     Booking,
-    booking::{cancellation, transition},
+    booking::{CancellationReason, cancellation, transition},
+    booking_settlement,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Amount, Currency, Id, Timestamp},
+    domain::{Amount, Currency, Id, LongText, Timestamp},
 };
 
 /// What a cancellation by the customer would cost now.
@@ -23,20 +25,26 @@ pub struct CancellationQuote {
     refund: Amount,
     /// Currency of both.
     currency: Currency,
+    /// What would stay charged.
+    charged: ChargesView,
     /// Until when it costs nothing; null when it never costs anything.
     free_until: Option<Timestamp>,
 }
 
 /// Quote cancellation
 pub async fn quote_cancel(call: Call, PathId(id): PathId<Booking>) -> Result<Data<Plain<CancellationQuote>>, ApiError> {
-    let booking = call.get(id).await?.body;
-    transition::expect_cancellable(&booking, call.now)?;
-    let fee_minor = cancellation::fee_minor(&booking, call.now, false);
+    let before = call.get(id).await?;
+    let booking = &before.body;
+    let fee_minor = cancellation::fee_minor(booking, call.now, false);
+    let reason = CancellationReason::Customer;
+    let after = transition::cancelled(booking, call.now, reason, LongText::default(), fee_minor)?;
+    let after = booking_settlement::preview(&call, booking, call.next_version(&before, after, None)).await?.body;
     Ok(Data(Plain(CancellationQuote {
         booking_id: id,
         fee: Amount::of(fee_minor, booking.currency),
         refund: Amount::of(booking.price.total_minor - fee_minor, booking.currency),
         currency: booking.currency,
-        free_until: cancellation::free_until(&booking),
+        charged: after.payment.map(|payment| payment.account.view(booking.currency)).unwrap_or_default(),
+        free_until: cancellation::free_until(booking),
     })))
 }

@@ -1,6 +1,6 @@
 //! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
 
-use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_slots};
+use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_settlement, booking_slots};
 use shared::api::{Body, Call, Changes, Data, PathId, retried};
 
 use crate::{
@@ -28,20 +28,23 @@ pub async fn reschedule(
         let additional = input.additional_resource_ids.as_ref().unwrap_or(&before.body.additional_resource_ids);
         let also = booking_slots::days_of(&before.body);
         let moving = [&before.body];
-        let (snapshot, mover) = tokio::join!(
+        let (snapshot, mover, settling) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, additional, period, also),
             Mover::of(call, before.body.customer_id, &moving, input.is_override),
+            booking_settlement::load(call, moving),
         );
-        let (mut snapshot, mover) = (snapshot?, mover?);
+        let (mut snapshot, mover, mut settling) = (snapshot?, mover?, settling?);
         subscribers::admit(call, &mut snapshot, &mover.customer, &[period.start()]).await?;
         let body = moved(call, &before.body, input, period, &snapshot, &mover.customer)?;
-        let after = call.next_version(&before, body, None);
+        let mut after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
         booking_frequency::admit(call, &mut transaction, &snapshot, id.uuid(), bodies, input.is_override).await?;
         booking_slots::free(&mut snapshot.calendar, &before, call.now);
         snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        booking_settlement::settle(&mut settling, call, Some(&before.body), &mut after)?;
         transaction.replace(&before, &after);
+        settling.write(call, &mut transaction).await?;
         mover.require(&mut transaction);
         snapshot.write(&mut transaction);
         let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period());

@@ -12,6 +12,14 @@ fn billed(location: Id<Location>) -> UniqueKey {
     UniqueKey::new("location_billed", location)
 }
 
+/// Whether a location is marked.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn is_marked(work: &UnitOfWork, location: Id<Location>) -> Result<bool, ApiError> {
+    Ok(work.store.holder(work.tenant(), &billed(location)).await?.is_some())
+}
+
 /// Marks a location in the transaction of its first document or item; later ones write nothing for it. It stands inside
 /// `retried`: two may be the first.
 ///
@@ -22,10 +30,10 @@ pub async fn mark(
     transaction: &mut Transaction,
     location: &Record<Location>,
 ) -> Result<(), ApiError> {
-    let key = billed(location.id);
-    if work.store.holder(work.tenant(), &key).await?.is_some() {
+    if is_marked(work, location.id).await? {
         return Ok(());
     }
+    let key = billed(location.id);
     transaction.claim(&key, location.id, version_conflict());
     // The currency is that of the record that was read.
     transaction.require_unchanged(location);

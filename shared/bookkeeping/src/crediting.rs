@@ -103,6 +103,23 @@ pub async fn issue_note(
     transaction: &mut Transaction,
     invoice: &Record<Invoice>,
     crediting: Crediting,
+    noted: (CreditNoteFields, Option<Metadata>),
+) -> Result<Record<CreditNote>, ApiError> {
+    let record = issue_note_only(work, transaction, invoice, crediting, noted).await?;
+    pay_in(work, transaction, &record.body, record.body.split.post_payment.credit_minor).await?;
+    Ok(record)
+}
+
+/// The same for a caller that has the customer's wallet open, because it writes the wallet itself: what goes to the customer's
+/// balance is to be paid into it.
+///
+/// # Errors
+/// As [`issue_note`].
+pub async fn issue_note_only(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    crediting: Crediting,
     (fields, metadata): (CreditNoteFields, Option<Metadata>),
 ) -> Result<Record<CreditNote>, ApiError> {
     if invoice.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
@@ -129,7 +146,6 @@ pub async fn issue_note(
     let occasion = occasion(work, &record);
     let entry = entries::credit_note_issued(occasion, &invoice.body.document(), invoice.body.status, &note, &split)?;
     journal::post(work, transaction, entry).await?;
-    pay_in(work, transaction, &record.body, split.post_payment.credit_minor).await?;
     Ok(record)
 }
 

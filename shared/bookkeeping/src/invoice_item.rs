@@ -8,11 +8,11 @@ use shared::{
         Currency, Customer, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Percent,
         Timestamp, UniqueKey,
     },
-    error::ApiError,
+    error::{ApiError, ErrorCode},
     holds_fields,
 };
 
-use crate::{invoice::Invoice, signed_amount::SignedAmount};
+use crate::{invoice::Invoice, signed_amount::SignedAmount, wallet_transaction::Source};
 
 /// What clients write of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,6 +68,9 @@ pub struct InvoiceItem {
     /// Whether it waits again when the draft on which it stands is deleted: because it waited before, or has a source.
     #[serde(default)]
     pub waited: bool,
+    /// What settles it, if it was not a client who made it: it changes only with that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<Source>,
 }
 
 holds_fields!(InvoiceItem, InvoiceItemFields);
@@ -93,7 +96,7 @@ impl InvoiceItem {
         fields.customer_id = Some(customer);
         fields.location_id = Some(location_id);
         fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
-        Self { fields, currency: location.currency, waited: false }
+        Self { fields, currency: location.currency, waited: false, settled_by: None }
     }
 
     /// An item with what every one has, for those that other records make.
@@ -139,6 +142,16 @@ impl InvoiceItem {
         })
     }
 
+    /// Refuses a change by a client of what something else made.
+    ///
+    /// # Errors
+    /// 409 `in_use` naming `source_id`.
+    pub fn check_own(&self) -> Result<(), ApiError> {
+        let Some(source) = self.settled_by else { return Ok(()) };
+        let message = format!("it is what {} owes, and changes with that", source.id);
+        Err(ApiError::conflict(ErrorCode::InUse, message).at("source_id", "settled_by_source"))
+    }
+
     /// Refuses a period that ends before it begins.
     ///
     /// # Errors
@@ -162,7 +175,7 @@ impl Entity for InvoiceItem {
     type View = InvoiceItemView;
 
     fn view(&self, _now: Timestamp) -> InvoiceItemView {
-        InvoiceItemView { fields: self.fields.clone(), currency: self.currency }
+        InvoiceItemView { fields: self.fields.clone(), currency: self.currency, source: self.settled_by }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -183,4 +196,6 @@ pub struct InvoiceItemView {
     pub fields: InvoiceItemFields,
     /// The location's currency.
     pub currency: Currency,
+    /// What made it, such as a booking, and changes it; null when a client did.
+    pub source: Option<Source>,
 }

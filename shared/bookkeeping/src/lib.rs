@@ -18,6 +18,7 @@
 //! - What postings earn or owe is journaled by [`OpenWallet::write`]. The entry of a document or a payment is made by the
 //!   functions of `billing::ledger::entries` and posted by whoever makes the document. What an entry moves on the account
 //!   `customer_balance`, its maker moves in the customer's wallet too ([`OpenWallet::pay_in`], [`OpenWallet::pay_out`]).
+//! - What owes something and changes, such as a booking, is settled by [`Settling`], which does all of this.
 //! - A renewal loads the wallet by [`OpenWallet::load_until_grants`], then [`OpenWallet::advance`]s it with its grants: what
 //!   was scheduled on a cycle waits for the cycle's grant.
 
@@ -47,6 +48,9 @@ pub mod pending_items;
 pub mod reversal;
 pub mod settling;
 pub mod signed_amount;
+pub mod source_account;
+pub mod source_items;
+pub mod source_settling;
 pub mod subscription;
 pub mod trial_balance;
 pub mod wallet_transaction;
@@ -60,5 +64,7 @@ pub use self::{
     open_wallet::{About, Charge, OpenWallet, Posted},
     payment_record::PaymentTransaction,
     signed_amount::SignedAmount,
+    source_account::SourceAccount,
+    source_settling::Settling,
     wallet_transaction::{CreditTransaction, DayPassTransaction, Source, SourceKind, WalletTransaction},
 };

@@ -8,6 +8,7 @@ pub mod frequency;
 pub mod late_fee;
 pub mod length;
 pub mod part;
+pub mod payment;
 pub mod policy;
 pub mod request;
 #[cfg(any(test, feature = "testing"))]
@@ -17,7 +18,10 @@ pub mod stored_policy;
 pub mod taken;
 pub mod transition;
 
-pub use self::{late_fee::LateFee, part::Part, request::BookingRequest, taken::TakenResource};
+pub use billing::settlement::PaymentSource;
+
+pub use self::{late_fee::LateFee, part::Part, payment::BookingPayment, request::BookingRequest, taken::TakenResource};
+use bookkeeping::source_account::ChargesView;
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,6 +99,9 @@ pub struct Booking {
     pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
+    /// Who pays it, what it owes and what was charged; none when nobody pays, and in a booking of before it was settled here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Box<BookingPayment>>,
     /// Quote it was booked by.
     pub quote_id: Option<Uuid>,
     /// Price when it was booked or last moved; later edits of rates do not reach it.
@@ -200,17 +207,6 @@ pub enum BookingStatus {
     Cancelled,
     /// Its time is over.
     Completed,
-}
-
-/// How a booking is paid. Credits, day passes and invoices attach when their areas exist.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PaymentSource {
-    /// Not through this service.
-    #[default]
-    None,
-    /// Elsewhere, and recorded here.
-    External,
 }
 
 impl Booking {
@@ -323,6 +319,9 @@ impl Entity for Booking {
             series_id: self.series_id,
             notes: self.notes.clone(),
             payment_source: self.payment_source,
+            allow_mixed: self.payment.as_ref().is_some_and(|payment| payment.account.terms.mixed_with.is_some()),
+            payer_id: self.payment.as_ref().map(|payment| payment.account.payer_id),
+            charged: self.payment.as_ref().map(|payment| payment.account.view(self.currency)).unwrap_or_default(),
             quote_id: self.quote_id.map(Id::new),
             price_breakdown: self.price.view(self.currency),
             policy_snapshot: self.policy.clone(),
@@ -398,6 +397,12 @@ pub struct BookingView {
     pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
+    /// Whether money pays what credits or day passes do not.
+    pub allow_mixed: bool,
+    /// Who pays: the customer, or the company that pays for a member; null when nobody does.
+    pub payer_id: Option<Id<Customer>>,
+    /// What is charged, after everything that became of the booking.
+    pub charged: ChargesView,
     /// Quote it was booked by.
     pub quote_id: Option<Id<()>>,
     /// How the price came about.

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     booking::{Booking, frequency},
+    booking_settlement::invoiced,
     booking_size, booking_slots,
     calendar::Calendar,
     resource::Resource,
@@ -22,8 +23,12 @@ use crate::{
 #[derive(Debug, Default)]
 struct Batch {
     ids: Vec<Id<Booking>>,
-    /// Items of these bookings: each is stored once more for every additional resource.
-    items: usize,
+    /// Actions of these bookings: each is stored once more for every additional resource, and settled.
+    of_bookings: usize,
+    /// Whether one of them is settled.
+    is_settled: bool,
+    /// Whether nothing else goes with the booking that is in it.
+    is_closed: bool,
     days: BTreeSet<(Uuid, NaiveDate)>,
     customers: BTreeSet<Id<Customer>>,
     free_bookings: BTreeSet<(Id<Resource>, Id<Customer>)>,
@@ -37,12 +42,14 @@ struct Batch {
 /// 503 when their calendars cannot be read.
 pub async fn batches(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
-    let calendar = Calendar::of_days(work, days).await?;
+    let (calendar, alone) = tokio::join!(Calendar::of_days(work, days), invoiced(work, bookings));
+    let (calendar, alone) = (calendar?, alone?);
     let mut batches: Vec<Batch> = Vec::new();
     for booking in bookings {
-        let added = batches.last_mut().is_some_and(|batch| batch.add(booking, &calendar));
+        let is_alone = alone.contains(&booking.id);
+        let added = !is_alone && batches.last_mut().is_some_and(|batch| batch.add(booking, &calendar));
         if !added {
-            let mut batch = Batch::default();
+            let mut batch = Batch { is_closed: is_alone, ..Batch::default() };
             batch.enter(booking, &calendar);
             batches.push(batch);
         }
@@ -56,12 +63,13 @@ impl Batch {
         let body = &booking.body;
         let new_days = self.new_days(body);
         let actions = self.actions()
-            + booking_size::items(body)
+            + booking_size::actions(body)
+            + if self.is_settled || !booking_size::is_settled(body) { 0 } else { booking_size::SETTLING_ACTIONS }
             + new_days.len()
             + usize::from(!self.customers.contains(&body.customer_id))
             + frequency::counted(body).len();
-        let has_room =
-            actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
+        let has_room = !self.is_closed
+            && actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
         if has_room {
             self.enter(booking, calendar);
         }
@@ -73,14 +81,16 @@ impl Batch {
         self.bytes += bytes(booking, &new_days, calendar);
         self.days.extend(new_days);
         self.ids.push(booking.id);
-        self.items += booking_size::items(&booking.body);
+        self.of_bookings += booking_size::actions(&booking.body);
+        self.is_settled |= booking_size::is_settled(&booking.body);
         self.customers.insert(booking.body.customer_id);
         let counted = frequency::counted(&booking.body).into_iter();
         self.free_bookings.extend(counted.map(|resource| (resource, booking.body.customer_id)));
     }
 
     fn actions(&self) -> usize {
-        self.items + self.days.len() + self.customers.len() + self.free_bookings.len()
+        let settling = if self.is_settled { booking_size::SETTLING_ACTIONS } else { 0 };
+        self.of_bookings + settling + self.days.len() + self.customers.len() + self.free_bookings.len()
     }
 
     /// Days of a booking that no other one has brought.

@@ -75,6 +75,17 @@ impl PriceBreakdown {
         without_shares(self) == without_shares(other)
     }
 
+    /// The one rate at which all of it is taxed; none when there are several.
+    #[must_use]
+    pub fn tax_rate(&self) -> Option<Percent> {
+        let net = |line: &TaxLine| line.taxable_minor + if line.inclusive { line.amount_minor } else { 0 };
+        let mut taxed = self.tax_lines.iter().filter(|line| net(line) > 0);
+        let Some(first) = taxed.next() else {
+            return Some(self.tax_lines.first().filter(|_| self.subtotal_minor == 0).map_or(Percent::ZERO, |line| line.rate));
+        };
+        (net(first) == self.subtotal_minor).then_some(first.rate)
+    }
+
     /// The wire form.
     #[must_use]
     pub fn view(&self, currency: Currency) -> PriceBreakdownView {

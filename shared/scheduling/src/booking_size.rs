@@ -16,6 +16,24 @@ pub fn items(booking: &Booking) -> usize {
     1 + booking.additional_resource_ids.len()
 }
 
+/// Actions that settling the bookings of one transaction needs once: the wallet with what has expired of it, the counter of who
+/// spends a company's credits, the mark of the first item of a location, and a credit note.
+pub const SETTLING_ACTIONS: usize = 18;
+/// Actions that settling one more booking needs: a posting with its journal entry, or an item with the name of its source.
+const SETTLED_ACTIONS: usize = 4;
+
+/// Whether settling it may write anything.
+#[must_use]
+pub const fn is_settled(booking: &Booking) -> bool {
+    booking.payment.is_some()
+}
+
+/// Actions that a booking needs besides its days: its items, and its settlement.
+#[must_use]
+pub fn actions(booking: &Booking) -> usize {
+    items(booking) + if is_settled(booking) { SETTLED_ACTIONS } else { 0 }
+}
+
 /// Estimated size of a booking and of the day items it stands in, which have so many slots together.
 #[must_use]
 pub fn bytes(booking: &Record<Booking>, slots: usize) -> usize {

@@ -9,7 +9,7 @@ use shared::{
 
 use crate::{
     booking::{Booking, BookingState, transition},
-    booking_slots,
+    booking_settlement, booking_slots,
     customer_bookings::CustomerBookings,
 };
 
@@ -32,8 +32,11 @@ pub struct Ending {
 pub async fn prepare(work: &UnitOfWork, id: Id<Booking>) -> Result<Option<Ending>, ApiError> {
     let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(None) };
     let Some(body) = transition::materialised(&before.body, work.now) else { return Ok(None) };
-    let after = work.next_version(&before, body, None);
+    let mut after = work.next_version(&before, body, None);
     let mut transaction = work.transaction();
+    let mut settling = booking_settlement::load(work, [&before.body]).await?;
+    booking_settlement::settle(&mut settling, work, Some(&before.body), &mut after)?;
+    settling.write(work, &mut transaction).await?;
     transaction.replace(&before, &after);
     if after.body.state == BookingState::Cancelled {
         booking_slots::update(work, &mut transaction, &before, &after.body).await?;

@@ -11,6 +11,7 @@ pub mod booking;
 pub mod booking_batches;
 pub mod booking_frequency;
 pub mod booking_price;
+pub mod booking_settlement;
 pub mod booking_size;
 pub mod booking_slots;
 pub mod calendar;

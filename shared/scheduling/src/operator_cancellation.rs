@@ -13,7 +13,7 @@ use crate::{
     booking::{Booking, transition},
     booking_batches::batches,
     booking_frequency::BookingChanges,
-    booking_slots,
+    booking_settlement, booking_slots,
     calendar::Calendar,
 };
 
@@ -44,11 +44,14 @@ async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongT
     let days = cancelled.iter().flat_map(|(_, before)| booking_slots::days_of(&before.body)).collect();
     let mut calendar = Calendar::of_days(work, days).await?;
     let (mut transaction, mut changes) = (work.transaction(), BookingChanges::default());
-    for (after, before) in &cancelled {
+    let mut settling = booking_settlement::load(work, cancelled.iter().map(|(_, before)| &before.body)).await?;
+    for (after, before) in &mut cancelled {
+        booking_settlement::settle(&mut settling, work, Some(&before.body), after)?;
         transaction.replace(before, after);
         changes.update(work, before.id.uuid(), &before.body, &after.body).await?;
         booking_slots::free(&mut calendar, before, work.now);
     }
+    settling.write(work, &mut transaction).await?;
     calendar.write(&mut transaction);
     changes.write(&mut transaction, work.now);
     work.store.commit(transaction).await

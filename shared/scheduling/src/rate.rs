@@ -159,12 +159,12 @@ impl Rate {
 }
 
 impl CreditRate {
-    /// The price of `minutes` in whole credits: a begun credit is taken whole; `None` when it does not fit.
+    /// The price of `units` for `minutes` in whole credits: a begun credit is taken whole; `None` when it does not fit.
     #[must_use]
-    pub fn credits(&self, minutes: i64) -> Option<i64> {
-        let per = i128::from(self.per_minutes.max(1));
-        let part = (i128::from(self.unit_amount) * i128::from(minutes) + per - 1) / per;
-        i64::try_from(i128::from(self.flat_amount) + part).ok()
+    pub fn credits(&self, minutes: i64, units: i64) -> Option<i64> {
+        let (per, units) = (i128::from(self.per_minutes.max(1)), i128::from(units));
+        let part = (i128::from(self.unit_amount) * i128::from(minutes) * units + per - 1) / per;
+        i64::try_from(i128::from(self.flat_amount) * units + part).ok()
     }
 }
 
@@ -225,8 +225,9 @@ mod tests {
         assert_eq!(third.amount_minor(20, 1, euro()), Some(833)); // 500 + 333.3
         assert_eq!(rate(0, 1, None).amount_minor(30, 1, euro()), Some(1)); // 0.5
         let credits = CreditRate { from_minutes: 0, flat_amount: 1, unit_amount: 2, per_minutes: 60, valid: None };
-        assert_eq!(credits.credits(60), Some(3));
-        assert_eq!(credits.credits(61), Some(4));
+        assert_eq!(credits.credits(60, 1), Some(3));
+        assert_eq!(credits.credits(61, 1), Some(4));
+        assert_eq!(credits.credits(45, 2), Some(5), "of all units together");
         assert_eq!(rate(0, 100_000_000_000, None).amount_minor(i64::MAX, 1, euro()), None);
     }
 }

@@ -16,7 +16,7 @@ use super::{
     record::{BookingSeries, Occurrence, SeriesStatus, period_of},
     undo::{Afterwards, take_back},
 };
-use crate::{booking_customer::customer, subscribers};
+use crate::{booking_customer::bookers, paying::Paying, subscribers};
 
 /// Goes on with the series that an earlier request has begun. One that has failed meanwhile is taken back; then the result
 /// is `None`, and the series is made anew.
@@ -49,12 +49,13 @@ pub async fn go_on(
 async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<BookingSeries>) -> Result<Begun, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
     let ids = series.body.booking_ids();
-    let (snapshot, customer, made) = tokio::join!(
+    let (snapshot, bookers, made) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
-        customer(call, input.customer_id, input.member_id),
+        bookers(call, input.customer_id, input.member_id),
         call.store.find_all(&call.caller.tenant, &ids),
     );
-    let (mut snapshot, customer, mut made) = (snapshot?, customer?, made?);
+    let (mut snapshot, bookers, mut made) = (snapshot?, bookers?, made?);
+    let customer = &bookers.customer;
     made.sort_by_key(|booking| booking.body.start);
     let starts = expand::expand(&input.rule, input.first_start_time, series.body.time_zone)?;
     let planned = |start| series.body.occurrences.iter().find(|occurrence| occurrence.start == start);
@@ -67,8 +68,9 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
     let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
-    let judged = judge::judge(call, input, &after, &left, &mut snapshot, &customer).await?;
+    subscribers::admit(call, &mut snapshot, customer, &[first.start(), last]).await?;
+    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
+    let judged = judge::judge(call, input, &after, &left, &mut snapshot, (customer, &mut paying)).await?;
     let runs = judged.runs(&left, &snapshot);
     let mut transaction = call.transaction();
     transaction.replace(series, &after);

@@ -22,7 +22,7 @@ use super::{
     undo::{Afterwards, take_back},
     waitlist,
 };
-use crate::{booking_customer::customer, subscribers};
+use crate::{booking_customer::bookers, paying::Paying, subscribers};
 
 /// A series that is being made.
 #[derive(Debug)]
@@ -118,18 +118,21 @@ async fn make_run(
 ) -> Result<Judged, ApiError> {
     let Some(first) = run.first() else { return Ok(Judged::default()) };
     let period = period_of(first.occurrence.start, input.duration_minutes)?;
-    let (snapshot, customer) = tokio::join!(
+    let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
-        customer(call, input.customer_id, input.member_id),
+        bookers(call, input.customer_id, input.member_id),
     );
-    let (mut snapshot, customer) = (snapshot?, customer?);
+    let (mut snapshot, bookers) = (snapshot?, bookers?);
+    let customer = &bookers.customer;
     let last = run.last().map_or(first.occurrence.start, |last| last.occurrence.start);
-    subscribers::admit(call, &mut snapshot, &customer, &[period.start(), last]).await?;
-    let judged = judge::judge(call, input, series, run, &mut snapshot, &customer).await?;
+    subscribers::admit(call, &mut snapshot, customer, &[period.start(), last]).await?;
+    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
+    let judged = judge::judge(call, input, series, run, &mut snapshot, (customer, &mut paying)).await?;
     let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
     std::mem::take(&mut judged.free_bookings).write(&mut transaction, call.now);
+    paying.write(call, &mut transaction).await?;
     snapshot.write(&mut transaction);
     // A series that is taken back, or gone on with by somebody else, has another version.
     let changed = ApiError::unavailable("the series is no longer this request's");

@@ -15,7 +15,7 @@ use super::{
     record::{BookingSeries, SeriesState, period_of, provisional_until},
     resume, waitlist,
 };
-use crate::{booking_customer::customer, policy_check::check_override, subscribers};
+use crate::{booking_customer::bookers, paying::Paying, policy_check::check_override, subscribers};
 
 /// Result of deciding the whole series.
 enum Outcome {
@@ -53,17 +53,19 @@ async fn anew(call: &Call, input: &BookingSeriesCreate) -> Result<CreatedSeries,
 /// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
 async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
-    let (snapshot, customer) = tokio::join!(
+    let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
-        customer(call, input.customer_id, input.member_id),
+        bookers(call, input.customer_id, input.member_id),
     );
-    let (mut snapshot, customer) = (snapshot?, customer?);
+    let (mut snapshot, bookers) = (snapshot?, bookers?);
+    let customer = &bookers.customer;
     let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
     let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
+    subscribers::admit(call, &mut snapshot, customer, &[first.start(), last]).await?;
     let mut series = new_series(call, input, &snapshot);
+    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
     let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &customer).await?;
+    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (customer, &mut paying)).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);
@@ -71,6 +73,7 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
         let mut transaction = call.transaction();
         judged.bookings.iter().for_each(|booking| transaction.create(booking));
         judged.free_bookings.write(&mut transaction, call.now);
+        paying.write(call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         if waitlist::fits(&series.body, transaction.actions()) {
             waitlist::make(call, &mut transaction, series.id, &mut series.body).await?;
@@ -106,6 +109,7 @@ fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnaps
         units: input.units.unwrap_or(1),
         notes: input.notes.clone(),
         payment_source: input.payment_source,
+        allow_mixed: input.allow_mixed,
         overridden: input.is_override,
     };
     call.new_record(body, input.metadata.clone())

@@ -13,7 +13,7 @@ use super::{
     record::{BookingSeries, Occurrence, OnConflict, Skipped, period_of},
     size::{self, Room, Size},
 };
-use crate::new_booking::decide;
+use crate::{new_booking::decide, paying::Paying};
 
 /// An occurrence that is to be booked, with its position in the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub async fn judge(
     series: &Record<BookingSeries>,
     planned: &[Planned],
     snapshot: &mut ScheduleSnapshot,
-    customer: &CustomerRecord,
+    (customer, paying): (&CustomerRecord, &mut Paying),
 ) -> Result<Judged, ApiError> {
     let mut judged = Judged::default();
     let mut wanted = Vec::new();
@@ -86,13 +86,17 @@ pub async fn judge(
     let days: Vec<_> = wanted.iter().flat_map(|(_, booking)| booking_slots::days_of(&booking.body)).collect();
     size::check_days(days.len())?;
     snapshot.read_days(call, days).await?;
-    for (one, booking) in wanted {
-        let taken = match take(snapshot, &booking, call.now) {
+    for (one, mut booking) in wanted {
+        let payable = pay(call, input, (snapshot, customer), paying, &mut booking);
+        let taken = match payable.and_then(|()| take(snapshot, &booking, call.now)) {
             Ok(()) => enter(call, &mut judged.free_bookings, snapshot, &booking, input.is_override).await,
             refused => refused,
         };
         match taken {
-            Ok(()) => judged.bookings.push(booking),
+            Ok(()) => {
+                paying.charge(call, &mut booking)?;
+                judged.bookings.push(booking);
+            }
             Err(error) => judged.refuse(one, error)?,
         }
     }
@@ -119,6 +123,17 @@ fn decided(
     let record = Record { id: planned.occurrence.booking_id, ..call.new_record(booking, None) };
     size::check_one(Size::of(None, &record, snapshot), snapshot)?;
     Ok(record)
+}
+
+/// Says who pays for an occurrence, and refuses one that could not be paid after those before it.
+fn pay(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    of: (&ScheduleSnapshot, &CustomerRecord),
+    paying: &Paying,
+    booking: &mut Record<Booking>,
+) -> Result<(), ApiError> {
+    input.booking(booking.body.start, booking.body.end).enter(call, paying, of, booking)
 }
 
 /// Takes the time of a booking in all of its calendars or in none.
@@ -210,7 +225,7 @@ impl Judged {
 /// Whether an occurrence is refused by it, and not the request.
 #[must_use]
 pub fn is_refusal(error: &ApiError) -> bool {
-    matches!(error.code, ErrorCode::BookingConflict | ErrorCode::RuleViolation)
+    matches!(error.code, ErrorCode::BookingConflict | ErrorCode::RuleViolation | ErrorCode::InsufficientBalance)
 }
 
 /// Names the occurrence whose time is refused.

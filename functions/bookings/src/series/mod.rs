@@ -31,7 +31,7 @@ mod waitlist;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState},
+    ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState},
     api::Route,
 };
 
@@ -48,7 +48,7 @@ pub fn routes() -> Vec<Route> {
                 "Books every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
                  `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`.",
             )
-            .refusing(&[BookingConflict, CapacityExceeded])
+            .refusing(&[BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "title": "Stand-up",
                     "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
@@ -62,7 +62,7 @@ pub fn routes() -> Vec<Route> {
                  moves in several transactions: a 503 may leave some of its bookings moved and others not, and the same \
                  request again, also with its `If-Match`, moves the others.",
             )
-            .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
         Route::post("cancel_booking_series", "/booking-series/{id}/cancel", cancel::cancel)
             .described(

@@ -12,7 +12,7 @@ use super::{
     record::{BookingSeries, OnConflict},
     rule::RecurrenceRule,
 };
-use crate::new_booking::BookingCreate;
+use crate::{new_booking::BookingCreate, paying::PaymentAsked};
 
 /// A new series.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -53,6 +53,9 @@ pub struct BookingSeriesCreate {
     /// How each booking is paid.
     #[serde(default)]
     pub payment_source: PaymentSource,
+    /// Whether money pays what credits or day passes do not.
+    #[serde(default)]
+    pub allow_mixed: bool,
     /// Sets policy aside; needs the scope `bookings:override`. What is taken stays taken.
     #[serde(default, rename = "override")]
     pub is_override: bool,
@@ -61,6 +64,12 @@ pub struct BookingSeriesCreate {
 }
 
 impl BookingSeriesCreate {
+    /// How each booking is to be paid.
+    #[must_use]
+    pub const fn payment(&self) -> PaymentAsked {
+        PaymentAsked { source: self.payment_source, allow_mixed: self.allow_mixed }
+    }
+
     /// The request for one of its bookings.
     #[must_use]
     pub fn booking(&self, start_time: Timestamp, end_time: Timestamp) -> BookingCreate {
@@ -76,6 +85,7 @@ impl BookingSeriesCreate {
             member_id: self.member_id,
             notes: self.notes.clone(),
             payment_source: self.payment_source,
+            allow_mixed: self.allow_mixed,
             quote_id: None,
             hold_id: None,
             is_override: self.is_override,

@@ -64,6 +64,9 @@ pub struct BookingSeries {
     pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
+    /// Whether money pays what credits or day passes do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_mixed: bool,
     /// Whether policy was set aside for it.
     pub overridden: bool,
 }

@@ -5,7 +5,7 @@ use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingState, CancellationReason, SeriesKind, transition::void_at},
     booking_frequency::BookingChanges,
-    booking_slots,
+    booking_settlement, booking_slots,
 };
 use shared::{
     ApiError, ErrorCode,
@@ -174,14 +174,21 @@ async fn taken_again(
         let days = found.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
         let mut snapshot = ScheduleSnapshot::load(call, resource_id, additional, period, days).await?;
+        let mut settling = booking_settlement::load(call, found.iter().map(|booking| &booking.body)).await?;
         let (mut transaction, mut lost, mut free_bookings) =
             (call.transaction(), Vec::new(), BookingChanges::default());
         for before in found {
             let taken = snapshot.taken_by(before.body.units, &snapshot.agreed(&before.body));
             let body = Booking { taken, ..settled(&before.body, series) };
-            let after = call.next_version(&before, body, None);
+            let mut after = call.next_version(&before, body, None);
             booking_slots::free(&mut snapshot.calendar, &before, call.now);
-            match judge::take(&mut snapshot, &after, call.now) {
+            let taken = judge::take(&mut snapshot, &after, call.now);
+            // What was given back when it expired is charged again, if it is still there.
+            let settled = taken.and_then(|()| {
+                let settled = booking_settlement::settle(&mut settling, call, Some(&before.body), &mut after);
+                settled.inspect_err(|_| booking_slots::free(&mut snapshot.calendar, &after, call.now))
+            });
+            match settled {
                 Ok(()) => {
                     transaction.replace(&before, &after);
                     free_bookings.update(call, before.id.uuid(), &before.body, &after.body).await?;
@@ -190,6 +197,7 @@ async fn taken_again(
                 Err(error) => return Err(error),
             }
         }
+        settling.write(call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, call.now);
         call.store.commit(transaction).await?;

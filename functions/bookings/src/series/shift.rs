@@ -4,8 +4,14 @@
 
 mod runs;
 
+use std::collections::BTreeSet;
+
+use bookkeeping::Settling;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
-use scheduling::{Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_slots};
+use scheduling::{
+    Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_settlement,
+    booking_slots,
+};
 use shared::{
     ApiError,
     api::{Call, Changes, Data},
@@ -33,6 +39,11 @@ struct Shifted {
 }
 
 impl Shifted {
+    /// Settles what the move changes of its price.
+    fn settle(&mut self, call: &Call, settling: &mut Settling) -> Result<(), ApiError> {
+        booking_settlement::settle(settling, call, Some(&self.before.body), &mut self.after)
+    }
+
     fn is_moved(&self) -> bool {
         (self.before.body.start, self.before.body.end) != (self.after.body.start, self.after.body.end)
     }
@@ -44,6 +55,7 @@ struct Judged {
     snapshot: ScheduleSnapshot,
     free_bookings: BookingChanges,
     mover: Mover,
+    settling: Settling,
 }
 
 /// What is moved: the request and its series.
@@ -69,8 +81,10 @@ pub async fn shift(
     for group in by_resources(live) {
         groups.push(shift.judged(group).await?);
     }
+    let befores: Vec<_> = groups.iter().flat_map(|group| group.shifted.iter().map(|one| one.before.clone())).collect();
+    let alone = booking_settlement::invoiced(call, &befores).await?;
     let runs: Vec<Vec<Id<Booking>>> =
-        groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot)).collect();
+        groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot, &alone)).collect();
     match groups.pop() {
         Some(group) if runs.len() == 1 => shift.written(group).await,
         _ => shift.in_runs(runs).await,
@@ -94,8 +108,15 @@ fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
 }
 
 /// Runs that fit one transaction, in an order in which none takes the time of one that has not moved yet.
-fn in_order(shifted: &[Shifted], snapshot: &ScheduleSnapshot) -> Vec<Vec<Id<Booking>>> {
-    let size = |one: &Shifted| Size::of(Some(&one.before), &one.after, snapshot);
+fn in_order(
+    shifted: &[Shifted],
+    snapshot: &ScheduleSnapshot,
+    alone: &BTreeSet<Id<Booking>>,
+) -> Vec<Vec<Id<Booking>>> {
+    let size = |one: &Shifted| {
+        let size = Size::of(Some(&one.before), &one.after, snapshot);
+        if alone.contains(&one.before.id) { size.alone() } else { size }
+    };
     let mut sized: Vec<_> = shifted.iter().map(|one| (one.before.id, size(one))).collect();
     let moved = shifted.iter().find(|one| one.is_moved());
     if moved.is_some_and(|one| one.before.body.start < one.after.body.start) {
@@ -177,12 +198,17 @@ impl Shift<'_> {
     /// refuses all.
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
-        let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
-        let (mut snapshot, mover) = (snapshot?.ok_or_else(no_bookings)?, mover?);
+        let bodies = bookings.iter().map(|booking| &booking.body);
+        let (snapshot, mover, settling) = tokio::join!(
+            self.scene_of(&bookings),
+            self.mover(&bookings),
+            booking_settlement::load(self.call, bodies)
+        );
+        let (mut snapshot, mover, mut settling) = (snapshot?.ok_or_else(no_bookings)?, mover?, settling?);
         let starts: Vec<_> = bookings.first().into_iter().chain(bookings.last()).map(|one| one.body.start).collect();
         subscribers::admit(self.call, &mut snapshot, &mover.customer, &starts).await?;
         let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &mover));
-        let shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
+        let mut shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
         let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
         size::check_days(days.len())?;
         snapshot.read_days(self.call, days).await?;
@@ -198,7 +224,11 @@ impl Shift<'_> {
             let entered = self.enter(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
-        Ok(Judged { shifted, snapshot, free_bookings, mover })
+        for one in &mut shifted {
+            let settled = one.settle(self.call, &mut settling);
+            settled.map_err(|error| self.located(error, one.before.id))?;
+        }
+        Ok(Judged { shifted, snapshot, free_bookings, mover, settling })
     }
 
     /// Judges a moved booking beside the customer's other bookings at their new times.
@@ -223,7 +253,7 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(&self, Judged { shifted, snapshot, free_bookings, mover }: Judged) -> Changes<BookingSeries> {
+    async fn written(&self, Judged { shifted, snapshot, free_bookings, mover, settling }: Judged) -> Changes<BookingSeries> {
         let (call, mut transaction) = (self.call, self.call.transaction());
         // Also those that stay: an earlier request may have moved them without getting to the end.
         let moved: Vec<_> = shifted.iter().map(|one| (one.before.id, one.after.body.start)).collect();
@@ -241,6 +271,7 @@ impl Shift<'_> {
         if changed.iter().any(Shifted::is_moved) {
             mover.require(&mut transaction);
         }
+        settling.write(call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, call.now);
         let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;

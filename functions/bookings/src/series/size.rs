@@ -53,6 +53,11 @@ pub struct Room {
 pub struct Size {
     actions: usize,
     bytes: usize,
+    /// What settling needs once, if one of them is settled.
+    settling: usize,
+    /// How many they are, and whether one of them is to be alone in its transaction.
+    bookings: usize,
+    is_alone: bool,
 }
 
 impl Room {
@@ -87,19 +92,34 @@ impl Size {
     #[must_use]
     pub fn new(booking: &Record<Booking>, days: usize, slots: usize) -> Self {
         let bytes = booking_size::bytes(booking, slots + 2 * days);
-        Self { actions: booking_size::items(&booking.body) + days, bytes }
+        let settling = if booking_size::is_settled(&booking.body) { booking_size::SETTLING_ACTIONS } else { 0 };
+        let actions = booking_size::actions(&booking.body) + days;
+        Self { actions, bytes, settling, bookings: 1, is_alone: false }
+    }
+
+    /// The same of a booking that no other one goes with: settling it may issue a credit note.
+    #[must_use]
+    pub const fn alone(self) -> Self {
+        Self { is_alone: true, ..self }
     }
 
     /// Both together.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
-        Self { actions: self.actions + other.actions, bytes: self.bytes + other.bytes }
+        Self {
+            actions: self.actions + other.actions,
+            bytes: self.bytes + other.bytes,
+            settling: if self.settling < other.settling { other.settling } else { self.settling },
+            bookings: self.bookings + other.bookings,
+            is_alone: self.is_alone || other.is_alone,
+        }
     }
 
     /// Whether there is room for it.
     #[must_use]
     pub const fn fits(self, room: Room) -> bool {
-        self.actions <= room.actions && self.bytes <= booking_size::BYTES_MAX
+        let is_alone_if_so = !self.is_alone || self.bookings <= 1;
+        is_alone_if_so && self.actions + self.settling <= room.actions && self.bytes <= booking_size::BYTES_MAX
     }
 }
 

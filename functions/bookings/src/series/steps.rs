@@ -2,7 +2,7 @@
 //! that repeating it after it has succeeded changes nothing.
 
 use chrono::NaiveDate;
-use scheduling::{Booking, Resource, booking_frequency::BookingChanges, booking_slots, calendar::Calendar};
+use scheduling::{Booking, Resource, booking_frequency::BookingChanges, booking_settlement, booking_slots, calendar::Calendar};
 use shared::{
     ApiError,
     api::{Call, Changes, Data, retried},
@@ -79,8 +79,10 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
     let mut calendar = Calendar::of_days(call, days).await?;
     let (mut step, mut free_bookings) =
         (Step { transaction: call.transaction(), freed: Vec::new() }, BookingChanges::default());
+    let mut settling = booking_settlement::load(call, changes.iter().map(|(before, _)| &before.body)).await?;
     for (before, change) in changes {
-        let after = change.after(call, &before);
+        let mut after = change.after(call, &before);
+        booking_settlement::settle(&mut settling, call, Some(&before.body), &mut after)?;
         step.transaction.replace(&before, &after);
         free_bookings.update(call, before.id.uuid(), &before.body, &after.body).await?;
         match change {
@@ -96,6 +98,7 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
             }
         }
     }
+    settling.write(call, &mut step.transaction).await?;
     calendar.write(&mut step.transaction);
     free_bookings.write(&mut step.transaction, call.now);
     Ok(step)
@@ -166,11 +169,14 @@ pub async fn change_all(
 /// 503 when they cannot be read.
 pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
-    let calendar = Calendar::of_days(call, days).await?;
+    let (calendar, alone) =
+        tokio::join!(Calendar::of_days(call, days), booking_settlement::invoiced(call, bookings));
+    let (calendar, alone) = (calendar?, alone?);
     let size = |booking: &Record<Booking>| {
         let days = booking_slots::days_of(&booking.body);
         let slots = |(resource, day): &(Uuid, NaiveDate)| calendar.slots::<Resource>(Id::new(*resource), &[*day]).len();
-        Size::new(booking, days.len() + 1, days.iter().map(slots).sum())
+        let size = Size::new(booking, days.len() + 1, days.iter().map(slots).sum());
+        if alone.contains(&booking.id) { size.alone() } else { size }
     };
     let sized = bookings.iter().map(|booking| (booking.id, size(booking))).collect();
     let resources = bookings.iter().map(|booking| booking.body.taken.len()).max().unwrap_or(0);

@@ -76,6 +76,8 @@ pub struct BookingSeriesView {
     notes: LongText,
     /// How it is paid.
     payment_source: PaymentSource,
+    /// Whether money pays what credits or day passes do not.
+    allow_mixed: bool,
     /// Whether policy was set aside for it.
     overridden: bool,
 }
@@ -110,6 +112,7 @@ impl BookingSeriesView {
             units: series.units,
             notes: series.notes.clone(),
             payment_source: series.payment_source,
+            allow_mixed: series.allow_mixed,
             overridden: series.overridden,
         }
     }

@@ -20,8 +20,9 @@ use shared::{
 
 use super::offer::{FreedTime, releasing};
 use crate::{
-    booking_customer::customer,
+    booking_customer::bookers,
     new_booking::{BookingCreate, decide},
+    paying::Paying,
     series::{
         joined::{is_joined, series_of, with_booking},
         record::{BookingSeries, Occurrence},
@@ -44,6 +45,8 @@ pub struct WaitlistEntryAccept {
     notes: Option<LongText>,
     /// How it is paid; when left out as the series says, else `none`.
     payment_source: Option<PaymentSource>,
+    /// Whether money pays what credits or day passes do not; when left out as the series says, else not.
+    allow_mixed: Option<bool>,
     /// Your own keys, for the booking.
     metadata: Option<Metadata>,
 }
@@ -61,18 +64,22 @@ pub async fn accept(
         let series = series_of(call, &before.body).await?;
         let asked = asked(&before.body, offer, series.as_ref().map(|series| &series.body), input);
         let others = &asked.additional_resource_ids;
-        let (snapshot, customer) = tokio::join!(
+        let (snapshot, bookers) = tokio::join!(
             ScheduleSnapshot::load(call, offer.resource_id, others, period, offer.calendar_days()),
-            customer(call, before.body.customer_id, asked.member_id),
+            bookers(call, before.body.customer_id, asked.member_id),
         );
-        let (mut snapshot, customer) = (snapshot?, customer?);
-        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
+        let (mut snapshot, bookers) = (snapshot?, bookers?);
+        let customer = &bookers.customer;
+        subscribers::admit(call, &mut snapshot, customer, &[period.start()]).await?;
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
-        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &customer, None)?;
+        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, customer, None)?;
         let series = series.filter(|series| is_joined(&series.body));
         let series_id = series.as_ref().map(|series| series.id.cast());
         let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };
-        let booking = call.new_record(booking, input.metadata.clone());
+        let mut booking = call.new_record(booking, input.metadata.clone());
+        let mut paying = Paying::read(call, asked.payment(), &bookers, &snapshot.location).await?;
+        asked.enter(call, &paying, (&snapshot, customer), &mut booking)?;
+        paying.charge(call, &mut booking)?;
         let mut transaction = call.transaction();
         let (body, id) = (&booking.body, booking.id.uuid());
         booking_frequency::admit(call, &mut transaction, &snapshot, id, (None, body), asked.is_override).await?;
@@ -83,6 +90,7 @@ pub async fn accept(
         let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
         let after = call.next_version(&before, after, None);
         transaction.create(&booking);
+        paying.write(call, &mut transaction).await?;
         transaction.replace(&before, &after);
         if let Some(series) = &series {
             let occurrence = Occurrence { booking_id: booking.id, start: booking.body.start };
@@ -182,6 +190,7 @@ fn asked(
         member_id: input.member_id.or(series.and_then(|series| series.member_id)),
         notes: notes.unwrap_or_default(),
         payment_source: payment_source.unwrap_or_default(),
+        allow_mixed: input.allow_mixed.unwrap_or(series.is_some_and(|series| series.allow_mixed)),
         quote_id: None,
         hold_id: None,
         is_override: series.is_some_and(|series| series.overridden),

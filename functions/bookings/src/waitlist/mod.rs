@@ -11,7 +11,7 @@ mod queue;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InvalidState},
+    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState},
     api::Route,
 };
 
@@ -44,7 +44,7 @@ pub fn routes() -> Vec<Route> {
         Route::post("accept_waitlist_offer", "/waitlist-entries/{id}/accept", answer::accept)
             .labelled("Accept waiting-list offer")
             .described("Makes the booking of the offered time, at the price of now; `booking_id` names it.")
-            .refusing(&[InvalidState, BookingConflict, CapacityExceeded])
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"title": "Stand-up", "attendees": 4})),
         Route::post("decline_waitlist_offer", "/waitlist-entries/{id}/decline", answer::decline)
             .labelled("Decline waiting-list offer")

@@ -7,7 +7,7 @@ mod update;
 use bookkeeping::InvoiceItem;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, InUse, InvalidState, VersionConflict},
     api::{Route, get},
 };
 
@@ -32,12 +32,12 @@ pub fn routes() -> Vec<Route> {
         Route::put("update_invoice_item", "/invoice-items/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. An item of a draft changes the draft's amounts; one of an issued \
-                 invoice is fixed.",
+                 invoice is fixed, and one that a booking made changes only with that: 409 `in_use`.",
             )
-            .refusing(&[InvalidState, VersionConflict])
+            .refusing(&[InUse, InvalidState, VersionConflict])
             .example(|| json!({"quantity": 2})),
         Route::delete("delete_invoice_item", "/invoice-items/{id}", update::delete)
-            .described("An item that waits or stands on a draft is gone, and its source can be charged again.")
-            .refusing(&[InvalidState, VersionConflict]),
+            .described("An item that waits or stands on a draft is gone, and its source can be charged again. What a booking made goes only with that: 409 `in_use`.")
+            .refusing(&[InUse, InvalidState, VersionConflict]),
     ]
 }

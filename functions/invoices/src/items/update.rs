@@ -18,6 +18,7 @@ pub async fn update(
 
 async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem>) -> Changes<InvoiceItem> {
     let mut update = call.update(id).await?;
+    update.before.body.check_own()?;
     let draft = draft_of(call, &update.before.body).await?;
     update = update.patched(patch)?;
     if update.after.tax_rate.is_none() {
@@ -42,6 +43,7 @@ pub async fn delete(call: Call, PathId(id): PathId<InvoiceItem>) -> Changes<Invo
 
 async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
     let mut update = call.update(id).await?.archived();
+    update.before.body.check_own()?;
     if let Some(draft) = draft_of(call, &update.before.body).await? {
         let lines = draft.body.draft_lines().into_iter().filter(|line| line.id() != id).collect();
         relined(call, &mut update, &draft, lines)?;

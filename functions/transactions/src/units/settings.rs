@@ -23,5 +23,9 @@ pub fn check_enabled(settings: &CreditSettings, unit: Unit) -> Result<(), ApiErr
 
 /// Where something is spent: what is bound to no location is paid by whatever the customer has.
 pub fn spent_at(settings: &CreditSettings, location_id: Option<Id<Location>>) -> SpentAt {
-    location_id.map_or(SpentAt::ANYWHERE, |_| SpentAt { location_id, cross_location: settings.cross_location })
+    location_id.map_or(SpentAt::ANYWHERE, |_| SpentAt {
+        location_id,
+        cross_location: settings.cross_location,
+        takes_place_at: None,
+    })
 }

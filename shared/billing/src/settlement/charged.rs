@@ -86,11 +86,18 @@ impl Owed {
     /// # Errors
     /// [`Overflow`] when it does not fit.
     pub fn percent(&self, rate: Percent) -> Result<Self, Overflow> {
-        let (rate, whole) = (rate.ten_thousandths(), Percent::HUNDRED.ten_thousandths());
-        let units = |units: Option<i64>| units.map(|units| share_up(units, rate, whole)).transpose();
+        self.part(rate.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
+    }
+
+    /// `part / whole` of it, rounded as by [`Self::percent`].
+    ///
+    /// # Errors
+    /// [`Overflow`] when it does not fit.
+    pub fn part(&self, part: i64, whole: i64) -> Result<Self, Overflow> {
+        let units = |units: Option<i64>| units.map(|units| share_up(units, part, whole)).transpose();
         Ok(Self {
-            money_minor: share(self.money_minor, rate, whole)?,
-            item_minor: share(self.item_minor, rate, whole)?,
+            money_minor: share(self.money_minor, part, whole)?,
+            item_minor: share(self.item_minor, part, whole)?,
             credits: units(self.credits)?,
             day_passes: units(self.day_passes)?,
         })

@@ -35,16 +35,20 @@ pub struct SpentAt {
     pub location_id: Option<Id<Location>>,
     /// Whether the merchant lets credits of one location pay at another.
     pub cross_location: bool,
+    /// When what is paid for takes place: what expires until then does not pay for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes_place_at: Option<Timestamp>,
 }
 
 impl SpentAt {
     /// Where everything pays.
-    pub const ANYWHERE: Self = Self { location_id: None, cross_location: true };
+    pub const ANYWHERE: Self = Self { location_id: None, cross_location: true, takes_place_at: None };
 
     /// Whether a bucket pays here.
     #[must_use]
     pub fn takes(&self, bucket: &Bucket) -> bool {
-        self.cross_location || bucket.location_id.is_none() || bucket.location_id == self.location_id
+        let lasts = self.takes_place_at.is_none_or(|at| !bucket.has_expired(at));
+        lasts && (self.cross_location || bucket.location_id.is_none() || bucket.location_id == self.location_id)
     }
 }
 

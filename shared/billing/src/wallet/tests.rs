@@ -68,7 +68,7 @@ fn what_has_expired_pays_nothing_even_before_its_expiry_is_posted() {
 fn credits_of_a_location_pay_at_others_only_if_the_merchant_lets_them() {
     let (here, there): (Id<Location>, Id<Location>) = (id(100), id(200));
     let (mut held, _) = holding(vec![Bucket { location_id: Some(there), ..bucket(1, 5, Some(5)) }, bucket(2, 5, None)]);
-    let at_home = SpentAt { location_id: Some(here), cross_location: false };
+    let at_home = SpentAt { location_id: Some(here), cross_location: false, takes_place_at: None };
     assert_eq!(held.available(at(1), &at_home), 5);
     assert_eq!(held.available(at(1), &SpentAt { cross_location: true, ..at_home }), 10);
     let posting = held.charge(5, PostingKind::Booking, at(1), &at_home).expect("a charge");
@@ -166,7 +166,7 @@ fn reservation(number: u64, amount: i64, day: i64) -> Reservation {
         amount,
         kind: PostingKind::Booking,
         posts_at: at(day),
-        spent_at: SpentAt { location_id: Some(id(100)), cross_location: false },
+        spent_at: SpentAt { location_id: Some(id(100)), cross_location: false, takes_place_at: None },
         subscription_id: id(9),
     }
 }

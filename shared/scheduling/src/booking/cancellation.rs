@@ -16,7 +16,7 @@ use chrono::Duration;
 use shared::domain::{Money, Percent, Timestamp, booking_policy::CancellationPolicy};
 
 use crate::booking::{
-    Booking, BookingState, Part,
+    Booking, BookingState, Cancellation, CancellationReason, Part,
     fee_percent::{fee_percent, ladder},
 };
 
@@ -40,6 +40,27 @@ impl Booking {
         let is_said = self.parts().iter().any(|part| part.policy.cancellation_policy.no_show_fee_percent.is_some());
         if is_said { fee } else { fee.max(late_fee_minor(self)) }
     }
+}
+
+/// What part of a booking a cancellation costs, whose fee is this: of its price, or where it has no price in money, of its
+/// resource's part in everything else.
+#[must_use]
+pub fn fee_share(before: &Booking, cancellation: &Cancellation) -> (i64, i64) {
+    let total_minor = before.price.total_minor;
+    if total_minor > 0 {
+        return (cancellation.fee_minor.clamp(0, total_minor), total_minor);
+    }
+    let policy = &before.policy.cancellation_policy;
+    let percent = match cancellation.reason {
+        CancellationReason::Customer if before.state == BookingState::Pending => Percent::ZERO,
+        CancellationReason::Customer => fee_percent(policy, before.is_member, before.start, cancellation.at),
+        CancellationReason::NoShow => {
+            let at_the_start = || fee_percent(policy, before.is_member, before.start, before.start);
+            policy.no_show_fee_percent.unwrap_or_else(at_the_start)
+        }
+        CancellationReason::Operator | CancellationReason::Declined | CancellationReason::Expired => Percent::ZERO,
+    };
+    (percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
 }
 
 /// Of each part a percentage of its share, together never more than the price.

@@ -34,6 +34,12 @@ pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
 /// it does not get cheaper: what was agreed stays, with all its lines.
 #[must_use]
 pub fn kept_price(before: &Booking, price: PriceBreakdown, now: Timestamp) -> PriceBreakdown {
-    let is_late = before.start <= now || fee_minor(before, now, false) > 0;
-    if is_late && price.total_minor < before.price.total_minor { before.price.clone() } else { price }
+    let is_cheaper = price.total_minor < before.price.total_minor;
+    if is_cheaper && is_late(before, now) { before.price.clone() } else { price }
+}
+
+/// Whether a cancellation costs a fee, or the booking has begun: then it does not get cheaper by a move.
+#[must_use]
+pub fn is_late(before: &Booking, now: Timestamp) -> bool {
+    before.start <= now || fee_minor(before, now, false) > 0
 }

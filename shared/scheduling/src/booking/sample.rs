@@ -94,6 +94,7 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         series_id: None,
         notes: LongText::default(),
         payment_source: PaymentSource::None,
+        payment: None,
         quote_id: None,
         price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },
         currency: Currency::parse("EUR").expect("a currency"),

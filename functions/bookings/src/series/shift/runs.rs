@@ -1,6 +1,6 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
-use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
+use scheduling::{Booking, booking_frequency::BookingChanges, booking_settlement, booking_slots};
 use shared::{
     ApiError,
     api::{Changes, Data, retried},
@@ -70,7 +70,13 @@ impl Shift<'_> {
     async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
-        let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
+        let bodies = bookings.iter().map(|booking| &booking.body);
+        let (snapshot, mover, settling) = tokio::join!(
+            self.scene_of(&bookings),
+            self.mover(&bookings),
+            booking_settlement::load(self.call, bodies)
+        );
+        let mut settling = settling?;
         let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
         let known = done.refused.len();
         let (mut shifted, mut there) = (Vec::new(), Vec::new());
@@ -102,6 +108,15 @@ impl Shift<'_> {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }
+        for one in &mut shifted {
+            if done.has(one.before.id) {
+                continue;
+            }
+            let start = one.after.body.start;
+            if let Err(error) = one.settle(self.call, &mut settling) {
+                done.refuse(one.before.id, start, error)?;
+            }
+        }
         if known < done.refused.len() {
             return Ok(None);
         }
@@ -112,6 +127,7 @@ impl Shift<'_> {
         if shifted.iter().any(Shifted::is_moved) {
             mover?.require(&mut transaction);
         }
+        settling.write(self.call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, self.call.now);
         self.call.store.commit(transaction).await?;

@@ -1,0 +1,214 @@
+//! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads nothing.
+
+use billing::settlement::{MoneyBy, Owed, PaymentSource, PaymentTerms};
+use bookkeeping::{
+    Settling, SourceAccount,
+    issuing::merchant_of,
+    source_account::Spender,
+    source_settling::limit_reached,
+};
+use scheduling::{
+    Booking, ScheduleSnapshot,
+    booking::{BookingPayment, BookingRequest},
+    booking_settlement,
+    resource::ResourceType,
+};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Company, CompanyMember, Counter, Customer, Id, Location, Record, merchant::CreditSettings},
+    store::Transaction,
+};
+
+use crate::{
+    booking_customer::Bookers,
+    customer_tier::Discount,
+    owed::{description, owed},
+    payer::{Payer, payers, places_of},
+};
+
+/// How a request is to be paid.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PaymentAsked {
+    /// With what.
+    pub source: PaymentSource,
+    /// Whether money pays what credits or day passes do not.
+    pub allow_mixed: bool,
+}
+
+impl PaymentAsked {
+    /// Whether credits or day passes pay.
+    const fn is_of_wallet(self) -> bool {
+        matches!(self.source, PaymentSource::Credits | PaymentSource::DayPass)
+    }
+
+    /// Whether something of it may go on an invoice.
+    const fn may_invoice(self) -> bool {
+        matches!(self.source, PaymentSource::Invoice) || (self.is_of_wallet() && self.allow_mixed)
+    }
+}
+
+/// The payment of the bookings that one transaction makes.
+#[derive(Debug, Default)]
+pub struct Paying {
+    asked: PaymentAsked,
+    settings: CreditSettings,
+    payers: Vec<Payer>,
+    settling: Settling,
+}
+
+impl Paying {
+    /// Reads who may pay, and what they have.
+    ///
+    /// # Errors
+    /// 422 `not_payable` on `payment_source` when the merchant does not use credits; 503 when the store cannot be used.
+    pub async fn read(
+        call: &Call,
+        asked: PaymentAsked,
+        bookers: &Bookers,
+        location: &Record<Location>,
+    ) -> Result<Self, ApiError> {
+        let own = Payer::own(bookers.customer.id());
+        match asked.source {
+            PaymentSource::None => return Ok(Self::default()),
+            PaymentSource::External => return Ok(Self { asked, payers: vec![own], ..Self::default() }),
+            PaymentSource::Credits | PaymentSource::DayPass | PaymentSource::Invoice => {}
+        }
+        let known = places_of(bookers);
+        let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
+        let wallets: Vec<Id<Customer>> = known.iter().map(|(company, ..)| company.cast()).chain([own.id]).collect();
+        let (company_ids, place_ids): (Vec<Id<Company>>, Vec<Id<CompanyMember>>) =
+            known.iter().map(|(company, place, _)| (*company, *place)).unzip();
+        let counters: Vec<Counter> =
+            known.iter().map(|(company, _, member)| Spender::counter_of(*company, *member, &month)).collect();
+        let (tenant, store) = (&call.caller.tenant, &call.store);
+        let (merchant, companies, places, counts, settling) = tokio::join!(
+            merchant_of(call),
+            async { if known.is_empty() { Ok(Vec::new()) } else { store.find_all(tenant, &company_ids).await } },
+            async { if known.is_empty() { Ok(Vec::new()) } else { store.find_all(tenant, &place_ids).await } },
+            async { if known.is_empty() { Ok(Vec::new()) } else { store.counts(tenant, &counters).await } },
+            Settling::open(
+                call,
+                if asked.is_of_wallet() { wallets } else { Vec::new() },
+                asked.may_invoice().then_some(location.id)
+            ),
+        );
+        let (settings, companies, places, counts) = (merchant?.body.credit_settings, companies?, places?, counts?);
+        if asked.source == PaymentSource::Credits && !settings.enabled {
+            let message = "the merchant does not use credits: see credit_settings.enabled";
+            return Err(ApiError::rule("payment_source", "not_payable", message));
+        }
+        let spent = |company: Id<Company>| {
+            let position = company_ids.iter().position(|id| *id == company);
+            position.and_then(|position| counts.get(position)).copied().unwrap_or_default()
+        };
+        let payers = payers(bookers, location.id, (&companies, &places), &month, spent);
+        Ok(Self { asked, settings, payers, settling: settling? })
+    }
+
+    /// Says who pays for a new booking and what it owes, and refuses one that could not be paid. Nothing is charged yet.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`; 422 on `payment_source`.
+    pub fn enter(
+        &self,
+        call: &Call,
+        (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),
+        discount: Option<&Discount>,
+        booking: &mut Record<Booking>,
+    ) -> Result<(), ApiError> {
+        if self.asked.source == PaymentSource::None {
+            return Ok(());
+        }
+        let discounts_apply_to_credits = self.settings.discounts_apply_to_credits;
+        let discount = discount.filter(|_| discounts_apply_to_credits);
+        let price = owed(request, &snapshot.others(), &booking.body.price, discount)?;
+        let mut payment = BookingPayment {
+            price,
+            description: description(snapshot, request.period),
+            cross_location: self.settings.cross_location,
+            discounts_apply_to_credits,
+            account: SourceAccount::new(booking.body.customer_id, self.terms(None), None),
+        };
+        let spent_at = booking_settlement::spent_at(&booking.body, &payment);
+        let resource_type = request.resource.resource_type;
+        let funds = |payer: &Payer| {
+            let funds = self.settling.funds(call, payer.id, &spent_at);
+            if self.asked.source == PaymentSource::Credits { funds.credits } else { funds.day_passes }
+        };
+        let payer = self.payer(resource_type, &price, funds)?;
+        let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
+        let by = if payer.may_invoice(resource_type) { MoneyBy::Invoice } else { MoneyBy::External };
+        let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);
+        payment.account = SourceAccount::new(payer.id, self.terms(mixed_with.then_some(by)), spender);
+        check_one_rate(&payment.account.terms, &booking.body)?;
+        booking.body.payment = Some(Box::new(payment));
+        booking_settlement::check(&self.settling, call, booking)
+    }
+
+    const fn terms(&self, mixed_with: Option<MoneyBy>) -> PaymentTerms {
+        PaymentTerms { source: self.asked.source, mixed_with }
+    }
+
+    /// Who pays: of credits and day passes the first who may spend as many and has them, of money the first on whose invoice
+    /// it goes; otherwise the customer.
+    fn payer(
+        &self,
+        resource_type: ResourceType,
+        price: &Owed,
+        funds: impl Fn(&Payer) -> i64,
+    ) -> Result<&Payer, ApiError> {
+        let last = self.payers.last().ok_or_else(|| ApiError::internal("nobody pays"))?;
+        let (needed, counted) = match self.asked.source {
+            PaymentSource::None | PaymentSource::External => return Ok(last),
+            PaymentSource::Invoice => {
+                return Ok(self.payers.iter().find(|payer| payer.may_invoice(resource_type)).unwrap_or(last));
+            }
+            PaymentSource::Credits => (price.credits, price.credits.unwrap_or_default()),
+            PaymentSource::DayPass => (price.day_passes, 0),
+        };
+        let suffices = |payer: &&Payer| {
+            payer.may_spend && payer.is_within_limit(counted) && needed.is_some_and(|needed| needed <= funds(payer))
+        };
+        if let Some(payer) = self.payers.iter().find(suffices) {
+            return Ok(payer);
+        }
+        if !last.may_spend {
+            let message = "the member may not spend what the company has: see may_use_company_credits";
+            return Err(ApiError::rule("payment_source", "not_allowed", message));
+        }
+        if last.is_within_limit(counted) { Ok(last) } else { Err(limit_reached()) }
+    }
+
+    /// Charges a booking that was entered.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`, 409 `capacity_exceeded`.
+    pub fn charge(&mut self, call: &Call, booking: &mut Record<Booking>) -> Result<(), ApiError> {
+        booking_settlement::settle(&mut self.settling, call, None, booking)?;
+        let Some(payment) = &booking.body.payment else { return Ok(()) };
+        let credits = payment.account.charged.units(billing::wallet::Unit::Credits);
+        for payer in self.payers.iter_mut().filter(|payer| payer.id == payment.account.payer_id) {
+            payer.spent = payer.spent.saturating_add(credits);
+        }
+        Ok(())
+    }
+
+    /// Puts what was charged into the transaction that makes the bookings.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn write(self, call: &Call, transaction: &mut Transaction) -> Result<(), ApiError> {
+        self.settling.write(call, transaction).await
+    }
+}
+
+/// Refuses to put on an invoice what is taxed at several rates: a source has one item.
+fn check_one_rate(terms: &PaymentTerms, booking: &Booking) -> Result<(), ApiError> {
+    let may_invoice = terms.source == PaymentSource::Invoice || terms.mixed_with == Some(MoneyBy::Invoice);
+    if may_invoice && booking.price.tax_rate().is_none() {
+        let message = "what is taxed at several rates does not go on an invoice as one item";
+        return Err(ApiError::rule("payment_source", "not_payable", message));
+    }
+    Ok(())
+}

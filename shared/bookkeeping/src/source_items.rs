@@ -1,0 +1,377 @@
+//! Invoice items of sources that are being settled: the one that waits grows and shrinks, what is on an issued invoice is
+//! taken off by a credit note.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use billing::{
+    arithmetic::share,
+    documents::{Credit, CreditRequest, InvoiceStatus, ItemKind},
+};
+use shared::{
+    UnitOfWork,
+    domain::{Currency, Customer, Day, Decimal, Id, Location, LongText, Money, Name, Percent, Record, RecordSet},
+    error::{ApiError, ErrorCode},
+    store::{Transaction, transaction::version_conflict},
+};
+
+use crate::{
+    billed_location,
+    credit_note::{CreditNote, CreditNoteFields, CreditReason},
+    crediting::{self, issue_note_only, notes_of},
+    drafting::DraftLine,
+    invoice::Invoice,
+    invoice_item::InvoiceItem,
+    signed_amount::SignedAmount,
+    wallet_transaction::Source,
+};
+
+/// What the item of a source says.
+#[derive(Clone, Debug)]
+pub struct ItemText<'a> {
+    /// The source.
+    pub source: Source,
+    /// What it is for.
+    pub kind: ItemKind,
+    /// Who is charged.
+    pub payer_id: Id<Customer>,
+    /// Where.
+    pub location_id: Id<Location>,
+    /// The location's currency.
+    pub currency: Currency,
+    /// What the customer reads.
+    pub description: &'a Name,
+    /// First and last local day.
+    pub period: (Day, Day),
+    /// Tax on it; none when it has several rates, and one item cannot say so.
+    pub tax_rate: Option<Percent>,
+}
+
+/// The items of the sources of one transaction, with the invoices on which they stand.
+#[derive(Debug, Default)]
+pub(crate) struct SourceItems {
+    items: BTreeMap<Id<InvoiceItem>, KnownItem>,
+    invoices: BTreeMap<Id<Invoice>, KnownInvoice>,
+    /// Items that hold the names of their sources: before, and then.
+    holders: Vec<(Id<()>, Option<Id<InvoiceItem>>, Option<Id<InvoiceItem>>)>,
+    /// Locations of which it is known that something was invoiced there.
+    billed: BTreeSet<Id<Location>>,
+}
+
+/// An item as it was read, and as it will be.
+#[derive(Debug)]
+struct KnownItem {
+    before: Option<Record<InvoiceItem>>,
+    after: Option<InvoiceItem>,
+    new: Option<Record<InvoiceItem>>,
+}
+
+/// An invoice on which items stand, and what is credited of it.
+#[derive(Debug)]
+struct KnownInvoice {
+    record: Record<Invoice>,
+    notes: Vec<Record<CreditNote>>,
+    credits: BTreeMap<Id<InvoiceItem>, i64>,
+}
+
+impl SourceItems {
+    /// Reads items with their invoices; and of a location at which something may be invoiced, whether something was.
+    pub async fn load(
+        work: &UnitOfWork,
+        ids: &[Id<InvoiceItem>],
+        location: Option<Id<Location>>,
+    ) -> Result<Self, ApiError> {
+        let (items, is_billed) = tokio::join!(items_of(work, ids), async {
+            match location {
+                Some(location) => billed_location::is_marked(work, location).await,
+                None => Ok(false),
+            }
+        });
+        let (items, mut known) = (items?, Self::default());
+        known.billed.extend(location.filter(|_| is_billed.as_ref().is_ok_and(|billed| *billed)));
+        is_billed?;
+        let invoice_ids: BTreeSet<Id<Invoice>> = items.iter().filter_map(|item| item.body.invoice_id).collect();
+        if !invoice_ids.is_empty() {
+            let invoice_ids: Vec<Id<Invoice>> = invoice_ids.into_iter().collect();
+            for record in work.store.find_all(work.tenant(), &invoice_ids).await? {
+                let notes = notes_of(work, &record.body).await?;
+                known.invoices.insert(record.id, KnownInvoice { record, notes, credits: BTreeMap::new() });
+            }
+        }
+        for item in items {
+            let after = Some(item.body.clone());
+            known.items.insert(item.id, KnownItem { before: Some(item), after, new: None });
+        }
+        Ok(known)
+    }
+
+    /// What of these items waits, on a draft too, and what is on issued invoices, less what was credited; both as the items
+    /// have it.
+    pub fn standing(&self, ids: &[Id<InvoiceItem>]) -> Result<(i64, i64), ApiError> {
+        let (mut pending_minor, mut invoiced_minor) = (0, 0);
+        for id in ids {
+            if self.is_issued(*id) {
+                invoiced_minor += self.invoiced_minor(*id)?;
+            } else if let Some(item) = self.of(*id) {
+                pending_minor += item.unit_amount.minor_in(item.currency, "unit_amount")?;
+            }
+        }
+        Ok((pending_minor, invoiced_minor))
+    }
+
+    fn of(&self, id: Id<InvoiceItem>) -> Option<&InvoiceItem> {
+        self.items.get(&id).and_then(|known| known.after.as_ref())
+    }
+
+    fn invoice_of(&self, id: Id<InvoiceItem>) -> Option<&KnownInvoice> {
+        self.of(id).and_then(|item| item.invoice_id).and_then(|invoice| self.invoices.get(&invoice))
+    }
+
+    fn is_issued(&self, id: Id<InvoiceItem>) -> bool {
+        self.invoice_of(id).is_some_and(|invoice| invoice.record.body.status != InvoiceStatus::Draft)
+    }
+
+    /// What an item on an issued invoice asks for, less what was credited of it, as the item has it; nothing of a voided one.
+    fn invoiced_minor(&self, id: Id<InvoiceItem>) -> Result<i64, ApiError> {
+        let (Some(item), Some(invoice)) = (self.of(id), self.invoice_of(id)) else { return Ok(0) };
+        if invoice.record.body.status == InvoiceStatus::Voided {
+            return Ok(0);
+        }
+        let whole_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?;
+        let (line_minor, credited_minor) = invoice.line(id);
+        Ok(share(whole_minor, line_minor - credited_minor, line_minor)?)
+    }
+
+    /// Makes the item of a source that waits this amount; 0 removes it. `ids` are the source's items, and become so.
+    pub fn set_pending(
+        &mut self,
+        work: &UnitOfWork,
+        text: &ItemText<'_>,
+        ids: &mut Vec<Id<InvoiceItem>>,
+        minor: i64,
+    ) -> Result<(), ApiError> {
+        let waiting = ids.iter().copied().find(|id| self.of(*id).is_some() && !self.is_issued(*id));
+        let known = waiting.and_then(|id| self.items.get_mut(&id).map(|known| (id, known)));
+        match known {
+            Some((id, known)) if minor == 0 => {
+                known.after = None;
+                ids.retain(|other| *other != id);
+            }
+            Some((_, known)) => {
+                let invoice_id = known.after.as_ref().and_then(|item| item.invoice_id);
+                let waited = known.after.as_ref().is_some_and(|item| item.waited);
+                let mut item = text.item(minor)?;
+                (item.fields.invoice_id, item.waited) = (invoice_id, waited);
+                known.after = Some(item);
+            }
+            None if minor == 0 => {}
+            None => {
+                let record = work.new_record(text.item(minor)?, None);
+                ids.push(record.id);
+                let after = Some(record.body.clone());
+                self.items.insert(record.id, KnownItem { before: None, after, new: Some(record) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes this off the issued items of a source, last one first.
+    pub fn credit(&mut self, ids: &[Id<InvoiceItem>], minor: i64) -> Result<(), ApiError> {
+        let mut rest = minor;
+        for id in ids.iter().rev().filter(|id| self.is_issued(**id)).copied().collect::<Vec<_>>() {
+            let there = self.invoiced_minor(id)?;
+            let credited = rest.min(there);
+            if credited <= 0 {
+                continue;
+            }
+            rest -= credited;
+            let Some(whole) = self.of(id).map(|item| item.unit_amount.minor_in(item.currency, "unit_amount")) else {
+                continue;
+            };
+            let (whole, invoice) = (whole?, self.of(id).and_then(|item| item.invoice_id));
+            let Some(invoice) = invoice.and_then(|invoice| self.invoices.get_mut(&invoice)) else { continue };
+            let (line_minor, before_minor) = invoice.line(id);
+            let kept_minor = share(line_minor, there - credited, whole)?;
+            *invoice.credits.entry(id).or_default() += line_minor - before_minor - kept_minor;
+        }
+        Ok(())
+    }
+
+    /// Notes which items a source had, and has.
+    pub fn note_holder(&mut self, source: Id<()>, before: &[Id<InvoiceItem>], after: &[Id<InvoiceItem>]) {
+        let was = |id: &&Id<InvoiceItem>| self.items.get(*id).is_some_and(|known| known.before.is_some());
+        let is = |id: &&Id<InvoiceItem>| self.of(**id).is_some();
+        let change = (source, before.iter().rfind(was).copied(), after.iter().rfind(is).copied());
+        self.holders.push(change);
+    }
+
+    /// Puts everything into the transaction. Answers what goes to customers' balances.
+    pub async fn write(
+        self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+    ) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
+        self.mark_locations(work, transaction).await?;
+        for (source, before, after) in &self.holders {
+            let key = InvoiceItem::source_key(*source);
+            match (before, after) {
+                (Some(before), Some(after)) if before != after => {
+                    transaction.take_over(&key, before, after, version_conflict());
+                }
+                (Some(before), None) => transaction.release_from(&key, before),
+                (None, Some(after)) => transaction.claim(&key, after, made_by_hand()),
+                (Some(_), Some(_)) | (None, None) => {}
+            }
+        }
+        let mut drafts: BTreeMap<Id<Invoice>, Vec<(Id<InvoiceItem>, Option<DraftLine>)>> = BTreeMap::new();
+        for (id, known) in &self.items {
+            let Some(after) = known.written(work, transaction) else { continue };
+            let on = known.before.as_ref().and_then(|before| before.body.invoice_id);
+            if let Some(invoice) = on {
+                let line = after.map(|record| DraftLine::of_item(&record)).transpose()?;
+                drafts.entry(invoice).or_default().push((*id, line));
+            }
+        }
+        for (invoice, lines) in drafts {
+            if let Some(known) = self.invoices.get(&invoice) {
+                relined(work, transaction, &known.record, &lines)?;
+            }
+        }
+        credited(work, transaction, self.invoices.into_values()).await
+    }
+
+    /// The first item of a location fixes its currency.
+    async fn mark_locations(&self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+        let new = self.items.values().filter(|known| known.before.is_none());
+        let locations = new.filter_map(|known| known.after.as_ref()?.location_id);
+        for location in locations.filter(|location| !self.billed.contains(location)).collect::<BTreeSet<_>>() {
+            let location = work.get(location).await?;
+            billed_location::mark(work, transaction, &location).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn items_of(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(work.store.find_all(work.tenant(), ids).await?)
+}
+
+/// Those of these items that stand on an invoice, a draft or not.
+///
+/// # Errors
+/// 503 when they cannot be read.
+pub async fn on_invoices(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<BTreeSet<Id<InvoiceItem>>, ApiError> {
+    let items = items_of(work, ids).await?;
+    Ok(items.into_iter().filter(|item| item.body.invoice_id.is_some()).map(|item| item.id).collect())
+}
+
+impl KnownItem {
+    /// Writes what became of it; none when nothing did, else the record as it is then, if it is.
+    fn written(&self, work: &UnitOfWork, transaction: &mut Transaction) -> Option<Option<Record<InvoiceItem>>> {
+        match (&self.before, &self.after, &self.new) {
+            (None, Some(after), Some(new)) => {
+                transaction.create(&Record { body: after.clone(), ..new.clone() });
+                None
+            }
+            (Some(before), Some(after), _) if before.body != *after => {
+                let after = work.next_version(before, after.clone(), None);
+                transaction.replace(before, &after);
+                Some(Some(after))
+            }
+            (Some(before), None, _) => {
+                transaction.replace(before, &work.moved(before, before.body.clone(), RecordSet::Archived));
+                Some(None)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl KnownInvoice {
+    /// The amount of an item's line, and what was and will be credited of it.
+    fn line(&self, id: Id<InvoiceItem>) -> (i64, i64) {
+        let line = self.record.body.items.iter().find(|line| line.line.input.id.uuid() == id.uuid());
+        let valid = self.notes.iter().filter(|note| note.body.is_valid());
+        let lines = valid.flat_map(|note| &note.body.lines);
+        let of_item = lines.filter(|line| line.credited.item.uuid() == id.uuid());
+        let credited: i64 = of_item.map(|line| line.credited.amount_minor).sum();
+        let to_credit = self.credits.get(&id).copied().unwrap_or_default();
+        (line.map_or(0, |line| line.line.amount_minor), credited + to_credit)
+    }
+}
+
+impl ItemText<'_> {
+    fn item(&self, minor: i64) -> Result<InvoiceItem, ApiError> {
+        let tax_rate = self.tax_rate.ok_or_else(|| {
+            let message = "what is taxed at several rates does not go on an invoice as one item";
+            ApiError::rule("payment_source", "not_payable", message)
+        })?;
+        let unit_amount = SignedAmount::of(minor, self.currency);
+        let mut fields = InvoiceItem::line(self.kind, self.description.clone(), unit_amount);
+        fields.customer_id = Some(self.payer_id);
+        fields.location_id = Some(self.location_id);
+        fields.quantity = Decimal::new(1, 0);
+        fields.tax_rate = Some(tax_rate);
+        (fields.period_start, fields.period_end) = (Some(self.period.0), Some(self.period.1));
+        fields.source_id = Some(self.source.id);
+        Ok(InvoiceItem { fields, currency: self.currency, waited: false, settled_by: Some(self.source) })
+    }
+}
+
+/// 409: a client made an item of the source, which nothing settles.
+fn made_by_hand() -> ApiError {
+    let message = "an invoice item of the same source was made by hand: delete it first";
+    ApiError::conflict(ErrorCode::InvalidState, message)
+}
+
+/// Gives a draft the changed lines of items.
+fn relined(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    draft: &Record<Invoice>,
+    changed: &[(Id<InvoiceItem>, Option<DraftLine>)],
+) -> Result<(), ApiError> {
+    let mut after = draft.body.clone();
+    let now = |line: DraftLine| match changed.iter().find(|(id, _)| *id == line.id()) {
+        Some((_, now)) => now.clone(),
+        None => Some(line),
+    };
+    after.set_lines(draft.body.draft_lines().into_iter().filter_map(now).collect())?;
+    transaction.replace(draft, &work.next_version(draft, after, None));
+    Ok(())
+}
+
+/// Issues the credit note. There is at most one in a transaction, because a second would need the number after it.
+async fn credited(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoices: impl Iterator<Item = KnownInvoice>,
+) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
+    let mut to_balance = Vec::new();
+    for KnownInvoice { record, notes, credits } in invoices.filter(|invoice| !invoice.credits.is_empty()) {
+        if !to_balance.is_empty() {
+            return Err(ApiError::unavailable("several invoices are to be credited at once; try again"));
+        }
+        let request = |(item, minor): (Id<InvoiceItem>, i64)| CreditRequest {
+            item: item.cast(),
+            credit: Credit::Amount(minor),
+        };
+        let requests: Vec<CreditRequest> = credits.into_iter().filter(|(_, minor)| *minor > 0).map(request).collect();
+        let crediting = crediting::undivided(&record.body, &notes, &requests)?;
+        let currency = record.body.currency;
+        let credit_minor = crediting.split.post_payment.credit_minor;
+        let fields = CreditNoteFields {
+            invoice_id: record.id,
+            reason: CreditReason::OrderChange,
+            credit_amount: shared::domain::Amount::of(credit_minor, currency),
+            refund_amount: shared::domain::Amount::default(),
+            out_of_band_amount: shared::domain::Amount::default(),
+            memo: LongText::default(),
+        };
+        issue_note_only(work, transaction, &record, crediting, (fields, None)).await?;
+        to_balance.push((record.body.customer_id, Money::new(credit_minor, currency)));
+    }
+    Ok(to_balance)
+}

@@ -1,0 +1,252 @@
+//! Carries out what settling sources comes to: of all sources of one transaction, each wallet, item and invoice is read once and
+//! written once (`docs/decisions/0030-carrying-out-settlement.md`).
+//!
+//! ```text
+//! let mut settling = Settling::load(work, &[account]).await?;      // wallets and items, side by side
+//! let account = settling.settle(work, &source, account, owed)?;    // in memory, for each source; the new account is stored with it
+//! settling.write(work, &mut transaction).await?;                   // with the sources, in the caller's transaction
+//! ```
+//!
+//! It stands inside `retried`. Not writing it, it tells what would be charged.
+
+use std::collections::BTreeMap;
+
+use billing::{
+    settlement::{self, Action, Charged, Funds, Owed},
+    wallet::{Bucket, PostingKind, RefundBy, SpentAt, Unit},
+};
+use futures_util::future::try_join_all;
+use shared::{
+    UnitOfWork,
+    domain::{Counter, Customer, Id, Location},
+    error::{ApiError, ErrorCode},
+    store::{Transaction, transaction::version_conflict},
+};
+
+use crate::{
+    invoice_item::InvoiceItem,
+    open_wallet::{About, Charge, OpenWallet},
+    source_account::SourceAccount,
+    source_items::{ItemText, SourceItems},
+};
+
+/// The payment of the sources that one transaction changes.
+#[derive(Debug, Default)]
+pub struct Settling {
+    wallets: BTreeMap<Id<Customer>, OpenWallet>,
+    items: SourceItems,
+    /// Credits of companies that members spend, by the name of the counter.
+    spent: BTreeMap<String, Spent>,
+}
+
+/// What changes of a member's spending.
+#[derive(Debug)]
+struct Spent {
+    counter: Counter,
+    change: i64,
+    limit: Option<i64>,
+    /// Whether all of it is for sources that were not charged before: then somebody else may pay.
+    is_new: bool,
+}
+
+/// What is settled.
+#[derive(Clone, Debug)]
+pub struct SettledSource<'a> {
+    /// What its invoice item says.
+    pub text: ItemText<'a>,
+    /// Why its credits and day passes are taken.
+    pub posting: PostingKind,
+    /// Where they are spent.
+    pub spent_at: SpentAt,
+    /// Whether the operator gives back what comes back.
+    pub is_by_operator: bool,
+}
+
+impl Settling {
+    /// Reads what the accounts of existing sources may change.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn load(
+        work: &UnitOfWork,
+        accounts: &[&SourceAccount],
+        location: Option<Id<Location>>,
+    ) -> Result<Self, ApiError> {
+        let of_wallet = accounts.iter().filter(|account| account.uses_wallet());
+        let payers: Vec<Id<Customer>> = of_wallet.map(|account| account.payer_id).collect();
+        let ids: Vec<Id<InvoiceItem>> = accounts.iter().flat_map(|account| account.item_ids.clone()).collect();
+        Self::read(work, payers, &ids, location).await
+    }
+
+    /// Reads the wallets of those who may pay for new sources, and whether something was invoiced at a location.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn open(
+        work: &UnitOfWork,
+        payers: Vec<Id<Customer>>,
+        location: Option<Id<Location>>,
+    ) -> Result<Self, ApiError> {
+        Self::read(work, payers, &[], location).await
+    }
+
+    async fn read(
+        work: &UnitOfWork,
+        mut payers: Vec<Id<Customer>>,
+        ids: &[Id<InvoiceItem>],
+        location: Option<Id<Location>>,
+    ) -> Result<Self, ApiError> {
+        payers.sort_unstable();
+        payers.dedup();
+        let wallets = try_join_all(payers.into_iter().map(|payer| OpenWallet::load(work, payer)));
+        let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
+        let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
+        Ok(Self { wallets, items: items?, spent: BTreeMap::new() })
+    }
+
+    /// What a payer can spend now; nothing when the wallet was not read.
+    #[must_use]
+    pub fn funds(&self, work: &UnitOfWork, payer: Id<Customer>, spent_at: &SpentAt) -> Funds {
+        let Some(wallet) = self.wallets.get(&payer).map(OpenWallet::wallet) else { return Funds::default() };
+        let available = |unit| wallet.wallet.of(unit).available(work.now, spent_at);
+        Funds { credits: available(Unit::Credits), day_passes: available(Unit::DayPasses) }
+    }
+
+    /// Refuses what could not be settled, and changes nothing.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`, 422 `not_payable`.
+    pub fn check(
+        &self,
+        work: &UnitOfWork,
+        spent_at: &SpentAt,
+        account: &SourceAccount,
+        owed: &Owed,
+    ) -> Result<(), ApiError> {
+        let funds = self.funds(work, account.payer_id, spent_at);
+        settlement::settle(account.terms, &account.owed, &self.charged(account)?, owed, funds)?;
+        Ok(())
+    }
+
+    /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is.
+    ///
+    /// # Errors
+    /// 402 `insufficient_balance`, 422 `not_payable`, 409 `capacity_exceeded`.
+    pub fn settle(
+        &mut self,
+        work: &UnitOfWork,
+        source: &SettledSource<'_>,
+        account: &SourceAccount,
+        owed: Owed,
+    ) -> Result<SourceAccount, ApiError> {
+        if account.owed == owed {
+            return Ok(account.clone());
+        }
+        let mut charged = self.charged(account)?;
+        let funds = self.funds(work, account.payer_id, &source.spent_at);
+        let actions = settlement::settle(account.terms, &account.owed, &charged, &owed, funds)?;
+        let mut item_ids = account.item_ids.clone();
+        for action in &actions {
+            let taken = self.carry_out(work, source, account, action, &mut item_ids)?;
+            charged = charged.after(action, &taken);
+        }
+        self.items.note_holder(source.text.source.id, &account.item_ids, &item_ids);
+        Ok(SourceAccount { owed, charged, item_ids, ..account.clone() })
+    }
+
+    /// What is charged of a source, after what became of its items since.
+    fn charged(&self, account: &SourceAccount) -> Result<Charged, ApiError> {
+        let (pending_minor, invoiced_minor) = self.items.standing(&account.item_ids)?;
+        Ok(Charged { pending_minor, invoiced_minor, ..account.charged.clone() })
+    }
+
+    /// Carries out one action. Answers what the wallet gave.
+    fn carry_out(
+        &mut self,
+        work: &UnitOfWork,
+        source: &SettledSource<'_>,
+        account: &SourceAccount,
+        action: &Action,
+        item_ids: &mut Vec<Id<InvoiceItem>>,
+    ) -> Result<Vec<Bucket>, ApiError> {
+        let about = About {
+            location_id: Some(source.text.location_id),
+            source: Some(source.text.source),
+            ..About::default()
+        };
+        match action {
+            Action::Take { unit, amount } => {
+                let charge =
+                    Charge { unit: *unit, amount: *amount, kind: source.posting, spent_at: source.spent_at };
+                let posted = self.wallet(account.payer_id)?.charge(work, charge, &about)?;
+                self.spend(account, *unit, *amount);
+                return Ok(posted.posting.buckets);
+            }
+            Action::Return { unit, parts } => {
+                let by =
+                    if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
+                self.wallet(account.payer_id)?.refund(work, *unit, (parts, by), &about)?;
+                self.spend(account, *unit, -parts.iter().map(|part| part.amount).sum::<i64>());
+            }
+            Action::SetPendingItem { minor } => {
+                self.items.set_pending(work, &source.text, item_ids, *minor)?;
+            }
+            Action::CreditInvoiced { minor } => self.items.credit(item_ids, *minor)?,
+            // Whoever takes payments outside learns of it from the source itself.
+            Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
+        }
+        Ok(Vec::new())
+    }
+
+    fn wallet(&mut self, payer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
+        self.wallets.get_mut(&payer).ok_or_else(|| ApiError::internal("the payer's wallet was not read"))
+    }
+
+    /// Counts credits of a company that a member spends, or no longer spends.
+    fn spend(&mut self, account: &SourceAccount, unit: Unit, amount: i64) {
+        let Some(spender) = account.spender.as_ref().filter(|_| unit == Unit::Credits) else { return };
+        let counter = spender.counter(account.payer_id);
+        let (name, limit) = (counter.name().to_owned(), spender.limit);
+        let spent = self.spent.entry(name).or_insert(Spent { counter, change: 0, limit, is_new: true });
+        spent.change += amount;
+        spent.is_new &= account.owed == Owed::NOTHING;
+    }
+
+    /// Puts everything into the caller's transaction.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read, 409 `capacity_exceeded`, 422 when an amount does not fit.
+    pub async fn write(mut self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+        for (customer, money) in self.items.write(work, transaction).await? {
+            if money.minor() == 0 {
+                continue;
+            }
+            if !self.wallets.contains_key(&customer) {
+                self.wallets.insert(customer, OpenWallet::load(work, customer).await?);
+            }
+            if let Some(wallet) = self.wallets.get_mut(&customer) {
+                wallet.pay_in(money)?;
+            }
+        }
+        for wallet in self.wallets.into_values() {
+            wallet.write(work, transaction).await?;
+        }
+        for Spent { counter, change, limit, is_new } in self.spent.into_values() {
+            // Others may have spent it meanwhile: then it is decided again who pays, unless that is settled.
+            let refusal = if is_new { version_conflict() } else { limit_reached() };
+            match limit {
+                Some(limit) if change > 0 => transaction.add_up_to(&counter, change, limit, refusal),
+                _ if change != 0 => transaction.add(&counter, change),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// 402: the member has spent what may be spent of the company's credits in a month.
+#[must_use]
+pub fn limit_reached() -> ApiError {
+    let message = "the member may not spend so many of the company's credits in a month";
+    ApiError::new(ErrorCode::InsufficientBalance, message).at("payment_source", "monthly_credit_limit")
+}

@@ -1,0 +1,90 @@
+//! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 49 to 58).
+
+mod cancelled;
+mod created;
+
+use serde_json::{Value, json};
+use shared::testing::TestResponse;
+use tests::{RoomFixture, accepted, books_add_up, made, uses_credits, with};
+
+/// The refusal of what credits or day passes do not suffice for.
+pub const LACKING: &str = "402 insufficient_balance payment_source insufficient_balance";
+
+/// A room at 20 and two credits an hour, with tax on top, and a member. Afterwards the books must add up.
+pub async fn with_room(fields: Value, test: impl AsyncFnOnce(&RoomFixture)) {
+    let fields = with(json!({"rates": [{"unit_amount": 20}], "credit_rates": [{"unit_amount": 2}], "tax_rate": 21}), &fields);
+    let fixture = RoomFixture::with_room(fields).await;
+    uses_credits(&fixture.app).await;
+    test(&fixture).await;
+    books_add_up(&fixture.app).await;
+}
+
+/// Gives a customer credits.
+pub async fn grant(fixture: &RoomFixture, customer: &str, amount: i64, fields: Value) {
+    let body = json!({"customer_id": customer, "type": "admin_allocation", "amount": amount});
+    made(&fixture.app, "/credit-transactions", with(body, &fields)).await;
+}
+
+/// Gives a customer day passes.
+pub async fn grant_passes(fixture: &RoomFixture, customer: &str, amount: i64) {
+    let body = json!({"customer_id": customer, "type": "admin_allocation", "amount": amount});
+    made(&fixture.app, "/day-pass-transactions", body).await;
+}
+
+/// What a customer has.
+pub async fn left(fixture: &RoomFixture, customer: &str, kind: &str) -> i64 {
+    let balances = fixture.app.get(&format!("/customers/{customer}/balances")).await;
+    accepted(&balances, 200);
+    let balances = &balances.body["data"];
+    balances[kind]["total"].as_i64().unwrap_or(-1)
+}
+
+/// Books the room, to be paid so.
+pub async fn book(fixture: &RoomFixture, from: &str, to: &str, source: &str, fields: Value) -> TestResponse {
+    fixture.book_with(from, to, with(json!({"payment_source": source}), &fields)).await
+}
+
+/// The same, which must succeed; the booking as it is answered.
+pub async fn booked(fixture: &RoomFixture, from: &str, to: &str, source: &str, fields: Value) -> Value {
+    let answer = book(fixture, from, to, source, fields).await;
+    accepted(&answer, 201);
+    answer.body["data"].clone()
+}
+
+/// The id of an answer.
+pub fn id(record: &Value) -> &str {
+    record["id"].as_str().unwrap_or_default()
+}
+
+/// What is charged: credits, day passes, on invoices, outside.
+pub fn charged(record: &Value) -> (i64, i64, f64, f64) {
+    let charged = &record["charged"];
+    let units = |name: &str| {
+        let parts = charged[name].as_array().cloned().unwrap_or_default();
+        parts.iter().filter_map(|part| part["amount"].as_i64()).sum()
+    };
+    let amount = |name: &str| charged[name].as_f64().unwrap_or(-1.0);
+    (units("credits_applied"), units("day_passes_applied"), amount("invoice_amount"), amount("external_amount"))
+}
+
+/// What is charged of a booking now.
+pub async fn charged_now(fixture: &RoomFixture, id: &str) -> (i64, i64, f64, f64) {
+    let booking = fixture.app.get(&format!("/bookings/{id}")).await;
+    accepted(&booking, 200);
+    charged(&booking.body["data"])
+}
+
+/// The items of a source.
+pub async fn items(fixture: &RoomFixture, source: &str) -> Vec<Value> {
+    let list = fixture.app.get(&format!("/invoice-items?source_id={source}")).await;
+    accepted(&list, 200);
+    list.body["data"].as_array().cloned().unwrap_or_default()
+}
+
+/// Issues an invoice of everything that waits of a customer; its id.
+pub async fn invoiced(fixture: &RoomFixture, customer: &str) -> String {
+    let body = json!({"customer_id": customer, "location_id": fixture.location, "pending_items": true});
+    let draft = made(&fixture.app, "/invoices", body).await;
+    accepted(&fixture.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
+    draft
+}
