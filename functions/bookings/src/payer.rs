@@ -1,4 +1,4 @@
-//! Who may pay for a booking: the customer, or the company of a member who books (`docs/AREAS.md`, Bookings 52).
+//! Who may pay for a booking: the customer, or the company of a member who books (`docs/AREAS.md`, Bookings 56).
 
 use bookkeeping::source_account::Spender;
 use scheduling::resource::ResourceType;

@@ -49,6 +49,7 @@ pub struct PaymentTerms {
     /// With what.
     pub source: PaymentSource,
     /// What may pay the rest when credits or day passes do not suffice; nothing may when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixed_with: Option<MoneyBy>,
 }
 

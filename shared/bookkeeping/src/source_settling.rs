@@ -9,7 +9,7 @@
 //!
 //! It stands inside `retried`. Not writing it, it tells what would be charged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use billing::{
     settlement::{self, Action, Charged, Funds, Owed},
@@ -18,7 +18,7 @@ use billing::{
 use futures_util::future::try_join_all;
 use shared::{
     UnitOfWork,
-    domain::{Counter, Customer, Id, Location},
+    domain::{Counter, Customer, Id, Location, Timestamp},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
@@ -28,6 +28,7 @@ use crate::{
     open_wallet::{About, Charge, OpenWallet},
     source_account::SourceAccount,
     source_items::{ItemText, SourceItems},
+    subscription::Subscription,
 };
 
 /// The payment of the sources that one transaction changes.
@@ -35,6 +36,8 @@ use crate::{
 pub struct Settling {
     wallets: BTreeMap<Id<Customer>, OpenWallet>,
     items: SourceItems,
+    /// When subscriptions end, of which units may come back.
+    ends: BTreeMap<Id<()>, Timestamp>,
     /// Credits of companies that members spend, by the name of the counter.
     spent: BTreeMap<String, Spent>,
 }
@@ -75,7 +78,10 @@ impl Settling {
         let of_wallet = accounts.iter().filter(|account| account.uses_wallet());
         let payers: Vec<Id<Customer>> = of_wallet.map(|account| account.payer_id).collect();
         let ids: Vec<Id<InvoiceItem>> = accounts.iter().flat_map(|account| account.item_ids.clone()).collect();
-        Self::read(work, payers, &ids, location).await
+        let parts = accounts.iter().flat_map(|account| [&account.charged.credits, &account.charged.day_passes]);
+        let granting = parts.flatten().filter_map(|part| part.subscription_id).collect();
+        let (settling, ends) = tokio::join!(Self::read(work, payers, &ids, location), ends_of(work, granting));
+        Ok(Self { ends: ends?, ..settling? })
     }
 
     /// Reads the wallets of those who may pay for new sources, and whether something was invoiced at a location.
@@ -101,7 +107,7 @@ impl Settling {
         let wallets = try_join_all(payers.into_iter().map(|payer| OpenWallet::load(work, payer)));
         let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
         let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
-        Ok(Self { wallets, items: items?, spent: BTreeMap::new() })
+        Ok(Self { wallets, items: items?, ..Self::default() })
     }
 
     /// What a payer can spend now; nothing when the wallet was not read.
@@ -185,7 +191,8 @@ impl Settling {
             Action::Return { unit, parts } => {
                 let by =
                     if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
-                self.wallet(account.payer_id)?.refund(work, *unit, (parts, by), &about)?;
+                let returned = self.ended(parts);
+                self.wallet(account.payer_id)?.refund(work, *unit, (&returned, by), &about)?;
                 self.spend(account, *unit, -parts.iter().map(|part| part.amount).sum::<i64>());
             }
             Action::SetPendingItem { minor } => {
@@ -196,6 +203,16 @@ impl Settling {
             Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
         }
         Ok(Vec::new())
+    }
+
+    /// These parts, of which those of a subscription expire with it at the latest.
+    fn ended(&self, parts: &[Bucket]) -> Vec<Bucket> {
+        let ended = |part: &Bucket| {
+            let ends = part.subscription_id.and_then(|id| self.ends.get(&id)).copied();
+            let expires_at = part.expires_at.into_iter().chain(ends).min();
+            Bucket { expires_at, ..part.clone() }
+        };
+        parts.iter().map(ended).collect()
     }
 
     fn wallet(&mut self, payer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
@@ -242,6 +259,19 @@ impl Settling {
         }
         Ok(())
     }
+}
+
+/// When these subscriptions end, as far as that is known.
+async fn ends_of(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id<()>, Timestamp>, ApiError> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let ids: Vec<Id<Subscription>> = ids.into_iter().map(Id::cast).collect();
+    let mut ends = BTreeMap::new();
+    for subscription in work.store.find_all(work.tenant(), &ids).await? {
+        ends.extend(subscription.body.moments.ends_at.map(|ends_at| (subscription.id.cast(), ends_at)));
+    }
+    Ok(ends)
 }
 
 /// 402: the member has spent what may be spent of the company's credits in a month.

@@ -1,7 +1,13 @@
-//! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 49 to 58).
+//! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 52 to 62).
 
 mod cancelled;
 mod created;
+mod ended;
+mod moves;
+mod payers;
+mod quotes;
+mod races;
+mod series;
 
 use serde_json::{Value, json};
 use shared::testing::TestResponse;

@@ -8,11 +8,11 @@ use super::{booked, charged_now, grant, id, left, with_room};
 
 #[tokio::test]
 async fn of_sixty_four_bookings_by_credits_with_room_for_forty_exactly_forty_are_made() {
-    with_room(json!({"units": 8, "credit_rates": [{"unit_amount": 1}]}), async |room| {
+    with_room(json!({"credit_rates": [{"unit_amount": 1}]}), async |room| {
         grant(room, &room.member, 40, json!({})).await;
         let body = |number: u64| {
-            let hour = 6 + number / 8;
-            let body = room.booking(&format!("{hour:02}:00"), &format!("{:02}:00", hour + 1));
+            let day = format!("2027-{:02}-{:02}", 1 + number / 16, 1 + number % 16);
+            let body = room.booking(&format!("{day}T10:00:00Z"), &format!("{day}T11:00:00Z"));
             with(body, &json!({"payment_source": "credits"}))
         };
         let answers = at_once(&room.app, (0..64).map(|number| ("POST", "/bookings".to_owned(), body(number)))).await;

@@ -8,17 +8,22 @@ use crate::{
     wallet::{Bucket, Unit, refund::parts_of},
 };
 
-/// What a source owes: the same in money, in credits and in day passes.
+/// What a source owes: the same in money, in credits and in day passes. Field names are short in the store, where it stands twice
+/// in each source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owed {
     /// In money, tax included: what is paid outside.
+    #[serde(rename = "m")]
     pub money_minor: i64,
     /// The same as an item of an invoice has it: without tax, unless prices include it. The invoice taxes it with its other
     /// items of that rate.
+    #[serde(rename = "i")]
     pub item_minor: i64,
     /// In credits; none when credits do not pay for it.
+    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<i64>,
     /// In day passes; none when they do not pay for it.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub day_passes: Option<i64>,
 }
 
@@ -26,15 +31,25 @@ pub struct Owed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charged {
     /// Parts of buckets of credits, in the order in which they were taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub credits: Vec<Bucket>,
     /// Parts of buckets of day passes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub day_passes: Vec<Bucket>,
     /// On its pending item, which no issued invoice has yet, as the item has it.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub pending_minor: i64,
     /// On issued invoices, less what credit notes took off, as the items have it.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub invoiced_minor: i64,
     /// By payments outside, asked for or made, less what was refunded.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub external_minor: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_zero(minor: &i64) -> bool {
+    *minor == 0
 }
 
 /// A step of settling, to be carried out in the transaction of the change.

@@ -13,15 +13,25 @@ pub struct Bucket {
     /// How many; above zero.
     pub amount: i64,
     /// When they expire; never when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// Where they can be used; everywhere when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_id: Option<Id<Location>>,
     /// Subscription that granted them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription_id: Option<Id<()>>,
     /// What was paid for them, without tax, and is owed until they are used or expire; 0 when they were given.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub value_minor: i64,
     /// Currency of the value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_zero(minor: &i64) -> bool {
+    *minor == 0
 }
 
 impl Kind for Bucket {

@@ -1,4 +1,4 @@
-//! What a booking owes, and how it is paid (`docs/AREAS.md`, Bookings 49 to 58).
+//! What a booking owes, and how it is paid (`docs/AREAS.md`, Bookings 52 to 62).
 
 use billing::{arithmetic::Overflow, settlement::Owed};
 use bookkeeping::SourceAccount;
@@ -15,8 +15,10 @@ pub struct BookingPayment {
     /// What its invoice item says.
     pub description: Name,
     /// Whether credits of one location paid at another when it was booked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cross_location: bool,
     /// Whether the plan's discount reduced its price in credits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub discounts_apply_to_credits: bool,
     /// Who pays, and what was charged.
     pub account: SourceAccount,
