@@ -63,3 +63,18 @@ async fn what_is_incomplete_can_be_called_off_and_nothing_else() {
     let off = fixture.acted(&id, "cancel", json!({})).await;
     assert_eq!(off["status"], "cancelled");
 }
+
+#[tokio::test]
+async fn what_awaits_its_first_payment_begins_by_payment_only() {
+    for act in ["void", "mark-uncollectible"] {
+        let fixture = SubscriptionFixture::new(json!({})).await;
+        let id = fixture.subscribed(json!({"collection": "charge"})).await;
+        let invoice = fixture.invoice_bodies(&id).await.remove(0);
+        let path = format!("/invoices/{}/{act}", invoice["id"].as_str().unwrap_or_default());
+        accepted(&fixture.app.post(&path, json!({})).await, 200);
+        assert_eq!(fixture.status(&id).await, "incomplete", "{act}");
+        assert_eq!(fixture.credits().await, Vec::<String>::new(), "{act}");
+        fixture.clock("2027-01-02T10:00:00Z");
+        assert_eq!(fixture.status(&id).await, "incomplete_expired", "{act}");
+    }
+}
