@@ -99,7 +99,7 @@ async fn what_makes_no_invoice_is_refused_and_leaves_nothing() {
         (json!({"discount_amount": 0.001}), "discount_amount too_many_decimals"),
         (
             json!({"items": [{"description": "Much", "quantity": 1_000_000, "unit_amount": 1_000_000}]}),
-            "items out_of_range",
+            "items[0].unit_amount out_of_range",
         ),
     ] {
         let refused = fixture.app.post("/invoices", with(body.clone(), &fields)).await;

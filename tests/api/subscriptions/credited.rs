@@ -126,3 +126,24 @@ async fn a_blocked_customer_changes_to_nothing_that_is_charged() {
     assert_eq!(more.refusal(), blocked);
     fixture.acted(&id, "change-plan", json!({"membership_plan_id": smaller})).await;
 }
+
+#[tokio::test]
+async fn what_was_voided_is_not_credited() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    let better = fixture.plan(json!({"name": "Resident", "price": 620})).await;
+    fixture.clock("2027-01-16T10:00:00Z");
+    fixture.acted(&id, "change-plan", json!({"membership_plan_id": better})).await;
+    fixture.acted(&id, "renew-now", Value::Null).await;
+    let mut invoices = fixture.invoice_bodies(&id).await;
+    invoices.sort_by_key(|invoice| invoice["number"].to_string());
+    let void = async |number: usize| {
+        let path = format!("/invoices/{}/void", invoices[number]["id"].as_str().unwrap_or_default());
+        accepted(&fixture.app.post(&path, json!({})).await, 200);
+    };
+    // January was charged with 300 and 165.16 more, February with 620.
+    void(0).await;
+    void(2).await;
+    fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "full_credit"})).await;
+    assert_eq!(waiting(&fixture).await, [-16_516]);
+}

@@ -67,6 +67,7 @@ async fn an_operator_bounds_pauses() {
         (json!({"from": "2027-01-01", "until": "2027-03-01"}), "422 rule_violation from pause_notice"),
         (json!({"from": "2027-02-01", "until": "2027-05-01"}), "422 rule_violation until pause_too_long"),
         (json!({"from": "2027-02-01", "until": "2027-02-01"}), "422 rule_violation until pause_empty"),
+        (json!({"from": "2027-02-01", "until": "9999-12-31"}), "422 rule_violation until out_of_range"),
     ] {
         assert_eq!(fixture.act(&id, "pause", body).await.refusal(), refusal);
     }

@@ -78,3 +78,19 @@ async fn what_awaits_its_first_payment_begins_by_payment_only() {
         assert_eq!(fixture.status(&id).await, "incomplete_expired", "{act}");
     }
 }
+
+#[tokio::test]
+async fn what_never_begins_is_not_asked_for() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let off = fixture.subscribed(json!({"collection": "charge"})).await;
+    let expired = fixture.subscribed(json!({"collection": "charge"})).await;
+    let begun = fixture.subscribed(json!({"collection": "charge"})).await;
+    pay(&fixture, &fixture.invoice_bodies(&begun).await[0]).await;
+    fixture.acted(&off, "cancel", json!({})).await;
+    fixture.clock("2027-01-02T11:00:00Z");
+    for (id, status) in [(&off, "voided"), (&expired, "voided"), (&begun, "paid")] {
+        fixture.get(id).await;
+        let invoices = fixture.invoice_bodies(id).await;
+        assert_eq!((invoices.len(), &invoices[0]["status"]), (1, &json!(status)), "{id}");
+    }
+}
