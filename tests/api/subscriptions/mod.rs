@@ -2,6 +2,7 @@
 
 mod change_plan;
 mod create;
+mod credited;
 mod cycles;
 mod ends;
 mod items;
