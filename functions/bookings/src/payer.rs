@@ -3,9 +3,11 @@
 use bookkeeping::source_account::Spender;
 use scheduling::resource::ResourceType;
 use shared::{
+    ApiError,
+    api::Call,
     customer::CustomerRecord,
     domain::{
-        Company, CompanyMember, Customer, Id, Location, Member, Record,
+        Company, CompanyMember, Counter, Customer, Id, Location, Member, Record,
         company::{CompanyStatus, PayWithInvoice},
         company_member::CompanyRole,
     },
@@ -59,9 +61,12 @@ impl Payer {
     }
 }
 
-/// The companies of who books, with the places there: of a member all, of a company that of the member who books for it.
+/// A company of who books, the place there, and the member who has it.
+type Place = (Id<Company>, Id<CompanyMember>, Id<Member>);
+
+/// The companies of who books: of a member all, of a company itself when a member books for it.
 #[must_use]
-pub fn places_of(bookers: &Bookers) -> Vec<(Id<Company>, Id<CompanyMember>, Id<Member>)> {
+pub fn companies_of(bookers: &Bookers) -> Vec<Place> {
     match (&bookers.customer, &bookers.member) {
         (CustomerRecord::Member(member), _) => {
             member.body.companies.iter().map(|(company, place)| (company, place.cast(), member.id)).collect()
@@ -74,41 +79,76 @@ pub fn places_of(bookers: &Bookers) -> Vec<(Id<Company>, Id<CompanyMember>, Id<M
     }
 }
 
-/// Who may pay, first choice first: the company where a member who books belongs to one at the location, then the member; a
-/// company that books pays itself.
-#[must_use]
-pub fn payers(
-    bookers: &Bookers,
-    location: Id<Location>,
-    (companies, places): (&[Record<Company>], &[Record<CompanyMember>]),
-    month: &str,
-    spent: impl Fn(Id<Company>) -> i64,
-) -> Vec<Payer> {
-    let of_place = |place: &Record<CompanyMember>, on_invoice| Payer {
-        id: place.body.company_id.cast(),
-        on_invoice,
-        may_spend: place.body.role == CompanyRole::Manager || place.body.may_use_company_credits,
-        spender: Some(Spender {
-            member_id: place.body.member_id,
-            month: month.to_owned(),
-            limit: place.body.monthly_credit_limit,
-        }),
-        spent: spent(place.body.company_id),
-    };
-    match &bookers.customer {
-        CustomerRecord::Company(company) => match places.iter().find(|place| place.body.company_id == company.id) {
-            Some(place) => vec![of_place(place, None)],
-            None => vec![Payer::own(bookers.customer.id())],
-        },
-        CustomerRecord::Member(_) => {
-            let here = places.iter().filter(|place| place.body.location_id == location);
-            let active = |place: &&Record<CompanyMember>| {
-                companies.iter().find(|company| {
-                    company.id == place.body.company_id && company.body.status == CompanyStatus::Active
-                })
-            };
-            let paying = here.filter_map(|place| Some(of_place(place, Some(active(&place)?.body.pay_with_invoice))));
-            paying.chain([Payer::own(bookers.customer.id())]).collect()
+/// What is known of the companies of who books.
+#[derive(Debug, Default)]
+pub struct Places {
+    companies: Vec<Record<Company>>,
+    places: Vec<Record<CompanyMember>>,
+    /// What of each company's credits the member has spent in the month.
+    spent: Vec<(Id<Company>, i64)>,
+    month: String,
+}
+
+impl Places {
+    /// Reads them, side by side.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read(call: &Call, known: &[Place], month: &str) -> Result<Self, ApiError> {
+        if known.is_empty() {
+            return Ok(Self::default());
         }
+        let companies: Vec<Id<Company>> = known.iter().map(|(company, ..)| *company).collect();
+        let places: Vec<Id<CompanyMember>> = known.iter().map(|(_, place, _)| *place).collect();
+        let counter = |(company, _, member): &Place| Spender::counter_of(*company, *member, month);
+        let counters: Vec<Counter> = known.iter().map(counter).collect();
+        let (tenant, store) = (&call.caller.tenant, &call.store);
+        let (found, places, spent) = tokio::join!(
+            store.find_all(tenant, &companies),
+            store.find_all(tenant, &places),
+            store.counts(tenant, &counters)
+        );
+        let spent = companies.into_iter().zip(spent?).collect();
+        Ok(Self { companies: found?, places: places?, spent, month: month.to_owned() })
+    }
+
+    /// Who may pay, first choice first: the company where a member who books belongs to one at the location, then the member; a
+    /// company that books pays itself.
+    #[must_use]
+    pub fn payers(&self, bookers: &Bookers, location: Id<Location>) -> Vec<Payer> {
+        let own = Payer::own(bookers.customer.id());
+        match &bookers.customer {
+            CustomerRecord::Company(company) => {
+                let place = self.places.iter().find(|place| place.body.company_id == company.id);
+                vec![place.map_or(own, |place| self.of_place(place, None))]
+            }
+            CustomerRecord::Member(_) => {
+                let here = self.places.iter().filter(|place| place.body.location_id == location);
+                let paying = here.filter_map(|place| Some(self.of_place(place, Some(self.on_invoice_of(place)?))));
+                paying.chain([own]).collect()
+            }
+        }
+    }
+
+    fn of_place(&self, place: &Record<CompanyMember>, on_invoice: Option<PayWithInvoice>) -> Payer {
+        let company = place.body.company_id;
+        let spender = Spender {
+            member_id: place.body.member_id,
+            month: self.month.clone(),
+            limit: place.body.monthly_credit_limit,
+        };
+        Payer {
+            id: company.cast(),
+            on_invoice,
+            may_spend: place.body.role == CompanyRole::Manager || place.body.may_use_company_credits,
+            spender: Some(spender),
+            spent: self.spent.iter().find(|(id, _)| *id == company).map_or(0, |(_, spent)| *spent),
+        }
+    }
+
+    /// What members may have put on the invoice of a company, if it is active.
+    fn on_invoice_of(&self, place: &Record<CompanyMember>) -> Option<PayWithInvoice> {
+        let company = self.companies.iter().find(|company| company.id == place.body.company_id)?;
+        (company.body.status == CompanyStatus::Active).then_some(company.body.pay_with_invoice)
     }
 }

@@ -1,12 +1,7 @@
 //! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads nothing.
 
 use billing::settlement::{MoneyBy, Owed, PaymentSource, PaymentTerms};
-use bookkeeping::{
-    Settling, SourceAccount,
-    issuing::merchant_of,
-    source_account::Spender,
-    source_settling::limit_reached,
-};
+use bookkeeping::{Settling, SourceAccount, issuing::merchant_of, source_settling::limit_reached};
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingPayment, BookingRequest},
@@ -16,7 +11,7 @@ use scheduling::{
 use shared::{
     ApiError,
     api::Call,
-    domain::{Company, CompanyMember, Counter, Customer, Id, Location, Record, merchant::CreditSettings},
+    domain::{Location, Record, merchant::CreditSettings},
     store::Transaction,
 };
 
@@ -24,7 +19,7 @@ use crate::{
     booking_customer::Bookers,
     customer_tier::Discount,
     owed::{description, owed},
-    payer::{Payer, payers, places_of},
+    payer::{Payer, Places, companies_of},
 };
 
 /// How a request is to be paid.
@@ -74,35 +69,21 @@ impl Paying {
             PaymentSource::External => return Ok(Self { asked, payers: vec![own], ..Self::default() }),
             PaymentSource::Credits | PaymentSource::DayPass | PaymentSource::Invoice => {}
         }
-        let known = places_of(bookers);
         let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
-        let wallets: Vec<Id<Customer>> = known.iter().map(|(company, ..)| company.cast()).chain([own.id]).collect();
-        let (company_ids, place_ids): (Vec<Id<Company>>, Vec<Id<CompanyMember>>) =
-            known.iter().map(|(company, place, _)| (*company, *place)).unzip();
-        let counters: Vec<Counter> =
-            known.iter().map(|(company, _, member)| Spender::counter_of(*company, *member, &month)).collect();
-        let (tenant, store) = (&call.caller.tenant, &call.store);
-        let (merchant, companies, places, counts, settling) = tokio::join!(
+        let companies = companies_of(bookers);
+        let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([own.id]);
+        let wallets = if asked.is_of_wallet() { wallets.collect() } else { Vec::new() };
+        let (merchant, places, settling) = tokio::join!(
             merchant_of(call),
-            async { if known.is_empty() { Ok(Vec::new()) } else { store.find_all(tenant, &company_ids).await } },
-            async { if known.is_empty() { Ok(Vec::new()) } else { store.find_all(tenant, &place_ids).await } },
-            async { if known.is_empty() { Ok(Vec::new()) } else { store.counts(tenant, &counters).await } },
-            Settling::open(
-                call,
-                if asked.is_of_wallet() { wallets } else { Vec::new() },
-                asked.may_invoice().then_some(location.id)
-            ),
+            Places::read(call, &companies, &month),
+            Settling::open(call, wallets, asked.may_invoice().then_some(location.id)),
         );
-        let (settings, companies, places, counts) = (merchant?.body.credit_settings, companies?, places?, counts?);
+        let settings = merchant?.body.credit_settings;
         if asked.source == PaymentSource::Credits && !settings.enabled {
             let message = "the merchant does not use credits: see credit_settings.enabled";
             return Err(ApiError::rule("payment_source", "not_payable", message));
         }
-        let spent = |company: Id<Company>| {
-            let position = company_ids.iter().position(|id| *id == company);
-            position.and_then(|position| counts.get(position)).copied().unwrap_or_default()
-        };
-        let payers = payers(bookers, location.id, (&companies, &places), &month, spent);
+        let payers = places?.payers(bookers, location.id);
         Ok(Self { asked, settings, payers, settling: settling? })
     }
 

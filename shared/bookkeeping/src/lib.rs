@@ -49,6 +49,7 @@ pub mod reversal;
 pub mod settling;
 pub mod signed_amount;
 pub mod source_account;
+pub(crate) mod source_invoices;
 pub mod source_items;
 pub mod source_settling;
 pub mod subscription;

@@ -33,6 +33,20 @@ pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Cus
     .await
 }
 
+/// The wallet of a customer, to be charged or refunded: where something has expired, the customer's subscriptions are renewed
+/// first, as by [`settled`], and what they grant is there.
+///
+/// # Errors
+/// Only when the store cannot be read or written.
+pub async fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
+    let stored = OpenWallet::load_until_grants(work, customer_id).await?;
+    if stored.wallet().due_at().is_none_or(|at| work.now < at) {
+        return Ok(stored);
+    }
+    Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
+    OpenWallet::load(work, customer_id).await
+}
+
 /// What the sweep does with a wallet that is due; whether there was anything to do.
 ///
 /// # Errors

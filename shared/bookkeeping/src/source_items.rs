@@ -5,23 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use billing::{
     arithmetic::share,
-    documents::{Credit, CreditRequest, InvoiceStatus, ItemKind},
+    documents::{InvoiceStatus, ItemKind},
 };
 use shared::{
     UnitOfWork,
-    domain::{Currency, Customer, Day, Decimal, Id, Location, LongText, Money, Name, Percent, Record, RecordSet},
+    domain::{Currency, Customer, Day, Decimal, Id, Location, Money, Name, Percent, Record, RecordSet},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
 
 use crate::{
     billed_location,
-    credit_note::{CreditNote, CreditNoteFields, CreditReason},
-    crediting::{self, issue_note_only, notes_of},
     drafting::DraftLine,
     invoice::Invoice,
     invoice_item::InvoiceItem,
     signed_amount::SignedAmount,
+    source_invoices::{KnownInvoice, credited, relined},
     wallet_transaction::Source,
 };
 
@@ -65,14 +64,6 @@ struct KnownItem {
     new: Option<Record<InvoiceItem>>,
 }
 
-/// An invoice on which items stand, and what is credited of it.
-#[derive(Debug)]
-struct KnownInvoice {
-    record: Record<Invoice>,
-    notes: Vec<Record<CreditNote>>,
-    credits: BTreeMap<Id<InvoiceItem>, i64>,
-}
-
 impl SourceItems {
     /// Reads items with their invoices; and of a location at which something may be invoiced, whether something was.
     pub async fn load(
@@ -90,13 +81,7 @@ impl SourceItems {
         known.billed.extend(location.filter(|_| is_billed.as_ref().is_ok_and(|billed| *billed)));
         is_billed?;
         let invoice_ids: BTreeSet<Id<Invoice>> = items.iter().filter_map(|item| item.body.invoice_id).collect();
-        if !invoice_ids.is_empty() {
-            let invoice_ids: Vec<Id<Invoice>> = invoice_ids.into_iter().collect();
-            for record in work.store.find_all(work.tenant(), &invoice_ids).await? {
-                let notes = notes_of(work, &record.body).await?;
-                known.invoices.insert(record.id, KnownInvoice { record, notes, credits: BTreeMap::new() });
-            }
-        }
+        known.invoices = KnownInvoice::all(work, &invoice_ids.into_iter().collect::<Vec<_>>()).await?;
         for item in items {
             let after = Some(item.body.clone());
             known.items.insert(item.id, KnownItem { before: Some(item), after, new: None });
@@ -289,19 +274,6 @@ impl KnownItem {
     }
 }
 
-impl KnownInvoice {
-    /// The amount of an item's line, and what was and will be credited of it.
-    fn line(&self, id: Id<InvoiceItem>) -> (i64, i64) {
-        let line = self.record.body.items.iter().find(|line| line.line.input.id.uuid() == id.uuid());
-        let valid = self.notes.iter().filter(|note| note.body.is_valid());
-        let lines = valid.flat_map(|note| &note.body.lines);
-        let of_item = lines.filter(|line| line.credited.item.uuid() == id.uuid());
-        let credited: i64 = of_item.map(|line| line.credited.amount_minor).sum();
-        let to_credit = self.credits.get(&id).copied().unwrap_or_default();
-        (line.map_or(0, |line| line.line.amount_minor), credited + to_credit)
-    }
-}
-
 impl ItemText<'_> {
     fn item(&self, minor: i64) -> Result<InvoiceItem, ApiError> {
         let tax_rate = self.tax_rate.ok_or_else(|| {
@@ -324,54 +296,4 @@ impl ItemText<'_> {
 fn made_by_hand() -> ApiError {
     let message = "an invoice item of the same source was made by hand: delete it first";
     ApiError::conflict(ErrorCode::InvalidState, message)
-}
-
-/// Gives a draft the changed lines of items.
-fn relined(
-    work: &UnitOfWork,
-    transaction: &mut Transaction,
-    draft: &Record<Invoice>,
-    changed: &[(Id<InvoiceItem>, Option<DraftLine>)],
-) -> Result<(), ApiError> {
-    let mut after = draft.body.clone();
-    let now = |line: DraftLine| match changed.iter().find(|(id, _)| *id == line.id()) {
-        Some((_, now)) => now.clone(),
-        None => Some(line),
-    };
-    after.set_lines(draft.body.draft_lines().into_iter().filter_map(now).collect())?;
-    transaction.replace(draft, &work.next_version(draft, after, None));
-    Ok(())
-}
-
-/// Issues the credit note. There is at most one in a transaction, because a second would need the number after it.
-async fn credited(
-    work: &UnitOfWork,
-    transaction: &mut Transaction,
-    invoices: impl Iterator<Item = KnownInvoice>,
-) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
-    let mut to_balance = Vec::new();
-    for KnownInvoice { record, notes, credits } in invoices.filter(|invoice| !invoice.credits.is_empty()) {
-        if !to_balance.is_empty() {
-            return Err(ApiError::unavailable("several invoices are to be credited at once; try again"));
-        }
-        let request = |(item, minor): (Id<InvoiceItem>, i64)| CreditRequest {
-            item: item.cast(),
-            credit: Credit::Amount(minor),
-        };
-        let requests: Vec<CreditRequest> = credits.into_iter().filter(|(_, minor)| *minor > 0).map(request).collect();
-        let crediting = crediting::undivided(&record.body, &notes, &requests)?;
-        let currency = record.body.currency;
-        let credit_minor = crediting.split.post_payment.credit_minor;
-        let fields = CreditNoteFields {
-            invoice_id: record.id,
-            reason: CreditReason::OrderChange,
-            credit_amount: shared::domain::Amount::of(credit_minor, currency),
-            refund_amount: shared::domain::Amount::default(),
-            out_of_band_amount: shared::domain::Amount::default(),
-            memo: LongText::default(),
-        };
-        issue_note_only(work, transaction, &record, crediting, (fields, None)).await?;
-        to_balance.push((record.body.customer_id, Money::new(credit_minor, currency)));
-    }
-    Ok(to_balance)
 }

@@ -26,6 +26,7 @@ use shared::{
 use crate::{
     invoice_item::InvoiceItem,
     open_wallet::{About, Charge, OpenWallet},
+    settling::opened,
     source_account::SourceAccount,
     source_items::{ItemText, SourceItems},
     subscription::Subscription,
@@ -104,7 +105,7 @@ impl Settling {
     ) -> Result<Self, ApiError> {
         payers.sort_unstable();
         payers.dedup();
-        let wallets = try_join_all(payers.into_iter().map(|payer| OpenWallet::load(work, payer)));
+        let wallets = try_join_all(payers.into_iter().map(|payer| opened(work, payer)));
         let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
         let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
         Ok(Self { wallets, items: items?, ..Self::default() })
@@ -239,7 +240,7 @@ impl Settling {
                 continue;
             }
             if !self.wallets.contains_key(&customer) {
-                self.wallets.insert(customer, OpenWallet::load(work, customer).await?);
+                self.wallets.insert(customer, opened(work, customer).await?);
             }
             if let Some(wallet) = self.wallets.get_mut(&customer) {
                 wallet.pay_in(money)?;

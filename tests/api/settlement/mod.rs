@@ -8,6 +8,7 @@ mod payers;
 mod quotes;
 mod races;
 mod series;
+mod subscriptions;
 
 use serde_json::{Value, json};
 use shared::testing::TestResponse;
