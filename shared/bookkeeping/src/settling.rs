@@ -1,5 +1,6 @@
 //! What time does to a wallet, written down: on reading its balances, or by the sweep, whichever comes first.
 
+use futures_util::future::BoxFuture;
 use shared::{
     UnitOfWork,
     domain::{Customer, Id},
@@ -38,13 +39,16 @@ pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Cus
 ///
 /// # Errors
 /// Only when the store cannot be read or written.
-pub async fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
-    let stored = OpenWallet::load_until_grants(work, customer_id).await?;
-    if stored.wallet().due_at().is_none_or(|at| work.now < at) {
-        return Ok(stored);
-    }
-    Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
-    OpenWallet::load(work, customer_id).await
+pub fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> BoxFuture<'_, Result<OpenWallet, ApiError>> {
+    // Of no type of its own: it stands deep in what cancels bookings, and the compiler looks through all of that.
+    Box::pin(async move {
+        let stored = OpenWallet::load_until_grants(work, customer_id).await?;
+        if stored.wallet().due_at().is_none_or(|at| work.now < at) {
+            return Ok(stored);
+        }
+        renewing::catch_up_all_of(work, customer_id).await?;
+        OpenWallet::load(work, customer_id).await
+    })
 }
 
 /// What the sweep does with a wallet that is due; whether there was anything to do.

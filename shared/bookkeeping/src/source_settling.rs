@@ -15,7 +15,7 @@ use billing::{
     settlement::{self, Action, Charged, Funds, Owed},
     wallet::{Bucket, PostingKind, RefundBy, SpentAt, Unit},
 };
-use futures_util::future::try_join_all;
+use futures_util::future::{BoxFuture, try_join_all};
 use shared::{
     UnitOfWork,
     domain::{Counter, Customer, Id, Location, Timestamp},
@@ -234,7 +234,15 @@ impl Settling {
     ///
     /// # Errors
     /// 503 when the store cannot be read, 409 `capacity_exceeded`, 422 when an amount does not fit.
-    pub async fn write(mut self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+    pub fn write<'a>(
+        self,
+        work: &'a UnitOfWork,
+        transaction: &'a mut Transaction,
+    ) -> BoxFuture<'a, Result<(), ApiError>> {
+        Box::pin(self.write_all(work, transaction))
+    }
+
+    async fn write_all(mut self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
         for (customer, money) in self.items.write(work, transaction).await? {
             if money.minor() == 0 {
                 continue;

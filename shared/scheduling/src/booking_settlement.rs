@@ -20,6 +20,7 @@ use bookkeeping::{
     source_settling::SettledSource,
 };
 use chrono::Duration;
+use futures_util::future::BoxFuture;
 use shared::{
     UnitOfWork,
     domain::{Day, Id, Record},
@@ -35,13 +36,18 @@ use crate::booking::{
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn load(work: &UnitOfWork, bookings: impl IntoIterator<Item = &Booking>) -> Result<Settling, ApiError> {
+pub fn load<'a>(
+    work: &'a UnitOfWork,
+    bookings: impl IntoIterator<Item = &'a Booking>,
+) -> BoxFuture<'a, Result<Settling, ApiError>> {
     let payments = bookings.into_iter().filter_map(|booking| booking.payment.as_ref());
     let accounts: Vec<&SourceAccount> = payments.map(|payment| &payment.account).collect();
-    if accounts.is_empty() {
-        return Ok(Settling::default());
-    }
-    Box::pin(Settling::load(work, &accounts, None)).await
+    Box::pin(async move {
+        if accounts.is_empty() {
+            return Ok(Settling::default());
+        }
+        Settling::load(work, &accounts, None).await
+    })
 }
 
 /// Settles the difference between what was charged for a booking and what it owes as it will be; `after` gets what is charged
