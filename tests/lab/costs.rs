@@ -32,7 +32,6 @@ async fn check(
     println!("{name}: {depth} round trips, {calls} calls, {} units", cost.units);
     assert_eq!(answer.status, status, "{name}: {}", answer.body);
     let (depth, calls, units) = expected;
-    if name.contains("TEMPORARY") || std::path::Path::new("/tmp/lab_print_only").exists() { return answer.body["data"].clone(); }
     assert_eq!(cost, Cost { depth, calls, units }, "{name}");
     let row = format!("| {name} | {depth} | {calls} | {units} |");
     assert!(PERFORMANCE.contains(&row), "docs/PERFORMANCE.md lacks the row {row}");
@@ -76,14 +75,14 @@ async fn what_paid_bookings_cost() {
     let paths = ("POST", "/bookings");
     check(&fixture, "create, with a price", paths, wish(130, "none"), (201, (2, 6, 29.0))).await;
     check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (2, 6, 29.0))).await;
-    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 8, 36.0))).await;
+    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 8, 37.0))).await;
     tests::accepted(&fixture.send("POST", "/bookings", wish(600, "invoice")).await, 201);
-    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 8, 36.0))).await;
+    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 8, 43.0))).await;
     let cancel = |booking: &Value| format!("/bookings/{}/cancel", booking["id"].as_str().unwrap());
     let paths = ("POST", cancel(&by_credits));
-    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 6, 27.0))).await;
+    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 29.0))).await;
     let paths = ("POST", cancel(&invoiced));
-    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (4, 6, 27.0))).await;
+    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (6, 7, 39.0))).await;
 }
 
 #[tokio::test]

@@ -105,7 +105,7 @@ pub fn moved(
     let is_kept = currency == before.currency;
     let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
     let is_not_cheaper = !input.is_override && is_kept && late_fee::is_late(before, call.now);
-    let payment = payment_at(before, (&request, snapshot), discount.as_ref(), &price, is_not_cheaper)?;
+    let payment = payment_at(before, (&request, snapshot), discount.as_slice(), &price, is_not_cheaper)?;
     let mut policies = snapshot.agreed(before);
     let taken = snapshot.taken_by(request.units, &policies);
     let own_policy = policies.remove(0);
@@ -140,13 +140,13 @@ pub fn moved(
 fn payment_at(
     before: &Booking,
     (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),
-    discount: Option<&Discount>,
+    discounts: &[Discount],
     price: &PriceBreakdown,
     is_not_cheaper: bool,
 ) -> Result<Option<Box<BookingPayment>>, ApiError> {
     let Some(payment) = &before.payment else { return Ok(None) };
-    let discount = discount.filter(|_| payment.discounts_apply_to_credits);
-    let owed = owed(request, &snapshot.others(), price, discount)?;
+    let discounts = if payment.discounts_apply_to_credits { discounts } else { &[] };
+    let owed = owed(request, &snapshot.others(), price, discounts)?;
     let owed = if is_not_cheaper { not_less(payment.price, owed) } else { owed };
     Ok(Some(Box::new(payment.at_price(owed, description(snapshot, request.period)))))
 }

@@ -107,7 +107,7 @@ impl BookingCreate {
         let Some(period) = Period::new(booking.body.start, booking.body.end) else { return Ok(()) };
         let request = self.request(period, snapshot, customer, call.now);
         let discount = customer_tier::discount_of(customer);
-        paying.enter(call, (&request, snapshot), discount.as_ref(), booking)
+        paying.enter(call, (&request, snapshot), discount.as_slice(), booking)
     }
 
     /// The request for the first resource, as policy and price judge it.

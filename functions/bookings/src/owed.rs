@@ -21,7 +21,7 @@ use crate::customer_tier::Discount;
 const NAME_CHARS: usize = 150;
 
 /// What a request at this price owes. Credits pay for it where each of its resources has a price in them or costs nothing, day
-/// passes where each takes them or costs nothing. The discount reduces credits only where the merchant says so.
+/// passes where each takes them or costs nothing. `discounts` are those that reduce credits; of each resource the best applies.
 ///
 /// # Errors
 /// 422 when it does not fit.
@@ -29,13 +29,13 @@ pub fn owed(
     request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],
     price: &PriceBreakdown,
-    discount: Option<&Discount>,
+    discounts: &[Discount],
 ) -> Result<Owed, ApiError> {
     let (mut credits, mut day_passes) = (Vec::new(), Vec::new());
-    for (position, part) in request.with_others(others).into_iter().enumerate() {
+    for (position, part) in request.with_others(others).enumerate() {
         let is_free = price.rate_lines.get(position).is_none_or(|line| line.amount_minor == 0);
         let otherwise = if is_free { Units::Free } else { Units::NotPayable };
-        credits.push(credits_of(&part, discount)?.unwrap_or(otherwise));
+        credits.push(credits_of(&part, discounts)?.unwrap_or(otherwise));
         day_passes.push(day_passes_of(&part).unwrap_or(otherwise));
     }
     let item_minor = if request.location.tax_inclusive { price.total_minor } else { price.subtotal_minor };
@@ -74,7 +74,7 @@ fn together(parts: &[Units]) -> Result<Option<i64>, ApiError> {
 }
 
 /// Credits of the rate of the whole length for all units, begun ones whole; none when the resource has no price in credits.
-fn credits_of(part: &BookingRequest<'_>, discount: Option<&Discount>) -> Result<Option<Units>, ApiError> {
+fn credits_of(part: &BookingRequest<'_>, discounts: &[Discount]) -> Result<Option<Units>, ApiError> {
     let (resource, zone) = (part.resource, part.location.time_zone);
     if resource.credit_rates.is_empty() {
         return Ok(None);
@@ -84,7 +84,8 @@ fn credits_of(part: &BookingRequest<'_>, discount: Option<&Discount>) -> Result<
     let full = rate.map_or(Some(0), |rate| rate.credits(length.minutes_passed(), part.units.into()));
     let full = full.ok_or_else(out_of_range)?;
     let whole = Percent::HUNDRED.ten_thousandths();
-    let off = discount.map_or(0, |discount| discount.on(resource.resource_type).ten_thousandths()).min(whole);
+    let best = discounts.iter().map(|discount| discount.on(resource.resource_type)).max().unwrap_or_default();
+    let off = best.ten_thousandths().min(whole);
     Ok(Some(Units::Cost(share_up(full, whole - off, whole)?)))
 }
 

@@ -83,7 +83,7 @@ pub fn companies_of(bookers: &Bookers) -> Vec<Place> {
 #[derive(Debug, Default)]
 pub struct Places {
     companies: Vec<Record<Company>>,
-    places: Vec<Record<CompanyMember>>,
+    held: Vec<Record<CompanyMember>>,
     /// What of each company's credits the member has spent in the month.
     spent: Vec<(Id<Company>, i64)>,
     month: String,
@@ -103,13 +103,13 @@ impl Places {
         let counter = |(company, _, member): &Place| Spender::counter_of(*company, *member, month);
         let counters: Vec<Counter> = known.iter().map(counter).collect();
         let (tenant, store) = (&call.caller.tenant, &call.store);
-        let (found, places, spent) = tokio::join!(
+        let (found, held, spent) = tokio::join!(
             store.find_all(tenant, &companies),
             store.find_all(tenant, &places),
             store.counts(tenant, &counters)
         );
         let spent = companies.into_iter().zip(spent?).collect();
-        Ok(Self { companies: found?, places: places?, spent, month: month.to_owned() })
+        Ok(Self { companies: found?, held: held?, spent, month: month.to_owned() })
     }
 
     /// Who may pay, first choice first: the company where a member who books belongs to one at the location, then the member; a
@@ -119,11 +119,11 @@ impl Places {
         let own = Payer::own(bookers.customer.id());
         match &bookers.customer {
             CustomerRecord::Company(company) => {
-                let place = self.places.iter().find(|place| place.body.company_id == company.id);
+                let place = self.held.iter().find(|place| place.body.company_id == company.id);
                 vec![place.map_or(own, |place| self.of_place(place, None))]
             }
             CustomerRecord::Member(_) => {
-                let here = self.places.iter().filter(|place| place.body.location_id == location);
+                let here = self.held.iter().filter(|place| place.body.location_id == location);
                 let paying = here.filter_map(|place| Some(self.of_place(place, Some(self.on_invoice_of(place)?))));
                 paying.chain([own]).collect()
             }

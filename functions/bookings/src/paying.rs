@@ -95,18 +95,18 @@ impl Paying {
         &self,
         call: &Call,
         (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),
-        discount: Option<&Discount>,
+        discounts: &[Discount],
         booking: &mut Record<Booking>,
     ) -> Result<(), ApiError> {
         if self.asked.source == PaymentSource::None {
             return Ok(());
         }
         let discounts_apply_to_credits = self.settings.discounts_apply_to_credits;
-        let discount = discount.filter(|_| discounts_apply_to_credits);
-        let price = owed(request, &snapshot.others(), &booking.body.price, discount)?;
+        let discounts = if discounts_apply_to_credits { discounts } else { &[] };
+        let price = owed(request, &snapshot.others(), &booking.body.price, discounts)?;
         let mut payment = BookingPayment {
             price,
-            description: description(snapshot, request.period),
+            description: Some(description(snapshot, request.period)),
             cross_location: self.settings.cross_location,
             discounts_apply_to_credits,
             account: SourceAccount::new(booking.body.customer_id, self.terms(None), None),
@@ -122,7 +122,7 @@ impl Paying {
         let by = if payer.may_invoice(resource_type) { MoneyBy::Invoice } else { MoneyBy::External };
         let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);
         payment.account = SourceAccount::new(payer.id, self.terms(mixed_with.then_some(by)), spender);
-        check_one_rate(&payment.account.terms, &booking.body)?;
+        check_one_rate(payment.account.terms, &booking.body)?;
         booking.body.payment = Some(Box::new(payment));
         booking_settlement::check(&self.settling, call, booking)
     }
@@ -185,7 +185,7 @@ impl Paying {
 }
 
 /// Refuses to put on an invoice what is taxed at several rates: a source has one item.
-fn check_one_rate(terms: &PaymentTerms, booking: &Booking) -> Result<(), ApiError> {
+fn check_one_rate(terms: PaymentTerms, booking: &Booking) -> Result<(), ApiError> {
     let may_invoice = terms.source == PaymentSource::Invoice || terms.mixed_with == Some(MoneyBy::Invoice);
     if may_invoice && booking.price.tax_rate().is_none() {
         let message = "what is taxed at several rates does not go on an invoice as one item";

@@ -39,6 +39,7 @@ pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Cus
 ///
 /// # Errors
 /// Only when the store cannot be read or written.
+#[must_use]
 pub fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> BoxFuture<'_, Result<OpenWallet, ApiError>> {
     // Of no type of its own: it stands deep in what cancels bookings, and the compiler looks through all of that.
     Box::pin(async move {

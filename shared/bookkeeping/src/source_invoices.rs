@@ -55,16 +55,25 @@ impl KnownInvoice {
     }
 }
 
+/// A line of a draft that changes, or goes.
+#[derive(Debug)]
+pub(crate) struct ChangedLine {
+    /// Its item.
+    pub id: Id<InvoiceItem>,
+    /// As it will be; none when it goes.
+    pub line: Option<DraftLine>,
+}
+
 /// Gives a draft the changed lines of items.
 pub(crate) fn relined(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     draft: &Record<Invoice>,
-    changed: &[(Id<InvoiceItem>, Option<DraftLine>)],
+    changed: &[ChangedLine],
 ) -> Result<(), ApiError> {
     let mut after = draft.body.clone();
-    let now = |line: DraftLine| match changed.iter().find(|(id, _)| *id == line.id()) {
-        Some((_, now)) => now.clone(),
+    let now = |line: DraftLine| match changed.iter().find(|changed| changed.id == line.id()) {
+        Some(changed) => changed.line.clone(),
         None => Some(line),
     };
     after.set_lines(draft.body.draft_lines().into_iter().filter_map(now).collect())?;
@@ -83,10 +92,8 @@ pub(crate) async fn credited(
         if !to_balance.is_empty() {
             return Err(ApiError::unavailable("several invoices are to be credited at once; try again"));
         }
-        let request = |(item, minor): (Id<InvoiceItem>, i64)| CreditRequest {
-            item: item.cast(),
-            credit: Credit::Amount(minor),
-        };
+        let request =
+            |(item, minor): (Id<InvoiceItem>, i64)| CreditRequest { item: item.cast(), credit: Credit::Amount(minor) };
         let requests: Vec<CreditRequest> = credits.into_iter().filter(|(_, minor)| *minor > 0).map(request).collect();
         if requests.is_empty() {
             continue;

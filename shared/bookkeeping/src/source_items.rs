@@ -20,7 +20,7 @@ use crate::{
     invoice::Invoice,
     invoice_item::InvoiceItem,
     signed_amount::SignedAmount,
-    source_invoices::{KnownInvoice, credited, relined},
+    source_invoices::{ChangedLine, KnownInvoice, credited, relined},
     wallet_transaction::Source,
 };
 
@@ -37,8 +37,8 @@ pub struct ItemText<'a> {
     pub location_id: Id<Location>,
     /// The location's currency.
     pub currency: Currency,
-    /// What the customer reads.
-    pub description: &'a Name,
+    /// What the customer reads; what the item said before, when none.
+    pub description: Option<&'a Name>,
     /// First and last local day.
     pub period: (Day, Day),
     /// Tax on it; none when it has several rates, and one item cannot say so.
@@ -50,10 +50,18 @@ pub struct ItemText<'a> {
 pub(crate) struct SourceItems {
     items: BTreeMap<Id<InvoiceItem>, KnownItem>,
     invoices: BTreeMap<Id<Invoice>, KnownInvoice>,
-    /// Items that hold the names of their sources: before, and then.
-    holders: Vec<(Id<()>, Option<Id<InvoiceItem>>, Option<Id<InvoiceItem>>)>,
+    /// Items that hold the names of their sources.
+    holders: Vec<Holders>,
     /// Locations of which it is known that something was invoiced there.
     billed: BTreeSet<Id<Location>>,
+}
+
+/// The items that hold the name of a source, before and then.
+#[derive(Debug)]
+struct Holders {
+    source: Id<()>,
+    before: Option<Id<InvoiceItem>>,
+    after: Option<Id<InvoiceItem>>,
 }
 
 /// An item as it was read, and as it will be.
@@ -142,15 +150,11 @@ impl SourceItems {
                 ids.retain(|other| *other != id);
             }
             Some((_, known)) => {
-                let invoice_id = known.after.as_ref().and_then(|item| item.invoice_id);
-                let waited = known.after.as_ref().is_some_and(|item| item.waited);
-                let mut item = text.item(minor)?;
-                (item.fields.invoice_id, item.waited) = (invoice_id, waited);
-                known.after = Some(item);
+                known.after = Some(text.item(minor, known.after.as_ref())?);
             }
             None if minor == 0 => {}
             None => {
-                let record = work.new_record(text.item(minor)?, None);
+                let record = work.new_record(text.item(minor, None)?, None);
                 ids.push(record.id);
                 let after = Some(record.body.clone());
                 self.items.insert(record.id, KnownItem { before: None, after, new: Some(record) });
@@ -185,8 +189,8 @@ impl SourceItems {
     pub fn note_holder(&mut self, source: Id<()>, before: &[Id<InvoiceItem>], after: &[Id<InvoiceItem>]) {
         let was = |id: &&Id<InvoiceItem>| self.items.get(*id).is_some_and(|known| known.before.is_some());
         let is = |id: &&Id<InvoiceItem>| self.of(**id).is_some();
-        let change = (source, before.iter().rfind(was).copied(), after.iter().rfind(is).copied());
-        self.holders.push(change);
+        let (before, after) = (before.iter().rfind(was).copied(), after.iter().rfind(is).copied());
+        self.holders.push(Holders { source, before, after });
     }
 
     /// Puts everything into the transaction. Answers what goes to customers' balances.
@@ -196,7 +200,7 @@ impl SourceItems {
         transaction: &mut Transaction,
     ) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
         self.mark_locations(work, transaction).await?;
-        for (source, before, after) in &self.holders {
+        for Holders { source, before, after } in &self.holders {
             let key = InvoiceItem::source_key(*source);
             match (before, after) {
                 (Some(before), Some(after)) if before != after => {
@@ -207,13 +211,13 @@ impl SourceItems {
                 (Some(_), Some(_)) | (None, None) => {}
             }
         }
-        let mut drafts: BTreeMap<Id<Invoice>, Vec<(Id<InvoiceItem>, Option<DraftLine>)>> = BTreeMap::new();
+        let mut drafts: BTreeMap<Id<Invoice>, Vec<ChangedLine>> = BTreeMap::new();
         for (id, known) in &self.items {
-            let Some(after) = known.written(work, transaction) else { continue };
-            let on = known.before.as_ref().and_then(|before| before.body.invoice_id);
-            if let Some(invoice) = on {
-                let line = after.map(|record| DraftLine::of_item(&record)).transpose()?;
-                drafts.entry(invoice).or_default().push((*id, line));
+            if !known.write(work, transaction) {
+                continue;
+            }
+            if let Some(invoice) = known.stood_on() {
+                drafts.entry(invoice).or_default().push(ChangedLine { id: *id, line: known.line()? });
             }
         }
         for (invoice, lines) in drafts {
@@ -253,42 +257,58 @@ pub async fn on_invoices(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<B
 }
 
 impl KnownItem {
-    /// Writes what became of it; none when nothing did, else the record as it is then, if it is.
-    fn written(&self, work: &UnitOfWork, transaction: &mut Transaction) -> Option<Option<Record<InvoiceItem>>> {
+    /// Writes what became of it; whether anything did.
+    fn write(&self, work: &UnitOfWork, transaction: &mut Transaction) -> bool {
         match (&self.before, &self.after, &self.new) {
             (None, Some(after), Some(new)) => {
                 transaction.create(&Record { body: after.clone(), ..new.clone() });
-                None
             }
             (Some(before), Some(after), _) if before.body != *after => {
-                let after = work.next_version(before, after.clone(), None);
-                transaction.replace(before, &after);
-                Some(Some(after))
+                transaction.replace(before, &work.next_version(before, after.clone(), None));
             }
             (Some(before), None, _) => {
                 transaction.replace(before, &work.moved(before, before.body.clone(), RecordSet::Archived));
-                Some(None)
             }
-            _ => None,
+            _ => return false,
         }
+        true
+    }
+
+    /// The invoice on which it stood.
+    fn stood_on(&self) -> Option<Id<Invoice>> {
+        self.before.as_ref().and_then(|before| before.body.invoice_id)
+    }
+
+    /// Its line there as it will be; none once it is gone.
+    fn line(&self) -> Result<Option<DraftLine>, ApiError> {
+        let record = |(before, after): (&Record<InvoiceItem>, &InvoiceItem)| {
+            DraftLine::of_item(&Record { body: after.clone(), ..before.clone() })
+        };
+        self.before.as_ref().zip(self.after.as_ref()).map(record).transpose()
     }
 }
 
 impl ItemText<'_> {
-    fn item(&self, minor: i64) -> Result<InvoiceItem, ApiError> {
+    /// The item of this amount; `before` is the one whose next version it is.
+    fn item(&self, minor: i64, before: Option<&InvoiceItem>) -> Result<InvoiceItem, ApiError> {
         let tax_rate = self.tax_rate.ok_or_else(|| {
             let message = "what is taxed at several rates does not go on an invoice as one item";
             ApiError::rule("payment_source", "not_payable", message)
         })?;
         let unit_amount = SignedAmount::of(minor, self.currency);
-        let mut fields = InvoiceItem::line(self.kind, self.description.clone(), unit_amount);
+        let before_text = || before.map(|before| before.description.clone());
+        let otherwise = || Name::new(format!("Booking, {} to {}", self.period.0, self.period.1));
+        let description = self.description.cloned().or_else(before_text).unwrap_or_else(otherwise);
+        let mut fields = InvoiceItem::line(self.kind, description, unit_amount);
+        fields.invoice_id = before.and_then(|before| before.invoice_id);
         fields.customer_id = Some(self.payer_id);
         fields.location_id = Some(self.location_id);
         fields.quantity = Decimal::new(1, 0);
         fields.tax_rate = Some(tax_rate);
         (fields.period_start, fields.period_end) = (Some(self.period.0), Some(self.period.1));
         fields.source_id = Some(self.source.id);
-        Ok(InvoiceItem { fields, currency: self.currency, waited: false, settled_by: Some(self.source) })
+        let waited = before.is_some_and(|before| before.waited);
+        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by: Some(self.source) })
     }
 }
 

@@ -176,22 +176,17 @@ impl Settling {
         action: &Action,
         item_ids: &mut Vec<Id<InvoiceItem>>,
     ) -> Result<Vec<Bucket>, ApiError> {
-        let about = About {
-            location_id: Some(source.text.location_id),
-            source: Some(source.text.source),
-            ..About::default()
-        };
+        let about =
+            About { location_id: Some(source.text.location_id), source: Some(source.text.source), ..About::default() };
         match action {
             Action::Take { unit, amount } => {
-                let charge =
-                    Charge { unit: *unit, amount: *amount, kind: source.posting, spent_at: source.spent_at };
+                let charge = Charge { unit: *unit, amount: *amount, kind: source.posting, spent_at: source.spent_at };
                 let posted = self.wallet(account.payer_id)?.charge(work, charge, &about)?;
                 self.spend(account, *unit, *amount);
                 return Ok(posted.posting.buckets);
             }
             Action::Return { unit, parts } => {
-                let by =
-                    if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
+                let by = if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
                 let returned = self.ended(parts);
                 self.wallet(account.payer_id)?.refund(work, *unit, (&returned, by), &about)?;
                 self.spend(account, *unit, -parts.iter().map(|part| part.amount).sum::<i64>());
@@ -247,12 +242,12 @@ impl Settling {
             if money.minor() == 0 {
                 continue;
             }
-            if !self.wallets.contains_key(&customer) {
-                self.wallets.insert(customer, opened(work, customer).await?);
-            }
-            if let Some(wallet) = self.wallets.get_mut(&customer) {
-                wallet.pay_in(money)?;
-            }
+            let mut wallet = match self.wallets.remove(&customer) {
+                Some(wallet) => wallet,
+                None => opened(work, customer).await?,
+            };
+            wallet.pay_in(money)?;
+            self.wallets.insert(customer, wallet);
         }
         for wallet in self.wallets.into_values() {
             wallet.write(work, transaction).await?;

@@ -70,6 +70,7 @@ pub struct WalletTransaction {
     /// Whose wallet.
     pub customer_id: Id<Customer>,
     /// Where; null when it is bound to no location.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_id: Option<Id<Location>>,
     /// Why.
     #[serde(rename = "type")]
@@ -81,23 +82,35 @@ pub struct WalletTransaction {
     /// Which buckets it changed, by how much each.
     pub buckets: Vec<Bucket>,
     /// What the operator says.
+    #[serde(default, skip_serializing_if = "is_empty")]
     pub reason: LongText,
     /// What it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     /// Number of the posting in the wallet, from 1; none until it is posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
     /// The balance after it; none until it is posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance_after: Option<i64>,
     /// State.
     pub status: TransactionStatus,
     /// When it was scheduled to happen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled_for: Option<Timestamp>,
     /// When it holds, which may be before it was written; none until it is posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub posted_at: Option<Timestamp>,
     /// The transaction that it takes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverses_id: Option<Id<()>>,
     /// The transaction that took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reversed_by_id: Option<Id<()>>,
+}
+
+fn is_empty(text: &LongText) -> bool {
+    text.as_str().is_empty()
 }
 
 impl WalletTransaction {

@@ -69,7 +69,8 @@ impl Batch {
             + usize::from(!self.customers.contains(&body.customer_id))
             + frequency::counted(body).len();
         let has_room = !self.is_closed
-            && actions <= ACTIONS_MAX && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
+            && actions <= ACTIONS_MAX
+            && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
         if has_room {
             self.enter(booking, calendar);
         }

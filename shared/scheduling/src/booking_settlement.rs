@@ -27,10 +27,7 @@ use shared::{
     error::ApiError,
 };
 
-use crate::booking::{
-    Booking, BookingPayment, CancellationReason,
-    payment::owed,
-};
+use crate::booking::{Booking, BookingPayment, CancellationReason, payment::owed};
 
 /// Reads what changes of these bookings may change: payers' wallets, invoice items.
 ///
@@ -103,11 +100,7 @@ pub async fn invoiced(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result
     Ok(bookings.iter().filter(is_there).map(|booking| booking.id).collect())
 }
 
-fn source<'a>(
-    id: Id<Booking>,
-    booking: &Booking,
-    payment: &'a BookingPayment,
-) -> Result<SettledSource<'a>, ApiError> {
+fn source<'a>(id: Id<Booking>, booking: &Booking, payment: &'a BookingPayment) -> Result<SettledSource<'a>, ApiError> {
     let last = booking.end.plus(-Duration::milliseconds(1)).max(booking.start);
     let day = |at: shared::domain::Timestamp| {
         Day::new(at.day_in(booking.time_zone)).ok_or_else(|| ApiError::internal("a booking after the year 9999"))
@@ -118,7 +111,7 @@ fn source<'a>(
         payer_id: payment.account.payer_id,
         location_id: booking.location_id,
         currency: booking.currency,
-        description: &payment.description,
+        description: payment.description.as_ref(),
         period: (day(booking.start)?, day(last)?),
         tax_rate: booking.price.tax_rate(),
     };
@@ -142,7 +135,11 @@ fn is_by_operator(booking: &Booking) -> bool {
 ///
 /// # Errors
 /// As [`settle`].
-pub async fn preview(work: &UnitOfWork, before: &Booking, mut after: Record<Booking>) -> Result<Record<Booking>, ApiError> {
+pub async fn preview(
+    work: &UnitOfWork,
+    before: &Booking,
+    mut after: Record<Booking>,
+) -> Result<Record<Booking>, ApiError> {
     let mut settling = load(work, [before]).await?;
     settle(&mut settling, work, Some(before), &mut after)?;
     Ok(after)

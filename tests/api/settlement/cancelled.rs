@@ -115,7 +115,10 @@ async fn what_was_paid_of_an_invoice_goes_to_the_balance_of_who_paid_it() {
         let paid = json!({"amount": 12.1, "method": "cash"});
         accepted(&room.app.post(&format!("/invoices/{invoice}/pay"), paid).await, 200);
         cancel(room, id(&made), "operator").await;
-        assert_eq!((charged_now(room, id(&made)).await, left(room, &room.member, "credits").await), ((0, 0, 0.0, 0.0), 1));
+        assert_eq!(
+            (charged_now(room, id(&made)).await, left(room, &room.member, "credits").await),
+            ((0, 0, 0.0, 0.0), 1)
+        );
         let balances = room.app.get(&format!("/customers/{}/balances", room.member)).await;
         assert_eq!(balances.body["data"]["money"][0]["amount"], 12.1, "{}", balances.text);
     })

@@ -14,10 +14,14 @@ async fn a_booking_by_credits_takes_begun_credits_whole_and_what_expires_first()
         let made = booked(room, "10:00", "11:10", "credits", json!({})).await;
         assert_eq!(charged(&made), (3, 0, 0.0, 0.0));
         let parts = made["charged"]["credits_applied"].clone();
-        assert_eq!((&parts[0]["amount"], &parts[0]["expires_at"], &parts[1]["amount"]), (&json!(2), &json!(soon), &json!(1)));
+        assert_eq!(
+            (&parts[0]["amount"], &parts[0]["expires_at"], &parts[1]["amount"]),
+            (&json!(2), &json!(soon), &json!(1))
+        );
         assert_eq!((&made["payer_id"], &made["status"]), (&json!(room.member), &json!("confirmed")));
         assert_eq!(left(room, &room.member, "credits").await, 4);
-        let transactions = room.app.get(&format!("/credit-transactions?customer_id={}&type=booking", room.member)).await;
+        let transactions =
+            room.app.get(&format!("/credit-transactions?customer_id={}&type=booking", room.member)).await;
         assert_eq!(transactions.body["data"][0]["source"], json!({"type": "booking", "id": made["id"]}));
     })
     .await;
@@ -75,7 +79,10 @@ async fn a_booking_on_the_invoice_is_one_item_that_waits_and_only_the_booking_ch
         let waiting = items(room, super::id(&made)).await;
         assert_eq!(waiting.len(), 1);
         let item = &waiting[0];
-        assert_eq!((&item["unit_amount"], &item["tax_rate"], &item["kind"]), (&json!(30), &json!(21), &json!("booking")));
+        assert_eq!(
+            (&item["unit_amount"], &item["tax_rate"], &item["kind"]),
+            (&json!(30), &json!(21), &json!("booking"))
+        );
         assert_eq!(item["source"], json!({"type": "booking", "id": made["id"]}));
         assert_eq!((&item["period_start"], &item["period_end"]), (&json!("2026-12-01"), &json!("2026-12-01")));
         assert_eq!(item["description"], "Room, 2026-12-01 11:00 to 12:30");

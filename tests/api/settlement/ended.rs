@@ -41,7 +41,10 @@ async fn a_no_show_keeps_its_fee_whether_it_is_said_or_released() {
     assert_eq!(items(&room, id(&said)).await[0]["unit_amount"], 20);
     room.clock("12:30");
     assert_eq!(sweep(&room.app.context).await.failed(), 0);
-    assert_eq!((charged_now(&room, id(&released)).await, left(&room, &room.member, "credits").await), ((2, 0, 0.0, 0.0), 6));
+    assert_eq!(
+        (charged_now(&room, id(&released)).await, left(&room, &room.member, "credits").await),
+        ((2, 0, 0.0, 0.0), 6)
+    );
     books_add_up(&room.app).await;
 }
 

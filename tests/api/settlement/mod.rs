@@ -19,7 +19,10 @@ pub const LACKING: &str = "402 insufficient_balance payment_source insufficient_
 
 /// A room at 20 and two credits an hour, with tax on top, and a member. Afterwards the books must add up.
 pub async fn with_room(fields: Value, test: impl AsyncFnOnce(&RoomFixture)) {
-    let fields = with(json!({"rates": [{"unit_amount": 20}], "credit_rates": [{"unit_amount": 2}], "tax_rate": 21}), &fields);
+    let fields = with(
+        json!({"rates": [{"unit_amount": 20}], "credit_rates": [{"unit_amount": 2}], "tax_rate": 21}),
+        &fields,
+    );
     let fixture = RoomFixture::with_room(fields).await;
     uses_credits(&fixture.app).await;
     test(&fixture).await;
@@ -71,7 +74,12 @@ pub fn charged(record: &Value) -> (i64, i64, f64, f64) {
         parts.iter().filter_map(|part| part["amount"].as_i64()).sum()
     };
     let amount = |name: &str| charged[name].as_f64().unwrap_or(-1.0);
-    (units("credits_applied"), units("day_passes_applied"), amount("invoice_amount"), amount("external_amount"))
+    (
+        units("credits_applied"),
+        units("day_passes_applied"),
+        amount("invoice_amount"),
+        amount("external_amount"),
+    )
 }
 
 /// What is charged of a booking now.

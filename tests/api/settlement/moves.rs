@@ -16,7 +16,10 @@ async fn a_longer_booking_takes_more_and_a_shorter_one_gives_back() {
         assert_eq!(refused.refusal(), LACKING);
         assert_eq!(charged_now(room, id(&made)).await, (4, 0, 0.0, 0.0));
         accepted(&room.reschedule(id(&made), json!({"end_time": instant("10:30")})).await, 200);
-        assert_eq!((charged_now(room, id(&made)).await, left(room, &room.member, "credits").await), ((1, 0, 0.0, 0.0), 5));
+        assert_eq!(
+            (charged_now(room, id(&made)).await, left(room, &room.member, "credits").await),
+            ((1, 0, 0.0, 0.0), 5)
+        );
     })
     .await;
 }

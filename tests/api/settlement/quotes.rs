@@ -18,7 +18,12 @@ async fn the_quote_tells_what_the_booking_is_charged_and_charges_nothing() {
         let quoted = quote(room, paid.clone()).await;
         accepted(&quoted, 200);
         let data = &quoted.body["data"];
-        assert_eq!((&data["credits_applied"][0]["amount"], &data["invoice_amount"]), (&json!(2), &json!(10)), "{}", quoted.text);
+        assert_eq!(
+            (&data["credits_applied"][0]["amount"], &data["invoice_amount"]),
+            (&json!(2), &json!(10)),
+            "{}",
+            quoted.text
+        );
         assert_eq!(super::left(room, &room.member, "credits").await, 2);
         let made = book(room, "10:00", "11:30", "credits", with(paid, &json!({"quote_id": data["id"]}))).await;
         accepted(&made, 201);
@@ -50,7 +55,10 @@ async fn what_could_not_be_paid_is_a_broken_rule_of_the_quote() {
     with_room(json!({}), async |room| {
         let quoted = quote(room, json!({"payment_source": "credits"})).await;
         let data = &quoted.body["data"];
-        assert_eq!((&data["outcome"], &data["violations"][0]["reason"]), (&json!("refused"), &json!("insufficient_balance")));
+        assert_eq!(
+            (&data["outcome"], &data["violations"][0]["reason"]),
+            (&json!("refused"), &json!("insufficient_balance"))
+        );
     })
     .await;
 }

@@ -108,11 +108,7 @@ fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
 }
 
 /// Runs that fit one transaction, in an order in which none takes the time of one that has not moved yet.
-fn in_order(
-    shifted: &[Shifted],
-    snapshot: &ScheduleSnapshot,
-    alone: &BTreeSet<Id<Booking>>,
-) -> Vec<Vec<Id<Booking>>> {
+fn in_order(shifted: &[Shifted], snapshot: &ScheduleSnapshot, alone: &BTreeSet<Id<Booking>>) -> Vec<Vec<Id<Booking>>> {
     let size = |one: &Shifted| {
         let size = Size::of(Some(&one.before), &one.after, snapshot);
         if alone.contains(&one.before.id) { size.alone() } else { size }
@@ -199,11 +195,8 @@ impl Shift<'_> {
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
         let bodies = bookings.iter().map(|booking| &booking.body);
-        let (snapshot, mover, settling) = tokio::join!(
-            self.scene_of(&bookings),
-            self.mover(&bookings),
-            booking_settlement::load(self.call, bodies)
-        );
+        let (snapshot, mover, settling) =
+            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), booking_settlement::load(self.call, bodies));
         let (mut snapshot, mover, mut settling) = (snapshot?.ok_or_else(no_bookings)?, mover?, settling?);
         let starts: Vec<_> = bookings.first().into_iter().chain(bookings.last()).map(|one| one.body.start).collect();
         subscribers::admit(self.call, &mut snapshot, &mover.customer, &starts).await?;
@@ -253,7 +246,10 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(&self, Judged { shifted, snapshot, free_bookings, mover, settling }: Judged) -> Changes<BookingSeries> {
+    async fn written(
+        &self,
+        Judged { shifted, snapshot, free_bookings, mover, settling }: Judged,
+    ) -> Changes<BookingSeries> {
         let (call, mut transaction) = (self.call, self.call.transaction());
         // Also those that stay: an earlier request may have moved them without getting to the end.
         let moved: Vec<_> = shifted.iter().map(|one| (one.before.id, one.after.body.start)).collect();

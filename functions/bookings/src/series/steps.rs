@@ -2,7 +2,9 @@
 //! that repeating it after it has succeeded changes nothing.
 
 use chrono::NaiveDate;
-use scheduling::{Booking, Resource, booking_frequency::BookingChanges, booking_settlement, booking_slots, calendar::Calendar};
+use scheduling::{
+    Booking, Resource, booking_frequency::BookingChanges, booking_settlement, booking_slots, calendar::Calendar,
+};
 use shared::{
     ApiError,
     api::{Call, Changes, Data, retried},
@@ -169,8 +171,7 @@ pub async fn change_all(
 /// 503 when they cannot be read.
 pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
-    let (calendar, alone) =
-        tokio::join!(Calendar::of_days(call, days), booking_settlement::invoiced(call, bookings));
+    let (calendar, alone) = tokio::join!(Calendar::of_days(call, days), booking_settlement::invoiced(call, bookings));
     let (calendar, alone) = (calendar?, alone?);
     let size = |booking: &Record<Booking>| {
         let days = booking_slots::days_of(&booking.body);

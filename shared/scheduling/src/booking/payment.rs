@@ -12,8 +12,10 @@ use crate::booking::{Booking, BookingState, cancellation::fee_share};
 pub struct BookingPayment {
     /// What all of it costs, in money, credits and day passes, as it was booked or last moved.
     pub price: Owed,
-    /// What its invoice item says.
-    pub description: Name,
+    /// What its invoice item is to say, when it is made or moved; otherwise it says what it said. It is not stored, so that a
+    /// booking stays below a kilobyte.
+    #[serde(skip)]
+    pub description: Option<Name>,
     /// Whether credits of one location paid at another when it was booked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cross_location: bool,
@@ -28,7 +30,7 @@ impl BookingPayment {
     /// With the price of another time or place.
     #[must_use]
     pub fn at_price(&self, price: Owed, description: Name) -> Self {
-        Self { price, description, ..self.clone() }
+        Self { price, description: Some(description), ..self.clone() }
     }
 }
 

@@ -71,11 +71,8 @@ impl Shift<'_> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
         let bodies = bookings.iter().map(|booking| &booking.body);
-        let (snapshot, mover, settling) = tokio::join!(
-            self.scene_of(&bookings),
-            self.mover(&bookings),
-            booking_settlement::load(self.call, bodies)
-        );
+        let (snapshot, mover, settling) =
+            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), booking_settlement::load(self.call, bodies));
         let mut settling = settling?;
         let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
         let known = done.refused.len();
