@@ -432,7 +432,10 @@ impl ApiError {
     pub fn unavailable(cause: impl Into<String>) -> Self {
         Self {
             cause: Some(cause.into()),
-            ..Self::new(ErrorCode::ServiceUnavailable, "the service could not do it in time; send the same request again")
+            ..Self::new(
+                ErrorCode::ServiceUnavailable,
+                "the service could not do it in time; send the same request again",
+            )
         }
     }
 

@@ -10,8 +10,8 @@ mod references;
 mod units;
 
 use bookkeeping::{
-    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, settling,
-    journal_closing, journal_totals::JournalTotals,
+    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, journal_closing,
+    journal_totals::JournalTotals, settling,
 };
 use serde_json::json;
 use shared::{

@@ -149,7 +149,12 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
     match timing {
         CancelTiming::WhenDue => {
             let notice = end_after_notice(of.schedule, requested, of.notice_days)?;
-            Ok(Cancellation { ends: notice.max(of.commitment.ends(of.schedule)?), fee_minor: 0, credit: None, credit_ahead: None })
+            Ok(Cancellation {
+                ends: notice.max(of.commitment.ends(of.schedule)?),
+                fee_minor: 0,
+                credit: None,
+                credit_ahead: None,
+            })
         }
         CancelTiming::Now { fee, mode } => {
             // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.

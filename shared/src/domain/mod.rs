@@ -41,7 +41,7 @@ pub use self::{
     company::Company,
     company_member::CompanyMember,
     counter::Counter,
-    customer::{Customer, CustomerTier},
+    customer::{Customer, CustomerTier, StandingAt},
     decimal::Decimal,
     fields::Writable,
     floor::Floor,
