@@ -23,6 +23,7 @@ pub mod seats;
 pub mod standing;
 pub mod storing;
 pub mod view;
+pub mod voided;
 
 pub use self::{
     agreed::{AgreedPlan, Discounts, ScheduledChange},

@@ -3,6 +3,7 @@
 mod benefits;
 mod change_plan;
 mod create;
+mod credited;
 mod cycles;
 mod discounts;
 mod ends;

@@ -46,6 +46,7 @@ impl Subscription {
             commitment: self.commitment(),
             paused_before: paused_up_to(&self.pauses, number),
             notice_days: self.notice_days,
+            ends: self.ends,
         };
         let is_paused = self.pauses.iter().any(|pause| pause.covers(number));
         let mut decided = cancel(&of, today, timing)?;

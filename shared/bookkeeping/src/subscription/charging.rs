@@ -111,7 +111,8 @@ pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<Charged
 }
 
 /// Puts an invoice of these lines into `transaction`, with what waits for the customer's next one. What is issued is paid
-/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice.
+/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice. Answers the invoice, if there is
+/// one.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
@@ -121,12 +122,12 @@ pub async fn invoice(
     (id, subscription): (Id<Subscription>, &mut Subscription),
     wallet: &mut OpenWallet,
     billed: Billed,
-) -> Result<(), ApiError> {
+) -> Result<Option<Id<Invoice>>, ApiError> {
     let amount = |line: &ChargedLine| line.input.quantity.times(line.input.unit_minor).unwrap_or(i64::MAX);
     let sum = billed.lines.iter().map(amount).fold(0_i64, i64::saturating_add);
     let is_even = sum == 0 && billed.lines.iter().any(|line| line.input.unit_minor < 0);
     if billed.lines.is_empty() || is_even {
-        return Ok(());
+        return Ok(None);
     }
     let (customer, location_id) = (subscription.customer_id, subscription.location_id);
     let issuing = Box::pin(Issuing::read(work, customer, location_id)).await?;
@@ -139,7 +140,7 @@ pub async fn invoice(
             let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
             transaction.create(&item);
         }
-        return Ok(());
+        return Ok(None);
     }
     let invoice_id: Id<Invoice> = work.ids.next();
     let mut invoice = Invoice::draft(
@@ -175,7 +176,7 @@ pub async fn invoice(
         }
     }
     transaction.create(&Record { id: invoice_id, ..work.new_record(invoice, None) });
-    Ok(())
+    Ok(Some(invoice_id))
 }
 
 /// What an invoice takes of what waits.

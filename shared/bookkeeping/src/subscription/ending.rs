@@ -3,7 +3,7 @@
 use billing::wallet::Unit;
 use shared::{UnitOfWork, domain::Id, error::ApiError};
 
-use super::{record::Subscription, storing};
+use super::{record::Subscription, storing, voided};
 use crate::OpenWallet;
 
 /// Writes down that a subscription has ended, if it has; whether there was anything to do.
@@ -18,7 +18,9 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
     let after = Subscription { is_over: true, ..before.body.clone() };
     let after = work.next_version(&before, after.dated(work.now)?, None);
     let mut transaction = work.transaction();
-    if let Some(ends_at) = after.body.moments.ends_at {
+    if before.body.incomplete_since.is_some() {
+        voided::void_first_invoice(work, &mut transaction, &before.body).await?;
+    } else if let Some(ends_at) = after.body.moments.ends_at {
         // What rolled over ends with it.
         let mut wallet = Box::pin(OpenWallet::load(work, after.body.customer_id)).await?;
         wallet.end_subscription(id.cast(), ends_at);
