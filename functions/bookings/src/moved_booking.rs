@@ -13,7 +13,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::Call,
-    domain::{CustomerTier, Id, Period, Timestamp},
+    domain::{CustomerTier, Id, Period, Timestamp, audience::Audience},
 };
 
 use crate::{booking_period::period_of, customer_tier, new_booking::needs_approval, policy_check::check_policy, price};
@@ -90,6 +90,7 @@ pub fn moved(
     if before.is_member && before.start == period.start() {
         // Who booked this start as a member goes on as one.
         customer.tier = CustomerTier::Member;
+        customer.audience = customer.audience.max(Audience::Members);
     }
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, &customer, call.now.min(before.start));

@@ -19,6 +19,7 @@ mod seats;
 mod standing;
 mod standing_readers;
 mod tiers;
+mod upcoming;
 
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, resource};

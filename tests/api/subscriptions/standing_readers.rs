@@ -129,13 +129,9 @@ async fn availability_is_that_of_the_customer_day_by_day() {
             .map(|day| json!({"weekday": day, "opens": opens, "closes": closes}))
             .collect()
     };
-    let schedule = json!({"default": day("06:00", "20:00"), "public": day("10:00", "14:00")});
-    let room = room_with(
-        &fixture,
-        json!({"schedule": schedule, "step_minutes": 120,
-        "public_limits": {"max_minutes": 60}, "booking_permission": "members"}),
-    )
-    .await;
+    let schedule = json!({"default": day("06:00", "20:00"), "public": day("10:00", "11:00")});
+    let room =
+        room_with(&fixture, json!({"schedule": schedule, "step_minutes": 120, "booking_permission": "members"})).await;
     fixture.subscribed(json!({"end_date": "2027-01-10"})).await;
     let (outcome, _, starts) = availability(&fixture, &room, "").await;
     assert_eq!((outcome, starts), (json!("pending"), Vec::new()), "not a member");
@@ -145,7 +141,7 @@ async fn availability_is_that_of_the_customer_day_by_day() {
     let expected = json!([
         period("2027-01-09T05:00:00.000Z", "2027-01-09T19:00:00.000Z"),
         period("2027-01-10T05:00:00.000Z", "2027-01-10T19:00:00.000Z"),
-        period("2027-01-11T09:00:00.000Z", "2027-01-11T13:00:00.000Z"),
+        period("2027-01-11T09:00:00.000Z", "2027-01-11T10:00:00.000Z"),
     ]);
     assert_eq!(periods, expected);
     assert_eq!(starts.len(), 14);

@@ -65,7 +65,8 @@ pub struct CustomerSubscriptions {
 }
 
 impl LiveSubscription {
-    fn of(id: Id<Subscription>, subscription: &Subscription) -> Self {
+    /// A subscription as it is.
+    pub(super) fn of(id: Id<Subscription>, subscription: &Subscription) -> Self {
         let standing = |plan: &super::AgreedPlan| PlanStanding {
             membership_plan_id: plan.membership_plan_id,
             name: plan.name.clone(),

@@ -13,11 +13,8 @@ use shared::{
 
 use super::{
     of_customer::{CustomerSubscriptions, LiveSubscription, PlanStanding},
-    renewing,
+    open_invoices,
 };
-
-/// Steps in which a subscription is brought up to what was paid of it.
-const STEPS_MAX: usize = 4;
 
 /// What a customer is subscribed to, as it was read.
 #[derive(Clone, Debug)]
@@ -51,23 +48,14 @@ impl Standing {
         customers.extend(companies.iter().map(|company| company.cast::<Customer>()));
         let (found, companies) =
             tokio::join!(CustomerSubscriptions::of_all(work, &customers), active(work, &companies));
-        let (mut found, active) = (found?, companies?);
+        let (found, active) = (found?, companies?);
         let stands = |id: Id<Customer>| id == customer.id() || active.iter().any(|company| company.cast() == id);
-        let unpaid: Vec<_> = found
-            .iter()
-            .filter(|(id, _)| stands(*id))
-            .flat_map(|(_, own)| own.live(work.now))
-            .filter(|one| one.is_suspended(work.now) || one.is_incomplete(work.now))
-            .map(|one| one.id)
-            .collect();
-        if !unpaid.is_empty() {
-            for id in unpaid {
-                Box::pin(renewing::catch_up(work, id, STEPS_MAX)).await?;
-            }
-            found = CustomerSubscriptions::of_all(work, &customers).await?;
+        let mut all = Vec::new();
+        for one in found.iter().filter(|(id, _)| stands(*id)).flat_map(|(_, own)| own.live(work.now)) {
+            let is_unpaid = one.is_suspended(work.now) || one.is_incomplete(work.now);
+            all.push(if is_unpaid { Box::pin(looked_at(work, one)).await? } else { one.clone() });
         }
-        let all = found.iter().filter(|(id, _)| stands(*id)).flat_map(|(_, own)| own.live(work.now));
-        let (here, elsewhere): (Vec<_>, Vec<_>) = all.cloned().partition(|one| one.location_id == location.id);
+        let (here, elsewhere): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.location_id == location.id);
         Ok(Self { read_at: work.now, here, in_network: in_network(work, elsewhere, location).await? })
     }
 
@@ -112,6 +100,13 @@ impl Standing {
         }
         spans
     }
+}
+
+/// A subscription without the invoices that were paid since it was written. Nothing is written: who renews it does that.
+async fn looked_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
+    let Some(subscription) = work.store.find(work.tenant(), one.id).await? else { return Ok(one.clone()) };
+    let paid = open_invoices::without_closed(work, &subscription.body).await?;
+    Ok(paid.map_or_else(|| one.clone(), |paid| LiveSubscription::of(one.id, &paid)))
 }
 
 /// Those of these subscriptions, none of which is at the location, that are at one of its network group.
