@@ -112,7 +112,7 @@ impl Room {
                 let found = found.ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
                 starts.extend(found.into_iter().filter(|start| span.contains(*start)));
             }
-            free.into_iter().filter_map(|period| cut(period, *span)).for_each(|period| append(&mut periods, period));
+            free.iter().filter_map(|period| cut(period, *span)).for_each(|period| append(&mut periods, period));
         }
         self.periods = self.periods.checked_sub(periods.len()).ok_or_else(|| too_many(PERIODS_MAX, "periods"))?;
         self.starts = self.starts.checked_sub(starts.len()).ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
@@ -121,9 +121,9 @@ impl Room {
 }
 
 /// The part of a free period that lies in a span.
-fn cut(period: FreePeriod, span: Period) -> Option<FreePeriod> {
+fn cut(period: &FreePeriod, span: Period) -> Option<FreePeriod> {
     let (start_time, end_time) = (period.start_time.max(span.start()), period.end_time.min(span.end()));
-    (start_time < end_time).then_some(FreePeriod { start_time, end_time, ..period })
+    (start_time < end_time).then_some(FreePeriod { start_time, end_time, units_free: period.units_free })
 }
 
 /// Adds a free period, which goes on where the last one ends or begins later.

@@ -95,6 +95,7 @@ fn count(transaction: &mut Transaction, registration: &MemberRegistration, chang
 }
 
 /// 409: somebody else is open there.
+#[must_use]
 pub fn taken() -> ApiError {
     let message = "a registration with this e-mail is open at this location";
     ApiError::new(ErrorCode::AlreadyExists, message).at("email", "already_exists")

@@ -93,6 +93,7 @@ impl References<'_> {
 }
 
 /// 422: nobody joins an archived company.
+#[must_use]
 pub fn company_archived() -> ApiError {
     ApiError::rule("company_id", "company_archived", "the company is archived")
 }
