@@ -45,7 +45,7 @@ async fn a_created_plan_is_there_at_once_with_every_field() {
     let expected = json!({
         "id": created.id(), "name": "Flex", "description": "", "price": 149.5, "currency": "EUR",
         "billing_cycle": "monthly", "credits": 0, "day_passes": 0, "is_active": true, "tagline": "", "display_order": 0,
-        "features": [], "published_location_ids": [], "price_changes": [], "metadata": {}, "version": 1,
+        "features": [], "published_location_ids": [], "price_changes": [], "subscriber_count": 0, "metadata": {}, "version": 1,
         "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:00.000Z",
     });
     assert_eq!(*data, expected);

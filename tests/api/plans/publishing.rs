@@ -33,9 +33,9 @@ async fn a_published_plan_is_an_offer_that_follows_it() {
     let adoption = app.get(&format!("/plans/{id}/adoption")).await;
     assert_eq!(
         adoption.body["data"],
-        json!({"plan_id": id, "published_count": 1, "active_count": 1, "offers": [{
+        json!({"plan_id": id, "published_count": 1, "active_count": 1, "subscriber_count": 0, "offers": [{
             "location_id": location, "membership_plan_id": offers[0]["id"], "is_active": true, "price": 149.5,
-            "currency": "EUR", "inherits": offers[0]["inherits"]}]})
+            "currency": "EUR", "inherits": offers[0]["inherits"], "subscriber_count": 0}]})
     );
 }
 
