@@ -26,15 +26,18 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             quote::named(call, input.quote_id),
         );
         let (hold, quote, mut snapshot, bookers) = (hold?, quote?, snapshot?, bookers?);
-        let customer = &bookers.customer;
-        subscribers::admit(call, &mut snapshot, customer, &[period.start()]).await?;
+        let (standing, paying) = tokio::join!(
+            subscribers::standing(call, &snapshot, &bookers.customer),
+            Paying::read(call, input.payment(), &bookers, &snapshot.location)
+        );
+        let standing = standing?;
         if let Some(hold) = &hold {
             hold::check_redeemable(hold, input, period, call.now)?;
         }
-        let booking = decide(call, input, period, &snapshot, customer, quote.as_ref())?;
+        let booking = decide(call, input, period, &snapshot, &standing, quote.as_ref())?;
         let mut booking = call.new_record(booking, input.metadata.clone());
-        let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
-        input.enter(call, &paying, (&snapshot, customer), &mut booking)?;
+        let mut paying = paying?;
+        input.enter(call, &paying, (&snapshot, &standing), &mut booking)?;
         paying.charge(call, &mut booking)?;
         if let Some(quote) = &quote {
             quote.check_payment(&booking.body)?;

@@ -1,5 +1,6 @@
 //! Quote a booking: its price, what is in its way and which rules it breaks.
 
+use bookkeeping::subscription::standing::Standing;
 use chrono::Duration;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
@@ -97,7 +98,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
         hold::named(&call, wanted.hold_id),
     );
     let (mut snapshot, bookers, hold) = (snapshot?, bookers?, hold?);
-    subscribers::admit(&call, &mut snapshot, &bookers.customer, &[period.start()]).await?;
+    let standing = subscribers::standing(&call, &snapshot, &bookers.customer).await?;
     let mut violations: Vec<_> =
         bookers.check().err().map(|error| BrokenRule::of(&error, "customer_id")).into_iter().collect();
     if let Some(hold) = &hold {
@@ -106,12 +107,13 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
             Err(error) => violations.push(BrokenRule::of(&error, "hold_id")),
         }
     }
-    let booking = drafted(&call, &wanted, period, &snapshot, &bookers.customer)?;
-    let request = wanted.request(period, &snapshot, &bookers.customer, call.now);
+    let booking = drafted(&call, &wanted, period, &snapshot, &standing)?;
+    let customer = standing.at(period.start());
+    let request = wanted.request(period, &snapshot, &customer, call.now);
     let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
     violations.extend(broken(&call, &request, &snapshot, &booking).await?);
     let mut booking = call.new_record(booking, None);
-    match charged(&call, &wanted, (&snapshot, &bookers), &mut booking).await {
+    match charged(&call, &wanted, (&snapshot, &bookers, &standing), &mut booking).await {
         Err(error) if matches!(error.code, ErrorCode::InsufficientBalance | ErrorCode::RuleViolation) => {
             booking.body.payment = None;
             violations.push(BrokenRule::of(&error, "payment_source"));
@@ -139,11 +141,11 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
 async fn charged(
     call: &Call,
     wanted: &BookingCreate,
-    (snapshot, bookers): (&ScheduleSnapshot, &Bookers),
+    (snapshot, bookers, standing): (&ScheduleSnapshot, &Bookers, &Standing),
     booking: &mut Record<Booking>,
 ) -> Result<(), ApiError> {
     let mut paying = Paying::read(call, wanted.payment(), bookers, &snapshot.location).await?;
-    wanted.enter(call, &paying, (snapshot, &bookers.customer), booking)?;
+    wanted.enter(call, &paying, (snapshot, standing), booking)?;
     paying.charge(call, booking)
 }
 

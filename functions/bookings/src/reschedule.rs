@@ -34,8 +34,8 @@ pub async fn reschedule(
             booking_settlement::load(call, moving),
         );
         let (mut snapshot, mover, mut settling) = (snapshot?, mover?, settling?);
-        subscribers::admit(call, &mut snapshot, &mover.customer, &[period.start()]).await?;
-        let body = moved(call, &before.body, input, period, &snapshot, &mover.customer)?;
+        let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;
+        let body = moved(call, &before.body, input, period, &snapshot, &standing)?;
         let mut after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);

@@ -31,6 +31,7 @@ pub mod references;
 pub mod schedule;
 pub mod scope;
 pub mod secret;
+pub mod standing;
 pub mod text;
 pub mod time;
 pub mod unique_key;
@@ -58,6 +59,7 @@ pub use self::{
     plan::Plan,
     record::{Entity, Index, Indexes, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
+    standing::StandingAt,
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,

@@ -55,7 +55,6 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
         call.store.find_all(&call.caller.tenant, &ids),
     );
     let (mut snapshot, bookers, mut made) = (snapshot?, bookers?, made?);
-    let customer = &bookers.customer;
     made.sort_by_key(|booking| booking.body.start);
     let starts = expand::expand(&input.rule, input.first_start_time, series.body.time_zone)?;
     let planned = |start| series.body.occurrences.iter().find(|occurrence| occurrence.start == start);
@@ -67,10 +66,12 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.extend(left.iter().map(|one| one.occurrence));
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
-    let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, customer, &[first.start(), last]).await?;
-    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
-    let judged = judge::judge(call, input, &after, &left, &mut snapshot, (customer, &mut paying)).await?;
+    let (standing, paying) = tokio::join!(
+        subscribers::standing(call, &snapshot, &bookers.customer),
+        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+    );
+    let (standing, mut paying) = (standing?, paying?);
+    let judged = judge::judge(call, input, &after, &left, &mut snapshot, (&standing, &mut paying)).await?;
     let runs = judged.runs(&left, &snapshot);
     let mut transaction = call.transaction();
     transaction.replace(series, &after);

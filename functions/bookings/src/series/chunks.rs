@@ -123,11 +123,12 @@ async fn make_run(
         bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
-    let customer = &bookers.customer;
-    let last = run.last().map_or(first.occurrence.start, |last| last.occurrence.start);
-    subscribers::admit(call, &mut snapshot, customer, &[period.start(), last]).await?;
-    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
-    let judged = judge::judge(call, input, series, run, &mut snapshot, (customer, &mut paying)).await?;
+    let (standing, paying) = tokio::join!(
+        subscribers::standing(call, &snapshot, &bookers.customer),
+        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+    );
+    let (standing, mut paying) = (standing?, paying?);
+    let judged = judge::judge(call, input, series, run, &mut snapshot, (&standing, &mut paying)).await?;
     let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));

@@ -58,14 +58,15 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
         bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
-    let customer = &bookers.customer;
     let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
-    let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, customer, &[first.start(), last]).await?;
+    let (standing, paying) = tokio::join!(
+        subscribers::standing(call, &snapshot, &bookers.customer),
+        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+    );
+    let (standing, mut paying) = (standing?, paying?);
     let mut series = new_series(call, input, &snapshot);
-    let mut paying = Paying::read(call, input.payment(), &bookers, &snapshot.location).await?;
     let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (customer, &mut paying)).await?;
+    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (&standing, &mut paying)).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);

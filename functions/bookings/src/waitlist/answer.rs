@@ -69,16 +69,18 @@ pub async fn accept(
             bookers(call, before.body.customer_id, asked.member_id),
         );
         let (mut snapshot, bookers) = (snapshot?, bookers?);
-        let customer = &bookers.customer;
-        subscribers::admit(call, &mut snapshot, customer, &[period.start()]).await?;
+        let (standing, paying) = tokio::join!(
+            subscribers::standing(call, &snapshot, &bookers.customer),
+            Paying::read(call, asked.payment(), &bookers, &snapshot.location)
+        );
+        let (standing, mut paying) = (standing?, paying?);
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
-        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, customer, None)?;
+        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &standing, None)?;
         let series = series.filter(|series| is_joined(&series.body));
         let series_id = series.as_ref().map(|series| series.id.cast());
         let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };
         let mut booking = call.new_record(booking, input.metadata.clone());
-        let mut paying = Paying::read(call, asked.payment(), &bookers, &snapshot.location).await?;
-        asked.enter(call, &paying, (&snapshot, customer), &mut booking)?;
+        asked.enter(call, &paying, (&snapshot, &standing), &mut booking)?;
         paying.charge(call, &mut booking)?;
         let mut transaction = call.transaction();
         let (body, id) = (&booking.body, booking.id.uuid());

@@ -10,7 +10,7 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Day, Id, Name, Record},
+    domain::{Day, Id, Location, Name, Record},
     error::ApiError,
     store::Transaction,
 };
@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Items that waited which one invoice of a subscription takes.
-const WAITING_MAX: usize = 25;
+pub(super) const WAITING_MAX: usize = 25;
 /// Longest description.
 const DESCRIPTION_MAX: usize = 200;
 
@@ -143,15 +143,7 @@ pub async fn invoice(
         return Ok(None);
     }
     let invoice_id: Id<Invoice> = work.ids.next();
-    let mut invoice = Invoice::draft(
-        InvoiceFields {
-            subscription_id: Some(id.cast()),
-            period_start: Some(billed.days.0),
-            period_end: plus_days(billed.days.1, -1).map(|last| last.max(billed.days.0)),
-            ..InvoiceFields::new(customer, location_id)
-        },
-        &location.body,
-    );
+    let mut invoice = draft(id, subscription, location, billed.days);
     let mut items = pending_items::make(work, transaction, own, (invoice_id, customer), location)?;
     let waiting = if billed.is_draft {
         Vec::new()
@@ -179,17 +171,33 @@ pub async fn invoice(
     Ok(Some(invoice_id))
 }
 
+/// An invoice of a subscription for these days, the last of them excluded, without items.
+pub(super) fn draft(
+    id: Id<Subscription>,
+    subscription: &Subscription,
+    location: &Record<Location>,
+    (first, after): (Day, Day),
+) -> Invoice {
+    let fields = InvoiceFields {
+        subscription_id: Some(id.cast()),
+        period_start: Some(first),
+        period_end: plus_days(after, -1).map(|last| last.max(first)),
+        ..InvoiceFields::new(subscription.customer_id, location.id)
+    };
+    Invoice::draft(fields, &location.body)
+}
+
 /// What an invoice takes of what waits.
-struct Fitting {
+pub(super) struct Fitting {
     /// Items that it takes.
-    whole: Vec<Record<InvoiceItem>>,
+    pub whole: Vec<Record<InvoiceItem>>,
     /// A credit of which it takes a part: so many minor units, below zero.
-    part: Option<(Record<InvoiceItem>, i64)>,
+    pub part: Option<(Record<InvoiceItem>, i64)>,
 }
 
 /// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing, and of the first
 /// that is too large the part that fits.
-fn fitting(
+pub(super) fn fitting(
     invoice: &mut Invoice,
     own: &[Record<InvoiceItem>],
     waiting: Vec<Record<InvoiceItem>>,
@@ -245,7 +253,7 @@ fn split(
 }
 
 impl ChargedLine {
-    fn item(&self, subscription: &Subscription) -> InvoiceItemFields {
+    pub(super) fn item(&self, subscription: &Subscription) -> InvoiceItemFields {
         let amount = SignedAmount::of(self.input.unit_minor, subscription.currency);
         InvoiceItemFields {
             quantity: self.input.quantity.decimal(),
