@@ -73,11 +73,11 @@ async fn what_paid_bookings_cost() {
     };
     tests::accepted(&fixture.send("POST", "/bookings", wish(60, "none")).await, 201);
     let paths = ("POST", "/bookings");
-    check(&fixture, "create, with a price", paths, wish(130, "none"), (201, (3, 7, 29.0))).await;
-    check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (3, 7, 29.0))).await;
-    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 9, 37.0))).await;
+    check(&fixture, "create, with a price", paths, wish(130, "none"), (201, (3, 7, 30.0))).await;
+    check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (3, 7, 30.0))).await;
+    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 9, 38.0))).await;
     tests::accepted(&fixture.send("POST", "/bookings", wish(600, "invoice")).await, 201);
-    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 43.0))).await;
+    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 44.0))).await;
     let cancel = |booking: &Value| format!("/bookings/{}/cancel", booking["id"].as_str().unwrap());
     let paths = ("POST", cancel(&by_credits));
     check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 29.0))).await;
