@@ -10,8 +10,8 @@ mod references;
 mod units;
 
 use bookkeeping::{
-    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, settling,
-    journal_closing, journal_totals::JournalTotals,
+    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, journal_closing,
+    journal_totals::JournalTotals, settling,
 };
 use serde_json::json;
 use shared::{
@@ -38,7 +38,8 @@ pub fn routes() -> Routes {
 pub fn due_work() -> Vec<DueWork> {
     vec![
         DueWork::of::<CustomerWallet, _>(|call, id| async move { settling::settle_due(&call, id).await }),
-        DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await }),
+        DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await })
+            .looking_every_days(30),
     ]
 }
 
