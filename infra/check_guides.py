@@ -1,4 +1,4 @@
-"""Runs each guide of docs/guides as a reader would: its blocks of `sh`, one after the other, in one shell.
+"""Runs each guide of docs/guides, and docs/BILLING.md, as a reader would: its blocks of `sh`, one after the other, in one shell.
 
 A block of `text` is what the block before it prints, to the letter. The block `sh setup` of the first page comes before
 every guide. Takes base URL and credentials from the environment: infra/check-guides."""
@@ -10,6 +10,7 @@ import sys
 import time
 
 GUIDES = pathlib.Path("docs/guides")
+BILLING = pathlib.Path("docs/BILLING.md")
 BLOCK = re.compile(r"^```(\S+)( \w+)?\n(.*?)^```$", re.M | re.S)
 MARK = "==== block"
 
@@ -41,7 +42,7 @@ def main():
     setup = next(code for _, mark, code in BLOCK.findall((GUIDES / "README.md").read_text()) if mark == " setup")
     failed = False
     # Time travel last: it moves the clock of the demo merchant.
-    for page in sorted(GUIDES.glob("*.md"), key=lambda page: (page.stem == "time-travel", page)):
+    for page in sorted([*GUIDES.glob("*.md"), BILLING], key=lambda page: (page.stem == "time-travel", page == BILLING, page)):
         began = time.monotonic()
         text = page.read_text()
         told = list(faults(setup, text))

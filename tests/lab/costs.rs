@@ -61,6 +61,29 @@ async fn what_bookings_cost() {
 }
 
 #[tokio::test]
+async fn what_it_costs_to_know_a_subscriber() {
+    let fixture = Fixture::new(&places()).await;
+    let (app, location) = (&fixture.app, fixture.location());
+    let rates = json!({"rates": [{"unit_amount": 10}]});
+    tests::accepted(&app.put(&format!("/resources/{}", fixture.ids[0]), rates).await, 200);
+    let plan = json!({"location_id": location, "name": "Flex", "cycle": "monthly", "price": 300, "currency": "EUR",
+        "discount_rooms": 50});
+    let plan = tests::made(app, "/memberships", plan).await;
+    let today = fixture.instant(0)[..10].to_owned();
+    let subscription = json!({"customer_id": fixture.customer(), "membership_plan_id": plan, "start_date": today});
+    tests::made(app, "/subscriptions", subscription).await;
+    let wish = |start: i64| Some(fixture.booking(0, start, start + 60, 1));
+    fixture.send("POST", "/bookings", wish(60)).await;
+    let made = check(&fixture, "create by a subscriber", ("POST", "/bookings"), wish(600), (201, (3, 7, 30.0))).await;
+    assert_eq!(made["total_amount"], json!(5));
+    let company = tests::company(app, location).await;
+    let place = json!({"member_id": fixture.customer(), "role": "manager"});
+    tests::accepted(&app.post(&format!("/companies/{company}/members"), place).await, 201);
+    let by_member = "create by a member of a company";
+    check(&fixture, by_member, ("POST", "/bookings"), wish(700), (201, (3, 8, 32.0))).await;
+}
+
+#[tokio::test]
 async fn what_transactions_cost() {
     let fixture = Fixture::new(&[]).await;
     tests::uses_credits(&fixture.app).await;

@@ -58,6 +58,11 @@ impl Fixture {
         &self.member
     }
 
+    /// Where all of it is.
+    pub fn location(&self) -> &str {
+        &self.location
+    }
+
     /// Sends a request.
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
         self.app.send(method, path, body, &[]).await

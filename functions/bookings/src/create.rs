@@ -25,11 +25,11 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
             quote::named(call, input.quote_id),
         );
         let (hold, quote, mut snapshot, customer) = (hold?, quote?, snapshot?, customer?);
-        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
+        let standing = subscribers::standing(call, &snapshot, &customer).await?;
         if let Some(hold) = &hold {
             hold::check_redeemable(hold, input, period, call.now)?;
         }
-        let booking = decide(call, input, period, &snapshot, &customer, quote.as_ref())?;
+        let booking = decide(call, input, period, &snapshot, &standing, quote.as_ref())?;
         let booking = call.new_record(booking, input.metadata.clone());
         let mut transaction = call.transaction();
         if let Some(hold) = &hold {

@@ -1,16 +1,11 @@
-//! What a customer is to the merchant, and what a subscription takes off a price.
-//!
-//! Everything that depends on a customer's subscriptions is decided here. As long as prices do not look at subscriptions, everybody is a
-//! non-member, as `GET /members/{id}` says too, and pays the list price. Of several subscriptions the best discount
-//! will apply, not the sum (`docs/AREAS.md`, Bookings 15).
+//! What subscriptions take off a price. Of several subscriptions the best discount applies to a resource, not the sum
+//! (`docs/AREAS.md`, Bookings 15).
 
+use bookkeeping::subscription::{of_customer::PlanStanding, standing::Standing};
 use scheduling::resource::ResourceType;
-use shared::{
-    customer::CustomerRecord,
-    domain::{CustomerTier, LongText, Percent},
-};
+use shared::domain::{LongText, Percent, Timestamp};
 
-/// What a subscription takes off, by kind of resource.
+/// What one subscription takes off, by kind of resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discount {
     /// What for, such as the plan's name.
@@ -24,6 +19,15 @@ pub struct Discount {
 }
 
 impl Discount {
+    fn of(plan: &PlanStanding) -> Self {
+        Self {
+            description: LongText::new(plan.name.as_str()),
+            rooms: plan.discounts.rooms,
+            desks: plan.discounts.desks,
+            equipment: plan.discounts.equipment,
+        }
+    }
+
     /// What it takes off a resource of this type: parking, offices and stations have no discount of their own.
     #[must_use]
     pub const fn on(&self, resource_type: ResourceType) -> Percent {
@@ -40,14 +44,8 @@ impl Discount {
     }
 }
 
-/// What the customer is when policy is applied.
+/// What the customer's subscriptions take off a booking that starts at an instant.
 #[must_use]
-pub fn tier_of(_customer: &CustomerRecord) -> CustomerTier {
-    CustomerTier::Public
-}
-
-/// What the customer's subscription takes off.
-#[must_use]
-pub fn discount_of(_customer: &CustomerRecord) -> Option<Discount> {
-    None
+pub fn discounts_at(standing: &Standing, start: Timestamp) -> Vec<Discount> {
+    standing.plans_at(start).map(Discount::of).collect()
 }

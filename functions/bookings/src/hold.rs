@@ -18,8 +18,8 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
     domain::{
-        Customer, CustomerTier, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata, Period,
-        Record, RecordSet, Timestamp,
+        Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata, Period, Record, RecordSet,
+        StandingAt, Timestamp,
     },
     store::{List, Transaction},
 };
@@ -199,7 +199,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
 
 /// Refuses what no customer could book. The rest of the policy is judged when the booking is made.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
-    let request = snapshot.request(period, (units, 0), CustomerTier::Public, now);
+    let request = snapshot.request(period, (units, 0), StandingAt::public(), now);
     policy::violation_of_hold(&request).map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 

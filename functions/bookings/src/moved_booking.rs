@@ -1,5 +1,6 @@
 //! A request to move a booking, and what the booking becomes by it. Bookings of a series move by the same rules.
 
+use bookkeeping::subscription::standing::Standing;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{
@@ -12,8 +13,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::Call,
-    customer::CustomerRecord,
-    domain::{CustomerTier, Id, Period, Timestamp},
+    domain::{CustomerTier, Id, Period, Timestamp, audience::Audience},
 };
 
 use crate::{booking_period::period_of, customer_tier, new_booking::needs_approval, policy_check::check_policy, price};
@@ -79,18 +79,23 @@ pub fn moved(
     input: &BookingReschedule,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    customer: &CustomerRecord,
+    standing: &Standing,
 ) -> Result<Booking, ApiError> {
     if snapshot.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.attendees);
-    let tier = if before.is_member { CustomerTier::Member } else { customer_tier::tier_of(customer) };
+    let mut customer = standing.at(period.start());
+    if before.is_member && before.start == period.start() {
+        // Who booked this start as a member goes on as one.
+        customer.tier = CustomerTier::Member;
+        customer.audience = customer.audience.max(Audience::Members);
+    }
     // A booking that has begun was made in time, so lead time is judged as of its start.
-    let request = snapshot.request(period, asked, tier, call.now.min(before.start));
+    let request = snapshot.request(period, asked, &customer, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
-    let price = price::price(&request, &others, customer_tier::discount_of(customer))?;
+    let price = price::price(&request, &others, &customer_tier::discounts_at(standing, period.start()))?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;
     let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
@@ -109,6 +114,7 @@ pub fn moved(
         taken,
         policy: own_policy.clone(),
         additional_policies: policies.into_iter().cloned().collect(),
+        is_member: customer.tier == CustomerTier::Member,
         late_fee: late_fee::kept_fee(before, call.now).filter(|_| is_kept),
         overridden: before.overridden || input.is_override,
         ..before.clone()

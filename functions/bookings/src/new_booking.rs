@@ -1,5 +1,6 @@
 //! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for theirs.
 
+use bookkeeping::subscription::standing::Standing;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingOutcome, BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
@@ -9,8 +10,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::Call,
-    customer::CustomerRecord,
-    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, ShortText, Timestamp},
+    domain::{Customer, CustomerTier, Id, LongText, Member, Metadata, Period, ShortText, StandingAt, Timestamp},
 };
 
 use crate::{
@@ -70,12 +70,13 @@ pub fn decide(
     input: &BookingCreate,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    customer: &CustomerRecord,
+    standing: &Standing,
     quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
-    let request = input.request(period, snapshot, customer, call.now);
+    let customer = standing.at(period.start());
+    let request = input.request(period, snapshot, &customer, call.now);
     check_policy(&request, &snapshot.others(), input.is_override)?;
-    let booking = drafted(call, input, period, snapshot, customer)?;
+    let booking = drafted(call, input, period, snapshot, standing)?;
     if let Some(quote) = quote {
         let facts = PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id);
         quote.check(call.now, &facts, &booking.price)?;
@@ -89,11 +90,11 @@ impl BookingCreate {
         &self,
         period: Period,
         snapshot: &'a ScheduleSnapshot,
-        customer: &CustomerRecord,
+        customer: &'a StandingAt,
         now: Timestamp,
     ) -> BookingRequest<'a> {
         let asked = (self.units.unwrap_or(1), self.attendees.unwrap_or(1));
-        snapshot.request(period, asked, customer_tier::tier_of(customer), now)
+        snapshot.request(period, asked, customer, now)
     }
 }
 
@@ -106,10 +107,11 @@ pub fn drafted(
     input: &BookingCreate,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    customer: &CustomerRecord,
+    standing: &Standing,
 ) -> Result<Booking, ApiError> {
+    let customer = standing.at(period.start());
     let (resource, others) = (snapshot.resource(), snapshot.others());
-    let request = input.request(period, snapshot, customer, call.now);
+    let request = input.request(period, snapshot, &customer, call.now);
     let pending = !input.is_override && needs_approval(&request, &others);
     let mut booking = Booking {
         resource_id: resource.id,
@@ -129,12 +131,12 @@ pub fn drafted(
         notes: input.notes.clone(),
         payment_source: input.payment_source,
         quote_id: input.quote_id.map(Id::uuid),
-        price: price::price(&request, &others, customer_tier::discount_of(customer))?,
+        price: price::price(&request, &others, &customer_tier::discounts_at(standing, period.start()))?,
         currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
         additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),
         late_fee: None,
-        is_member: request.tier == CustomerTier::Member,
+        is_member: customer.tier == CustomerTier::Member,
         time_zone: snapshot.location.body.time_zone,
         taken: snapshot.taken(request.units),
         overridden: input.is_override,
@@ -151,5 +153,5 @@ pub fn drafted(
 /// may book it.
 pub fn needs_approval(request: &BookingRequest<'_>, others: &[(Id<Resource>, &Resource)]) -> bool {
     let mut all = std::iter::once(request.resource).chain(others.iter().map(|(_, resource)| *resource));
-    all.any(|resource| policy::outcome(resource, request.tier) == BookingOutcome::Pending)
+    all.any(|resource| policy::outcome(resource, request.customer) == BookingOutcome::Pending)
 }

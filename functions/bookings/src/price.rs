@@ -20,19 +20,18 @@ use shared::{
 
 use crate::customer_tier::Discount;
 
-/// The price of a request and of one unit of each of `others`, which are booked with it.
+/// The price of a request and of one unit of each of `others`, which are booked with it. Each has the best of these discounts.
 pub fn price(
     request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],
-    discount: Option<Discount>,
+    discounts: &[Discount],
 ) -> Result<PriceBreakdown, ApiError> {
-    let discount = discount.unwrap_or_default();
     let currency = request.location.currency;
     let mut breakdown = PriceBreakdown::default();
     let (mut net_by_tax, mut nets) = (BTreeMap::<Percent, i64>::new(), Vec::new());
     for part in request.with_others(others) {
         let line = rate_line(&part)?;
-        let off = discount_line(&discount, part.resource.resource_type, line.amount_minor, currency)?;
+        let off = discount_line(discounts, part.resource.resource_type, line.amount_minor, currency)?;
         let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);
         let tax_rate = part.resource.tax_rate.unwrap_or(part.location.tax_rate);
         *net_by_tax.entry(tax_rate).or_default() += net;
@@ -94,14 +93,18 @@ fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
     Ok(RateLine { resource_id: request.resource_id, minutes, units: request.units, amount_minor })
 }
 
-/// The discount on a line; `None` when it is 0. A percentage is never more than the whole.
+/// The best discount on a line; `None` when it is 0. A percentage is never more than the whole.
 fn discount_line(
-    discount: &Discount,
+    discounts: &[Discount],
     resource_type: ResourceType,
     minor: i64,
     currency: Currency,
 ) -> Result<Option<DiscountLine>, ApiError> {
-    let percent = discount.on(resource_type);
+    let best = discounts
+        .iter()
+        .map(|one| (one.on(resource_type), one))
+        .reduce(|best, one| if best.0 < one.0 { one } else { best });
+    let Some((percent, discount)) = best else { return Ok(None) };
     let off = Money::new(minor, currency).percent(percent).map_err(|_| out_of_range())?;
     let line = DiscountLine { description: discount.description.clone(), percent, amount_minor: off.minor() };
     Ok(Some(line).filter(|line| line.amount_minor > 0))

@@ -89,7 +89,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
         hold::named(&call, wanted.hold_id),
     );
     let (mut snapshot, bookers, hold) = (snapshot?, bookers?, hold?);
-    subscribers::admit(&call, &mut snapshot, &bookers.customer, &[period.start()]).await?;
+    let standing = subscribers::standing(&call, &snapshot, &bookers.customer).await?;
     let mut violations: Vec<_> =
         bookers.check().err().map(|error| BrokenRule::of(&error, "customer_id")).into_iter().collect();
     if let Some(hold) = &hold {
@@ -98,8 +98,9 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
             Err(error) => violations.push(BrokenRule::of(&error, "hold_id")),
         }
     }
-    let booking = drafted(&call, &wanted, period, &snapshot, &bookers.customer)?;
-    let request = wanted.request(period, &snapshot, &bookers.customer, call.now);
+    let booking = drafted(&call, &wanted, period, &snapshot, &standing)?;
+    let customer = standing.at(period.start());
+    let request = wanted.request(period, &snapshot, &customer, call.now);
     let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
     violations.extend(broken(&call, &request, &snapshot, &booking).await?);
     let quote = BookingQuote {

@@ -33,8 +33,8 @@ pub async fn reschedule(
             Mover::of(call, before.body.customer_id, &moving, input.is_override),
         );
         let (mut snapshot, mover) = (snapshot?, mover?);
-        subscribers::admit(call, &mut snapshot, &mover.customer, &[period.start()]).await?;
-        let body = moved(call, &before.body, input, period, &snapshot, &mover.customer)?;
+        let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;
+        let body = moved(call, &before.body, input, period, &snapshot, &standing)?;
         let after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);

@@ -1,28 +1,49 @@
-//! What is for subscribers of membership plans, and whether a customer is one (`docs/AREAS.md`, Subscriptions 17).
+//! What the customer of a booking is at its location (`docs/AREAS.md`, Subscriptions 17).
 
-use bookkeeping::subscription::standing;
-use scheduling::ScheduleSnapshot;
-use shared::{ApiError, api::Call, customer::CustomerRecord, domain::Timestamp};
+use bookkeeping::subscription::standing::Standing;
+use scheduling::{
+    Booking, ScheduleSnapshot,
+    booking::customer_dependence::{depends_on_customer, has_ladders_apart},
+};
+use shared::{ApiError, api::Call, customer::CustomerRecord};
 
-/// Opens in `snapshot` what is for subscribers of a plan to a customer who is one at all of these instants: it is judged like any
-/// other resource then. Nothing is read for a customer who asks for nothing of the kind.
+/// What the customer is at the location of what is asked for. Nothing is read where it makes no difference.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn admit(
+pub async fn standing(
     call: &Call,
-    snapshot: &mut ScheduleSnapshot,
+    snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
-    instants: &[Timestamp],
-) -> Result<(), ApiError> {
-    if snapshot.asked.iter().all(|resource| resource.body.exclusive_membership_plan_ids.is_empty()) {
-        return Ok(());
+) -> Result<Standing, ApiError> {
+    if !matters(snapshot) {
+        return Ok(Standing::public(call.now));
     }
-    let plans = Box::pin(standing::plans_at(call, customer, snapshot.location.id, instants)).await?;
-    for resource in &mut snapshot.asked {
-        if resource.body.exclusive_membership_plan_ids.iter().any(|plan| plans.contains(plan)) {
-            resource.body.exclusive_membership_plan_ids.clear();
-        }
+    Box::pin(Standing::of(call, customer, &snapshot.location)).await
+}
+
+/// Whether what the customer is makes a difference to a booking of what is asked for.
+#[must_use]
+pub fn matters(snapshot: &ScheduleSnapshot) -> bool {
+    snapshot.asked.iter().any(|resource| depends_on_customer(&resource.body, &snapshot.location.body))
+}
+
+/// The same for bookings that move, which keep policies that were agreed.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn standing_of_mover(
+    call: &Call,
+    snapshot: &ScheduleSnapshot,
+    customer: &CustomerRecord,
+    bookings: &[&Booking],
+) -> Result<Standing, ApiError> {
+    let agreed = |booking: &&Booking| {
+        let mut policies = std::iter::once(&booking.policy).chain(&booking.additional_policies);
+        booking.is_member || policies.any(has_ladders_apart)
+    };
+    if bookings.iter().any(agreed) {
+        return Box::pin(Standing::of(call, customer, &snapshot.location)).await;
     }
-    Ok(())
+    standing(call, snapshot, customer).await
 }

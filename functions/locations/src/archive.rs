@@ -1,19 +1,26 @@
 //! Archive a location.
 
+use bookkeeping::subscription::at_location;
 use chrono::Duration;
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
+    api::{Call, Changes, PathId, retried},
     domain::{Id, Location, location::REGISTRATION_DAYS},
     store::Transaction,
 };
 
 /// Archive location
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
+    let call = &call;
+    retried(call, move || async move { at_location::settled(call, attempt(call, id).await, id).await }).await
+}
+
+async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
     let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
     update.transaction.require_zero(&Location::uses(id), in_use);
-    require_no_registrations(&call, &mut update.transaction, id);
+    at_location::require_none(&mut update.transaction, id, "id");
+    require_no_registrations(call, &mut update.transaction, id);
     update.commit().await
 }
 

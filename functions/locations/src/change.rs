@@ -1,5 +1,6 @@
 //! A change of a location that concerns what is booked there: it becomes inactive, or its clock shows another time.
 
+use bookkeeping::subscription::at_location;
 use scheduling::{
     future_bookings::{NAMED_MAX, OnFutureBookings},
     location_resources::LocationResources,
@@ -69,6 +70,9 @@ impl Change {
         query: &LocationUpdateQuery,
     ) -> Result<Committed<Data<UpdatedLocation>>, ApiError> {
         let location = update.before.clone();
+        if self.deactivates {
+            at_location::require_none(&mut update.transaction, location.id, "is_active");
+        }
         let resources = LocationResources::load(call, location.id).await?;
         let is_confirmed = query.confirmed_version == Some(location.version);
         let check = || self.check(call, &resources, query.on_future_bookings, is_confirmed);

@@ -1,5 +1,6 @@
 //! Update a location.
 
+use bookkeeping::subscription::at_location;
 use scheduling::future_bookings::OnFutureBookings;
 use shared::{
     ApiError, ErrorCode,
@@ -43,7 +44,10 @@ pub async fn update(
 async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: &LocationUpdateQuery) -> Updates {
     let update = prepared(call, id, patch).await?;
     let change = Change::of(&update);
-    if change.is_none() { Change::write(update).await } else { Box::pin(change.commit(call, update, query)).await }
+    if change.is_none() {
+        return Change::write(update).await;
+    }
+    at_location::settled(call, Box::pin(change.commit(call, update, query)).await, id).await
 }
 
 /// The update as the client asks for it, with what must hold for it whatever is booked.

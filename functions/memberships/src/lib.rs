@@ -1,8 +1,8 @@
 //! Memberships: the membership plans that customers can subscribe to (`docs/AREAS.md`, Memberships).
 //!
 //! A membership plan is among the live records while it is active, and on `/memberships/deleted` afterwards; it is
-//! never deleted. It may follow a plan of the catalogue in the fields it inherits. Signing up and listing subscribers
-//! will come with subscriptions.
+//! never deleted. It may follow a plan of the catalogue in the fields it inherits. Who signs up becomes a member and a
+//! subscriber.
 
 mod activity;
 mod create;
@@ -12,12 +12,14 @@ mod links;
 mod list;
 mod references;
 mod rules;
+mod sign_up;
 mod stored;
+mod subscribers;
 mod update;
 
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, Routes},
     auth::Area,
 };
@@ -40,6 +42,12 @@ fn reads() -> Vec<Route> {
         Route::get("get_membership", "/memberships/{id}", stored::get)
             .labelled("Get membership plan")
             .described("Active or inactive."),
+        Route::get("list_membership_subscribers", "/memberships/{id}/subscribers", subscribers::list)
+            .labelled("List subscribers")
+            .described(
+                "The subscriptions to the membership plan that have not ended, newest first. The list is read from an \
+                 index, which may lag a moment.",
+            ),
     ]
 }
 
@@ -92,5 +100,14 @@ fn actions() -> Vec<Route> {
                  exclusive resources and benefits behind. It has no plan and inherits nothing; its price is the present one.",
             )
             .example(|| json!({"name": "Flex desk 2027"})),
+        Route::post("sign_up_membership", "/memberships/{id}/sign-up", sign_up::sign_up)
+            .labelled("Sign up for membership plan")
+            .described(
+                "Makes a registration for a member, or for somebody with `email` and `name`. With `signup_type` \
+                 `immediate` it is approved, and the subscription begins today (`subscription_id`); otherwise, and when the \
+                 plan has no seat left, it waits for approval. Without `signup_enabled` nobody signs up.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState, RuleViolation, VersionConflict])
+            .example(|| json!({"email": "noor@example.com", "name": "Noor Visser", "message": "From Monday on, please."})),
     ]
 }

@@ -5,8 +5,10 @@ use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists, NoFilter},
     domain::{Id, Location, MembershipPlan, SearchText, membership_plan::Cycle},
-    store::List,
+    store::{List, Paging},
 };
+
+use crate::stored;
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,10 +30,16 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlan
         .only("cycle", filter.cycle.as_ref())
         .only("signup_enabled", filter.signup_enabled.as_ref())
         .finding(filter.q.as_ref());
-    call.page(membership_plans, paging).await
+    counted(&call, membership_plans, paging).await
 }
 
 /// List inactive membership plans
 pub async fn list_deleted(call: Call, Listing { paging, .. }: Listing<NoFilter>) -> Lists<MembershipPlan> {
-    call.page(List::archived(), paging).await
+    counted(&call, List::archived(), paging).await
+}
+
+async fn counted(call: &Call, list: List<MembershipPlan>, paging: Paging) -> Lists<MembershipPlan> {
+    let mut page = call.page(list, paging).await?;
+    stored::count_subscribers(call, &mut page.data).await?;
+    Ok(page)
 }

@@ -23,6 +23,8 @@ pub async fn update(
 
 async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPlan>) -> Changes<MembershipPlan> {
     let mut update = stored::update(call, id).await?.patched(patch)?;
+    // It is no part of what is stored, and a patch leaves only that.
+    update.after.subscriber_count = update.present.subscriber_count;
     rules::check_currency(update.after.currency, update.present.currency)?;
     if update.after.cycle != update.present.cycle {
         // Periods of its subscriptions are counted by it.

@@ -10,7 +10,7 @@ use shared::{
     },
 };
 
-use crate::publications;
+use crate::{get, publications};
 
 /// Where a plan is offered.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -21,6 +21,8 @@ pub struct PlanAdoption {
     published_count: usize,
     /// Locations whose offer can be subscribed to.
     active_count: usize,
+    /// How many subscribe to them.
+    subscriber_count: i64,
     /// Its offers, in the order in which they were published.
     offers: Vec<AdoptedOffer>,
 }
@@ -41,21 +43,25 @@ pub struct AdoptedOffer {
     currency: Currency,
     /// Fields that follow the plan.
     inherits: Vec<InheritedField>,
+    /// How many subscribe to it.
+    subscriber_count: i64,
 }
 
 /// Get plan adoption
 pub async fn adoption(call: Call, PathId(id): PathId<Plan>) -> Result<Data<Plain<PlanAdoption>>, ApiError> {
     let plan = call.get(id).await?;
     let membership_plans = publications::of(&call, &plan.body).await?;
+    let counts = get::subscribers(&call, membership_plans.iter().map(|plan| plan.id)).await?;
     Ok(Data(Plain(PlanAdoption {
         plan_id: id,
         published_count: membership_plans.len(),
         active_count: membership_plans.iter().filter(|plan| plan.body.is_active).count(),
-        offers: membership_plans.iter().map(|plan| adopted(plan, call.now)).collect(),
+        subscriber_count: counts.iter().sum(),
+        offers: membership_plans.iter().zip(counts).map(|(plan, count)| adopted(plan, count, call.now)).collect(),
     })))
 }
 
-fn adopted(plan: &Record<MembershipPlan>, now: Timestamp) -> AdoptedOffer {
+fn adopted(plan: &Record<MembershipPlan>, subscriber_count: i64, now: Timestamp) -> AdoptedOffer {
     AdoptedOffer {
         location_id: plan.body.location_id,
         membership_plan_id: plan.id,
@@ -63,5 +69,6 @@ fn adopted(plan: &Record<MembershipPlan>, now: Timestamp) -> AdoptedOffer {
         price: plan.body.price_at(now),
         currency: plan.body.currency,
         inherits: plan.body.inherits.clone(),
+        subscriber_count,
     }
 }

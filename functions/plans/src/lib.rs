@@ -5,6 +5,7 @@
 
 mod adoption;
 mod create;
+mod get;
 mod list;
 mod price_change;
 mod publications;
@@ -14,9 +15,8 @@ mod update;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
-    api::{Route, Routes, get},
+    api::{Route, Routes},
     auth::Area,
-    domain::Plan,
 };
 
 /// The operations of this area.
@@ -37,7 +37,7 @@ fn plans() -> Vec<Route> {
                 json!({"name": "Flex", "description": "Ten days a month.", "price": 149.5, "currency": "EUR",
                     "billing_cycle": "monthly", "credits": 20, "day_passes": 10, "features": ["Ten day passes", "Coffee"]})
             }),
-        Route::get("get_plan", "/plans/{id}", get::<Plan>),
+        Route::get("get_plan", "/plans/{id}", get::get),
         Route::put("update_plan", "/plans/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. Membership plans follow in the fields they inherit. \

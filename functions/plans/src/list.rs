@@ -8,6 +8,8 @@ use shared::{
     store::List,
 };
 
+use crate::get;
+
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -29,5 +31,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<PlanFilter>) -
         .only("billing_cycle", filter.billing_cycle.as_ref())
         .only("currency", filter.currency.as_ref())
         .finding(filter.q.as_ref());
-    call.page(plans, paging).await
+    let mut page = call.page(plans, paging).await?;
+    get::count(&call, &mut page.data).await?;
+    Ok(page)
 }

@@ -11,7 +11,7 @@ use shared::{
     },
 };
 
-use crate::publications;
+use crate::{get, publications};
 
 /// Most changes planned at a time.
 const CHANGES_MAX: usize = 12;
@@ -31,7 +31,7 @@ pub struct PlanPriceChange {
 
 /// Change plan price
 pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPriceChange>) -> Changes<Plan> {
-    let mut update = call.update(id).await?;
+    let mut update = get::for_change(&call, id).await?;
     let membership_plans = publications::of(&call, &update.after).await?;
     check_start(&input, &membership_plans, call.now)?;
     input.price.minor_in(update.after.currency, "price")?;

@@ -13,7 +13,7 @@ use shared::{
     },
 };
 
-use crate::publications;
+use crate::{get, publications};
 
 /// Most locations in one request, so that everything fits one transaction.
 const LOCATIONS_MAX: usize = 15;
@@ -59,7 +59,7 @@ pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<Pla
 }
 
 async fn attempt(call: &Call, id: Id<Plan>, input: &PlanPublication) -> Changes<Plan> {
-    let mut update = call.update(id).await?;
+    let mut update = get::for_change(call, id).await?;
     if !update.after.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
     }

@@ -6,11 +6,13 @@ use shared::{
     domain::Plan,
 };
 
-use crate::publications;
+use crate::{get, publications};
 
 /// Update plan
 pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(patch): Body<Patch<Plan>>) -> Changes<Plan> {
-    let mut update = call.update(id).await?.patched(&patch)?;
+    let mut update = get::for_change(&call, id).await?.patched(&patch)?;
+    // It is no part of what is stored, and a patch leaves only that.
+    update.after.subscriber_count = update.before.body.subscriber_count;
     check(&update.before.body, &update.after, patch.gives("price"))?;
     publications::follow(&call, &mut update).await?;
     update.commit().await
@@ -18,7 +20,7 @@ pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(patch): Body<Patc
 
 /// Deactivate plan: what DELETE does here, because plans are never lost.
 pub async fn deactivate(call: Call, PathId(id): PathId<Plan>) -> Changes<Plan> {
-    let mut update = call.update(id).await?;
+    let mut update = get::for_change(&call, id).await?;
     update.after.is_active = false;
     update.commit().await
 }

@@ -3,7 +3,7 @@
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use bookkeeping::{
     OpenWallet,
-    subscription::{Subscription, charging},
+    subscription::{Subscription, charging, voided},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -56,6 +56,10 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     };
     let (mut after, decided) = before.body.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
+    if before.body.incomplete_since.is_some() {
+        voided::void_first_invoice(call, &mut transaction, &before.body).await?;
+        return stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await;
+    }
     let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
     // What ends with a period ends with what that granted.
     if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {

@@ -3,7 +3,7 @@
 
 use billing::wallet::Unit;
 use bookkeeping::{
-    OpenWallet,
+    Invoice, OpenWallet,
     subscription::{
         Subscription, agreeing,
         charging::{self, Billed, ChargedLine},
@@ -47,7 +47,9 @@ pub async fn carry_out(
         wallet.advance(call, (unit, call.now), timed).await?;
     }
     let days = lines.iter().filter_map(|line| line.days).fold((decided.effective, decided.effective), widest);
-    Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
+    let invoice = Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
+    let sum = decided.lines.iter().map(|line| line.amount_minor).fold(0_i64, i64::saturating_add);
+    after.note_dues(invoice, after.renewed.unwrap_or_default(), sum);
     let after = after.dated(call.now)?;
     let outcome = Box::pin(stored::changed(call, transaction, before, (after, metadata), plan)).await;
     match plan {
@@ -56,7 +58,7 @@ pub async fn carry_out(
     }
 }
 
-/// Invoices lines and writes the wallet.
+/// Invoices lines and writes the wallet. Answers the invoice, if there is one.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
@@ -66,10 +68,11 @@ pub async fn invoice(
     subscription: (Id<Subscription>, &mut Subscription),
     mut wallet: OpenWallet,
     (lines, days): (Vec<ChargedLine>, (Day, Day)),
-) -> Result<(), ApiError> {
+) -> Result<Option<Id<Invoice>>, ApiError> {
     let billed = Billed { lines, days, is_draft: false };
-    Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
-    Box::pin(wallet.write(call, transaction)).await
+    let invoice = Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
+    Box::pin(wallet.write(call, transaction)).await?;
+    Ok(invoice)
 }
 
 fn widest((first, after): (Day, Day), (other_first, other_after): (Day, Day)) -> (Day, Day) {

@@ -96,6 +96,18 @@ pub struct Cancelling<'a> {
     pub paused_before: u32,
     /// Days of notice.
     pub notice_days: u32,
+    /// First day without it, where it ends by itself: nothing is owed for what comes after.
+    pub ends: Option<Day>,
+}
+
+impl Cancelling<'_> {
+    /// Cycles still owed of what was committed to, of `remaining` after the period of a number: whole ones that lie before the end.
+    fn owed_cycles(&self, remaining: u32, begun: u32) -> Result<u32, ScheduleError> {
+        let Some(last) = self.ends.and_then(|ends| plus_days(ends, -1)) else { return Ok(remaining) };
+        let Some(period) = self.schedule.period_at(last)? else { return Ok(0) };
+        let until = if self.ends == Some(period.after()) { period.number() + 1 } else { period.number() };
+        Ok(remaining.min(until.saturating_sub(begun)))
+    }
 }
 
 /// What cancelling does.
@@ -149,13 +161,19 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
     match timing {
         CancelTiming::WhenDue => {
             let notice = end_after_notice(of.schedule, requested, of.notice_days)?;
-            Ok(Cancellation { ends: notice.max(of.commitment.ends(of.schedule)?), fee_minor: 0, credit: None, credit_ahead: None })
+            Ok(Cancellation {
+                ends: notice.max(of.commitment.ends(of.schedule)?),
+                fee_minor: 0,
+                credit: None,
+                credit_ahead: None,
+            })
         }
         CancelTiming::Now { fee, mode } => {
             // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.
             let tomorrow = plus_days(requested, 1).ok_or(ScheduleError::BeyondCalendar)?;
             let Some(period) = of.period else {
-                let fee_minor = early_termination_fee(of.dues, of.commitment.cycles, fee)?;
+                let owed = of.owed_cycles(of.commitment.cycles, 0)?;
+                let fee_minor = early_termination_fee(of.dues, owed, fee)?;
                 return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None, credit_ahead: None });
             };
             let remaining = of.commitment.remaining(of.schedule, period, of.paused_before);
@@ -166,7 +184,8 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
                 ProrationMode::FullCredit => Some(of.dues.credited_from(period.first(), period)?),
             };
             let credit = credit.filter(|line| line.amount_minor != 0);
-            let fee_minor = early_termination_fee(of.dues, remaining, fee)?;
+            let owed = of.owed_cycles(remaining, period.number() + 1)?;
+            let fee_minor = early_termination_fee(of.dues, owed, fee)?;
             Ok(Cancellation { ends, fee_minor, credit, credit_ahead: None })
         }
     }

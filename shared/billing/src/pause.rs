@@ -85,7 +85,7 @@ impl From<PauseError> for ApiError {
                 Self::rule("until", "pause_too_long", format!("a pause is at most {days} days long"))
             }
             PauseError::EndRequired => Self::rule("until", "required", "a pause needs the day on which it ends"),
-            PauseError::Schedule(error) => error.into(),
+            PauseError::Schedule(_) => Self::rule("until", "out_of_range", "it lies beyond the calendar"),
         }
     }
 }

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Currency, Customer, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Percent,
-        Timestamp, UniqueKey,
+        Currency, Customer, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Money, Name,
+        Percent, Timestamp, UniqueKey,
     },
     error::ApiError,
     holds_fields,
@@ -139,17 +139,23 @@ impl InvoiceItem {
         })
     }
 
-    /// Refuses a period that ends before it begins.
+    /// Refuses a period that ends before it begins, and an amount that no invoice may have.
     ///
     /// # Errors
-    /// 422 naming `period_end`.
+    /// 422 naming `period_end` or `unit_amount`.
     pub fn check(&self, id: Id<Self>) -> Result<(), ApiError> {
         if let (Some(start), Some(end)) = (self.period_start, self.period_end)
             && end < start
         {
             return Err(ApiError::rule("period_end", "end_before_start", "a period does not end before it begins"));
         }
-        self.input(id).map(drop)
+        let input = self.input(id)?;
+        let all =
+            input.quantity.times(input.unit_minor).ok().map(|minor| Money::new(minor.saturating_abs(), self.currency));
+        if all.is_none_or(|all| Money::parse(all.amount(), self.currency).is_err()) {
+            return Err(ApiError::rule("unit_amount", "out_of_range", "all of them together are too much"));
+        }
+        Ok(())
     }
 }
 

@@ -44,6 +44,7 @@ pub mod open_wallet;
 pub mod payment;
 pub mod payment_record;
 pub mod pending_items;
+pub mod registration;
 pub mod reversal;
 pub mod settling;
 pub mod signed_amount;

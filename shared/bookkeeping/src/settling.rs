@@ -16,9 +16,10 @@ use crate::{customer_wallet::CustomerWallet, open_wallet::OpenWallet, subscripti
 /// Only when the store cannot be read or written.
 pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
     let stored = OpenWallet::load_until_grants(work, customer_id).await?;
-    if stored.wallet().due_at().is_some_and(|at| at <= work.now) {
-        Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
+    if stored.wallet().due_at().is_none_or(|at| at > work.now) {
+        return Ok(stored.wallet().clone());
     }
+    Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
     retried(work, || async {
         let open = OpenWallet::load(work, customer_id).await?;
         let wallet = open.wallet().clone();

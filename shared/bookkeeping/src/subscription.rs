@@ -6,6 +6,7 @@
 
 pub mod agreed;
 pub mod agreeing;
+pub mod at_location;
 mod cancelling;
 pub mod charging;
 mod ending;
@@ -22,7 +23,9 @@ pub mod renewing;
 pub mod seats;
 pub mod standing;
 pub mod storing;
+pub mod upcoming_invoice;
 pub mod view;
+pub mod voided;
 
 pub use self::{
     agreed::{AgreedPlan, Discounts, ScheduledChange},

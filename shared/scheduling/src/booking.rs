@@ -3,6 +3,7 @@
 
 pub mod availability;
 pub mod cancellation;
+pub mod customer_dependence;
 pub mod fee_percent;
 pub mod frequency;
 pub mod late_fee;

@@ -6,7 +6,7 @@
 mod load;
 
 use shared::{
-    domain::{CustomerTier, Id, Location, Period, Record, Timestamp, booking_policy::BookingPolicy},
+    domain::{Id, Location, Period, Record, StandingAt, Timestamp, booking_policy::BookingPolicy},
     error::ApiError,
     store::{
         Transaction,
@@ -61,15 +61,15 @@ impl ScheduleSnapshot {
 
     /// The request for a period of the resource, as rules and prices judge it.
     #[must_use]
-    pub fn request(
-        &self,
+    pub fn request<'a>(
+        &'a self,
         period: Period,
         (units, attendees): (u32, i64),
-        tier: CustomerTier,
+        customer: &'a StandingAt,
         now: Timestamp,
-    ) -> BookingRequest<'_> {
+    ) -> BookingRequest<'a> {
         let (resource_id, resource) = (self.resource().id, &self.resource().body);
-        BookingRequest { resource_id, resource, location: &self.location.body, period, units, attendees, tier, now }
+        BookingRequest { resource_id, resource, location: &self.location.body, period, units, attendees, customer, now }
     }
 
     /// The first resource with the calendars that were read, as availability looks at it.

@@ -111,6 +111,12 @@ impl Location {
         Counter::new("location_resources_made", id)
     }
 
+    /// Counts the subscriptions at a location of which no end was written down: above 0 it is neither deactivated nor archived.
+    #[must_use]
+    pub fn subscriptions(id: Id<Self>) -> Counter {
+        Counter::new("location_subscriptions", id)
+    }
+
     /// Counts the registrations at a location that are open until some instant of a UTC day: the location cannot be
     /// archived while there are any of this day or a later one.
     #[must_use]

@@ -151,6 +151,9 @@ pub struct MembershipPlan {
     /// Changes for renewals that have begun, oldest first: a renewal that is written down late pays the price of its day.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub past_price_changes: Vec<PriceChange>,
+    /// How many subscribe to it, where that was read: it is counted apart from the record.
+    #[serde(skip)]
+    pub subscriber_count: Option<i64>,
 }
 
 /// Most changes that have begun and are remembered; a subscription that was renewed since does not need them any more.
@@ -275,7 +278,12 @@ impl MembershipPlanFields {
 
 impl From<MembershipPlanFields> for MembershipPlan {
     fn from(fields: MembershipPlanFields) -> Self {
-        Self { fields, price_changes: PriceChanges::default(), past_price_changes: Vec::new() }
+        Self {
+            fields,
+            price_changes: PriceChanges::default(),
+            past_price_changes: Vec::new(),
+            subscriber_count: Some(0),
+        }
     }
 }
 
@@ -360,6 +368,7 @@ impl Entity for MembershipPlan {
         MembershipPlanView {
             fields: MembershipPlanFields { price: self.price_at(now), ..self.fields.clone() },
             price_changes: self.price_changes.upcoming(now),
+            subscriber_count: self.subscriber_count,
         }
     }
 
@@ -391,4 +400,6 @@ pub struct MembershipPlanView {
     pub fields: MembershipPlanFields,
     /// Price changes still to come.
     pub price_changes: Vec<PriceChange>,
+    /// Subscriptions to it whose end has not come, as far as that is written down, and those that will change to it.
+    pub subscriber_count: Option<i64>,
 }

@@ -32,6 +32,7 @@ pub mod sandbox_clock;
 pub mod schedule;
 pub mod scope;
 pub mod secret;
+pub mod standing;
 pub mod text;
 pub mod time;
 pub mod unique_key;
@@ -60,6 +61,7 @@ pub use self::{
     record::{Entity, Index, Indexes, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
     sandbox_clock::SandboxClock,
+    standing::StandingAt,
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,

@@ -68,6 +68,9 @@ pub struct Plan {
     pub price_changes: PriceChanges,
     /// Where it was published, in the order of its publications.
     pub publications: Vec<Publication>,
+    /// How many subscribe to its membership plans, where that was read: it is counted apart from the record.
+    #[serde(skip)]
+    pub subscriber_count: Option<i64>,
 }
 
 holds_fields!(Plan, PlanFields);
@@ -94,7 +97,7 @@ pub enum BillingCycle {
 impl From<PlanFields> for Plan {
     /// A plan that is published nowhere yet.
     fn from(fields: PlanFields) -> Self {
-        Self { fields, price_changes: PriceChanges::default(), publications: Vec::new() }
+        Self { fields, price_changes: PriceChanges::default(), publications: Vec::new(), subscriber_count: Some(0) }
     }
 }
 
@@ -145,6 +148,7 @@ impl Entity for Plan {
             fields: PlanFields { price, ..self.fields.clone() },
             published_location_ids: self.publications.iter().map(|publication| publication.location_id).collect(),
             price_changes: self.price_changes.upcoming(now),
+            subscriber_count: self.subscriber_count,
         }
     }
 
@@ -175,4 +179,6 @@ pub struct PlanView {
     pub published_location_ids: Vec<Id<Location>>,
     /// Price changes still to come.
     pub price_changes: Vec<PriceChange>,
+    /// Subscriptions to its membership plans, as each of these counts them.
+    pub subscriber_count: Option<i64>,
 }

@@ -3,7 +3,8 @@
 
 use super::{
     expression::Expression,
-    transaction::{Transaction, Write, counter_key},
+    transaction::{Transaction, counter_key},
+    write::Write,
 };
 use crate::{domain::Counter, error::ApiError};
 

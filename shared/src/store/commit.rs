@@ -22,7 +22,8 @@ use super::{
     error::{StoreError, from_sdk},
     expression::Expression,
     item::{self, Item, WRITE_ID},
-    transaction::{ACTIONS_MAX, Action, Transaction, Write, some, version_conflict},
+    transaction::{ACTIONS_MAX, Action, Transaction, version_conflict},
+    write::{Write, some},
 };
 use crate::{
     error::ApiError,

@@ -8,7 +8,7 @@ use super::{
     Expression, Key, Transaction, further,
     item::{self, WRITE_ID},
     key::collection,
-    transaction::Write,
+    write::Write,
 };
 use crate::{
     domain::{HeldRecord, KindName, Record, RecordSet, record::FurtherEntry},

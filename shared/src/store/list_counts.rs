@@ -22,7 +22,8 @@ use super::{
     key::Key,
     list::{List, Order},
     moves::Move,
-    transaction::{Action, Transaction, Write},
+    transaction::{Action, Transaction},
+    write::Write,
 };
 use crate::{domain::Entity, error::ApiError, tenant::Tenant};
 

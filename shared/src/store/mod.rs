@@ -24,6 +24,7 @@ pub mod transaction;
 mod value;
 mod word_rows;
 mod words;
+mod write;
 
 use std::sync::Arc;
 

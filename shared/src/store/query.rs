@@ -17,7 +17,7 @@ use super::{
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
     list_counts::Position,
-    transaction::some,
+    write::some,
 };
 use crate::{
     domain::{Entity, Record},

@@ -5,18 +5,18 @@
 
 use std::fmt::Display;
 
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    error::StoreError,
     expression::{Comparison, Expression},
     further,
     item::{self, Item, NEW_RECORD_BYTES_MAX, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
     moves::Move,
+    write::Write,
 };
 use crate::{
     domain::{Counter, Entity, Id, KindName, Location, Metadata, Record, RecordSet, UniqueKey},
@@ -42,14 +42,6 @@ pub struct Transaction {
 pub(super) struct Action {
     pub write: Write,
     pub refusal: ApiError,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Write {
-    Put { item: Item, condition: Expression },
-    Update { key: Key, update: Expression, condition: Option<Expression> },
-    Delete { key: Key, condition: Expression },
-    Check { key: Key, condition: Expression },
 }
 
 /// Key of a unique key's item.
@@ -371,61 +363,6 @@ pub fn version_conflict() -> ApiError {
     ApiError::conflict(ErrorCode::VersionConflict, "the record was changed at the same moment; read it again")
 }
 
-impl Write {
-    /// The action as DynamoDB takes it.
-    pub fn into_action(self, table: &str) -> Result<TransactWriteItem, StoreError> {
-        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
-        let action = TransactWriteItem::builder();
-        Ok(match self {
-            Self::Put { item, condition } => action.put(
-                Put::builder()
-                    .table_name(table)
-                    .set_item(Some(item))
-                    .condition_expression(condition.text)
-                    .set_expression_attribute_names(some(condition.names))
-                    .set_expression_attribute_values(some(condition.values))
-                    .build()
-                    .map_err(internal)?,
-            ),
-            Self::Update { key, update, condition } => {
-                let placeholders = condition.iter().fold(update.clone(), Expression::joined);
-                action.update(
-                    Update::builder()
-                        .table_name(table)
-                        .set_key(Some(key.attributes()))
-                        .update_expression(update.text)
-                        .set_condition_expression(condition.map(|condition| condition.text))
-                        .set_expression_attribute_names(some(placeholders.names))
-                        .set_expression_attribute_values(some(placeholders.values))
-                        .build()
-                        .map_err(internal)?,
-                )
-            }
-            Self::Delete { key, condition } => action.delete(
-                Delete::builder()
-                    .table_name(table)
-                    .set_key(Some(key.attributes()))
-                    .condition_expression(condition.text)
-                    .set_expression_attribute_names(some(condition.names))
-                    .set_expression_attribute_values(some(condition.values))
-                    .build()
-                    .map_err(internal)?,
-            ),
-            Self::Check { key, condition } => action.condition_check(
-                ConditionCheck::builder()
-                    .table_name(table)
-                    .set_key(Some(key.attributes()))
-                    .condition_expression(condition.text)
-                    .set_expression_attribute_names(some(condition.names))
-                    .set_expression_attribute_values(some(condition.values))
-                    .build()
-                    .map_err(internal)?,
-            ),
-        }
-        .build())
-    }
-}
-
 /// A condition that holds.
 fn always() -> Expression {
     Expression::new("attribute_not_exists(#never)").name("#never", "never")
@@ -435,9 +372,4 @@ fn always() -> Expression {
 fn counted(zero_is_fine: bool, condition: &str, bound: i64) -> Expression {
     let absent = if zero_is_fine { "attribute_not_exists(#count) OR " } else { "" };
     Expression::new(format!("{absent}{condition}")).name("#count", "count").number(":bound", bound)
-}
-
-/// DynamoDB refuses empty maps of names and values.
-pub(super) fn some<K, V>(map: std::collections::HashMap<K, V>) -> Option<std::collections::HashMap<K, V>> {
-    (!map.is_empty()).then_some(map)
 }

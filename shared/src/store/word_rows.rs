@@ -9,8 +9,9 @@ use super::{
     item::{self, Item},
     key::collection,
     list::List,
-    transaction::{Write, version_conflict},
+    transaction::version_conflict,
     words::{EARLIER_WORDS, WORDS, joined, partition},
+    write::Write,
 };
 use crate::{
     domain::{Entity, Record, RecordSet, words::words},

@@ -32,10 +32,10 @@ async fn benefits_are_filtered() {
     let (app, here) = space().await;
     let there = location(&app).await;
     let category = category(&app, &here).await;
-    let a = benefit(&app, &here, json!({"category_id": category, "featured": true})).await;
+    let a = benefit(&app, &here, json!({"category_id": category, "visibility": "members", "featured": true})).await;
     let b = benefit(&app, &here, json!({"category_id": category, "visibility": "public", "is_active": false})).await;
     let c = benefit(&app, &here, json!({"visibility": "public", "featured": true})).await;
-    let d = benefit(&app, &there, json!({})).await;
+    let d = benefit(&app, &there, json!({"visibility": "members"})).await;
     check(&app, "/benefits", &[&d, &c, &b, &a]).await;
     check(&app, "/benefits?order=asc", &[&a, &b, &c, &d]).await;
     check(&app, &format!("/benefits?location_id={here}"), &[&c, &b, &a]).await;

@@ -29,9 +29,14 @@ async fn people(app: &TestApp, count: usize) -> Vec<String> {
     people
 }
 
-/// A new benefit at a location with these fields.
+/// A new benefit at a location, for everybody, with these fields.
 async fn benefit(app: &TestApp, location: &str, fields: Value) -> String {
-    made(app, "/benefits", with(json!({"location_id": location, "title": "Notion"}), &fields)).await
+    made(
+        app,
+        "/benefits",
+        with(json!({"location_id": location, "title": "Notion", "visibility": "public"}), &fields),
+    )
+    .await
 }
 
 /// A new category at a location.

@@ -184,6 +184,9 @@ async fn a_booking_of_a_company_moves_although_who_made_it_has_left_the_company(
     let left = fixture.app.send("DELETE", &place, None, &[]).await;
     accepted(&left, 200);
     accepted(&fixture.app.post(&booking, json!({"start_time": instant("14:00")})).await, 200);
+    // Nor is anybody asked who is no longer of the company.
+    turn(&fixture.app, &fixture.member, "block").await;
+    accepted(&fixture.app.post(&booking, json!({"start_time": instant("15:00")})).await, 200);
 }
 
 #[tokio::test]

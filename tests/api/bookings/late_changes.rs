@@ -69,6 +69,21 @@ async fn a_move_to_a_later_day_does_not_buy_a_free_cancellation() {
 }
 
 #[tokio::test]
+async fn a_cheaper_price_in_between_does_not_lower_the_fee_of_an_earlier_move() {
+    let fixture = fixture(OPEN).await;
+    let id = fixture.booked("10:00", "13:00").await;
+    assert_eq!(fee(&fixture, &id).await.0, Some(60.0));
+    let by_operator =
+        |start: &str, end: &str| json!({"start_time": instant(start), "end_time": instant(end), "override": true});
+    assert_eq!(moved(&fixture, &id, by_operator("10:00", "11:00")).await.0, Some(40.0));
+    assert_eq!(moved(&fixture, &id, by_operator("14:00", "17:00")).await.0, Some(120.0));
+    assert_eq!(fee(&fixture, &id).await.0, Some(60.0));
+    let later = json!({"start_time": "2027-03-01T10:00:00Z", "end_time": "2027-03-01T13:00:00Z", "override": true});
+    assert_eq!(moved(&fixture, &id, later).await.0, Some(120.0));
+    assert_eq!(fee(&fixture, &id).await.0, Some(60.0));
+}
+
+#[tokio::test]
 async fn the_operator_moves_to_a_lower_price_and_waives_the_fee() {
     let fixture = fixture(OPEN).await;
     let id = fixture.booked("10:00", "14:00").await;

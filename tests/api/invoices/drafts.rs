@@ -99,7 +99,7 @@ async fn what_makes_no_invoice_is_refused_and_leaves_nothing() {
         (json!({"discount_amount": 0.001}), "discount_amount too_many_decimals"),
         (
             json!({"items": [{"description": "Much", "quantity": 1_000_000, "unit_amount": 1_000_000}]}),
-            "items out_of_range",
+            "items[0].unit_amount out_of_range",
         ),
     ] {
         let refused = fixture.app.post("/invoices", with(body.clone(), &fields)).await;
@@ -201,4 +201,28 @@ async fn another_merchants_invoice_does_not_exist() {
         assert_eq!(answer.status, 404, "{}", answer.text);
     }
     tests::books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn an_invoice_names_a_subscription_of_its_customer_and_location_only() {
+    let fixture = InvoiceFixture::new().await;
+    let app = &fixture.app;
+    let elsewhere = tests::location_with(app, json!({})).await;
+    let offer = |location: &str| json!({"location_id": location, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+    let ann = tests::member(app, "ann@example.com").await;
+    for (customer, location, refusal) in [
+        (&ann, &fixture.location, "422 rule_violation subscription_id other_customer"),
+        (&fixture.customer, &elsewhere, "422 rule_violation subscription_id other_location"),
+    ] {
+        let plan = made(app, "/memberships", offer(location)).await;
+        let agreed = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": "2027-06-01"});
+        let subscription = made(app, "/subscriptions", agreed).await;
+        let body = with(fixture.body(&[json!(1)]), &json!({"subscription_id": subscription}));
+        assert_eq!(app.post("/invoices", body).await.refusal(), refusal);
+    }
+    let unknown = with(fixture.body(&[json!(1)]), &json!({"subscription_id": NOBODY}));
+    assert_eq!(
+        app.post("/invoices", unknown).await.refusal(),
+        "422 rule_violation subscription_id reference_not_found"
+    );
 }

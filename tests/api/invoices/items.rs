@@ -162,3 +162,18 @@ async fn the_largest_invoice_is_made_issued_and_a_draft_of_it_deleted() {
     accepted(&fixture.act(&issued, "duplicate", json!({})).await, 201);
     tests::books_add_up(&fixture.app).await;
 }
+
+#[tokio::test]
+async fn what_no_invoice_may_ask_for_is_no_item() {
+    let fixture = InvoiceFixture::new().await;
+    for amount in [json!(900_000_000), json!(-900_000_000)] {
+        let body = fixture.item(json!({"quantity": 1_000_000, "unit_amount": amount}));
+        let refused = fixture.app.post("/invoice-items", body).await.refusal();
+        assert_eq!(refused, "422 rule_violation unit_amount out_of_range", "{amount}");
+    }
+    let item = made(&fixture.app, "/invoice-items", fixture.item(json!({"unit_amount": 900_000}))).await;
+    let refused = fixture.app.put(&format!("/invoice-items/{item}"), json!({"quantity": 1_000_000})).await.refusal();
+    assert_eq!(refused, "422 rule_violation unit_amount out_of_range");
+    // Nothing stands in the way of the next invoice.
+    fixture.issued(&[json!(1)]).await;
+}

@@ -16,7 +16,8 @@ async fn invoices_are_found_by_state_customer_place_number_and_days() {
     let fixture = InvoiceFixture::new().await;
     let ann = member(&fixture.app, "ann@example.com").await;
     let elsewhere = location_with(&fixture.app, json!({})).await;
-    let offer = json!({"location_id": fixture.location, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+    let offer =
+        json!({"location_id": fixture.location, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
     let plan = made(&fixture.app, "/memberships", offer).await;
     // It begins after the test, so that it makes no invoice of its own.
     let agreed = json!({"customer_id": ann, "membership_plan_id": plan, "start_date": "2027-06-01"});

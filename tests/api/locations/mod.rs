@@ -5,6 +5,7 @@ mod deactivation;
 mod floors;
 mod inactive;
 mod occupancy;
+mod subscriptions;
 mod time_zone;
 
 use chrono::Duration;

@@ -105,7 +105,9 @@ impl Person {
                 accepted(&self.app().delete(&format!("/resource-assignments/{id}")).await, 200);
             }
         }
-        let benefit = made(self.app(), "/benefits", json!({"location_id": place, "title": "Notion"})).await;
+        let benefit =
+            made(self.app(), "/benefits", json!({"location_id": place, "title": "Notion", "visibility": "public"}))
+                .await;
         let wish = json!({"benefit_id": benefit, "customer_id": self.id, "comment": "canary"});
         self.made("/benefit-applications", wish).await;
     }

@@ -43,7 +43,12 @@ async fn person() -> (RoomFixture, String) {
     let hold = json!({"resource_id": fixture.room, "customer_id": fixture.member, "start_time": tests::instant("16:00"),
         "end_time": tests::instant("17:00")});
     made(app, "/booking-holds", hold).await;
-    let benefit = made(app, "/benefits", json!({"location_id": fixture.location, "title": "Notion"})).await;
+    let benefit = made(
+        app,
+        "/benefits",
+        json!({"location_id": fixture.location, "title": "Notion", "visibility": "public"}),
+    )
+    .await;
     let wish = json!({"benefit_id": benefit, "customer_id": fixture.member, "comment": "Please"});
     made(app, "/benefit-applications", wish).await;
     (fixture, employer)

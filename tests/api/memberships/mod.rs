@@ -5,6 +5,7 @@ mod interface;
 mod links;
 mod lists;
 mod rules;
+mod sign_up;
 
 use serde_json::{Value, json};
 

@@ -143,6 +143,22 @@ async fn an_update_moves_the_days_and_units_through_the_book() {
 }
 
 #[tokio::test]
+async fn an_assignment_that_has_ended_does_not_go_on_for_a_blocked_customer() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let ended = scene.assign(json!({"start_date": "2026-01-01", "end_date": "2026-01-31"})).await;
+    assert_eq!(ended.status, 201, "{}", ended.text);
+    let path = assignment(&ended.id());
+    let block = app.post(&format!("/members/{}/block", scene.customer), json!({})).await;
+    assert_eq!(block.status, 200, "{}", block.text);
+    for end in [json!(null), json!("2027-06-30")] {
+        let refused = app.put(&path, json!({"end_date": end})).await.refusal();
+        assert_eq!(refused, "422 rule_violation customer_id customer_blocked", "{end}");
+    }
+    assert_eq!(app.put(&path, json!({"end_date": "2026-02-28"})).await.status, 200, "it has ended all the same");
+}
+
+#[tokio::test]
 async fn an_archived_assignment_frees_its_days_and_is_gone() {
     let scene = scene().await;
     let app = &scene.app;

@@ -101,3 +101,18 @@ async fn what_is_called_off_before_it_begins_has_ended() {
     assert_eq!(fixture.invoices(&id).await, Vec::<String>::new());
     fixture.subscribed(json!({"start_date": "2027-02-01"})).await;
 }
+
+#[tokio::test]
+async fn nothing_is_owed_for_what_comes_after_its_own_end() {
+    let plan = json!({"minimum_commitment": true, "commitment_cycles": 12});
+    for (end, fees) in
+        [("2027-03-31", vec!["2027-01-11 600"]), ("2027-03-15", vec!["2027-01-11 300"]), ("2027-01-31", vec![])]
+    {
+        let fixture = SubscriptionFixture::new(plan.clone()).await;
+        let id = fixture.subscribed(json!({"end_date": end})).await;
+        fixture.clock("2027-01-10T10:00:00Z");
+        fixture.acted(&id, "cancel", json!({"timing": "now"})).await;
+        let told = fixture.invoices(&id).await;
+        assert_eq!(told[1..], fees, "{end}");
+    }
+}

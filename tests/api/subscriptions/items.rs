@@ -48,3 +48,16 @@ async fn a_subscription_has_at_most_twenty_items() {
     let refused = fixture.app.post("/subscriptions", body).await;
     assert_eq!((refused.status, refused.body["data"].clone()), (400, Value::Null));
 }
+
+#[tokio::test]
+async fn all_of_an_item_together_are_an_amount_that_can_be_invoiced() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    let item =
+        json!({"description": "Vault", "unit_amount": 900_000_000, "quantity": 10_000, "recurrence": "recurring"});
+    let refused = fixture.act(&id, "items", item.clone()).await.refusal();
+    assert_eq!(refused, "422 rule_violation unit_amount out_of_range");
+    let body = fixture.body(&json!({"items": [item]}));
+    let refused = fixture.app.post("/subscriptions", body).await.refusal();
+    assert_eq!(refused, "422 rule_violation items[0].unit_amount out_of_range");
+}

@@ -1,8 +1,11 @@
 //! Subscriptions.
 
+mod benefits;
 mod change_plan;
 mod create;
+mod credited;
 mod cycles;
+mod discounts;
 mod ends;
 mod items;
 mod leaving;
@@ -14,3 +17,39 @@ mod registrations;
 mod renewal;
 mod seats;
 mod standing;
+mod standing_readers;
+mod tiers;
+mod upcoming;
+
+use serde_json::{Value, json};
+use tests::{SubscriptionFixture, accepted, resource};
+
+/// A meeting room of the fixture's location with these fields too.
+async fn room_with(fixture: &SubscriptionFixture, fields: Value) -> String {
+    resource(&fixture.app, &fixture.location, "Room", "meeting_room", fields).await
+}
+
+/// The member's booking of a resource from one instant to another.
+fn wish(fixture: &SubscriptionFixture, resource: &str, from: &str, to: &str) -> Value {
+    json!({"resource_id": resource, "customer_id": fixture.member, "start_time": from, "end_time": to})
+}
+
+/// What becomes of such a booking by what a quote says of it: its outcome and total. It is then booked, and that it is made at that
+/// price, or refused, is checked.
+async fn booked_as_quoted(fixture: &SubscriptionFixture, resource: &str, from: &str, to: &str) -> (String, Value) {
+    let wish = wish(fixture, resource, from, to);
+    let quote = fixture.app.post("/bookings/quote", wish.clone()).await;
+    accepted(&quote, 200);
+    let quoted = &quote.body["data"];
+    let made = fixture.app.post("/bookings", wish).await;
+    let outcome = quoted["outcome"].as_str().unwrap_or_default().to_owned();
+    if outcome == "refused" {
+        assert_eq!(made.status, 422, "{}", made.text);
+    } else {
+        accepted(&made, 201);
+        assert_eq!(made.body["data"]["total_amount"], quoted["total_amount"]);
+        assert_eq!(made.body["data"]["price_breakdown"], quoted["price_breakdown"]);
+        assert_eq!(made.body["data"]["status"], quoted["outcome"]);
+    }
+    (outcome, quoted["total_amount"].clone())
+}

@@ -67,8 +67,25 @@ async fn an_operator_bounds_pauses() {
         (json!({"from": "2027-01-01", "until": "2027-03-01"}), "422 rule_violation from pause_notice"),
         (json!({"from": "2027-02-01", "until": "2027-05-01"}), "422 rule_violation until pause_too_long"),
         (json!({"from": "2027-02-01", "until": "2027-02-01"}), "422 rule_violation until pause_empty"),
+        (json!({"from": "2027-02-01", "until": "9999-12-31"}), "422 rule_violation until out_of_range"),
     ] {
         assert_eq!(fixture.act(&id, "pause", body).await.refusal(), refusal);
     }
     fixture.acted(&id, "pause", json!({"from": "2027-02-01", "until": "2027-04-01"})).await;
+}
+
+#[tokio::test]
+async fn a_period_that_was_noted_as_invoiced_while_paused_stays_paused() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({"invoice_days_in_advance": 14})).await;
+    fixture.acted(&id, "pause", json!({"from": "2027-02-01", "until": "2027-05-01"})).await;
+    fixture.clock("2027-01-20T10:00:00Z");
+    fixture.get(&id).await;
+    let resumed = fixture.acted(&id, "resume", Value::Null).await;
+    assert_eq!(resumed["pause"]["until"], "2027-03-01", "nothing was charged for February");
+    fixture.clock("2027-02-10T10:00:00Z");
+    assert_eq!(fixture.status(&id).await, "paused");
+    fixture.clock("2027-03-01T10:00:00Z");
+    assert_eq!(fixture.status(&id).await, "active");
+    assert_eq!(fixture.invoices(&id).await, ["2027-01-01 300", "2027-03-01 300"]);
 }

@@ -63,3 +63,34 @@ async fn what_is_incomplete_can_be_called_off_and_nothing_else() {
     let off = fixture.acted(&id, "cancel", json!({})).await;
     assert_eq!(off["status"], "cancelled");
 }
+
+#[tokio::test]
+async fn what_awaits_its_first_payment_begins_by_payment_only() {
+    for act in ["void", "mark-uncollectible"] {
+        let fixture = SubscriptionFixture::new(json!({})).await;
+        let id = fixture.subscribed(json!({"collection": "charge"})).await;
+        let invoice = fixture.invoice_bodies(&id).await.remove(0);
+        let path = format!("/invoices/{}/{act}", invoice["id"].as_str().unwrap_or_default());
+        accepted(&fixture.app.post(&path, json!({})).await, 200);
+        assert_eq!(fixture.status(&id).await, "incomplete", "{act}");
+        assert_eq!(fixture.credits().await, Vec::<String>::new(), "{act}");
+        fixture.clock("2027-01-02T10:00:00Z");
+        assert_eq!(fixture.status(&id).await, "incomplete_expired", "{act}");
+    }
+}
+
+#[tokio::test]
+async fn what_never_begins_is_not_asked_for() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let off = fixture.subscribed(json!({"collection": "charge"})).await;
+    let expired = fixture.subscribed(json!({"collection": "charge"})).await;
+    let begun = fixture.subscribed(json!({"collection": "charge"})).await;
+    pay(&fixture, &fixture.invoice_bodies(&begun).await[0]).await;
+    fixture.acted(&off, "cancel", json!({})).await;
+    fixture.clock("2027-01-02T11:00:00Z");
+    for (id, status) in [(&off, "voided"), (&expired, "voided"), (&begun, "paid")] {
+        fixture.get(id).await;
+        let invoices = fixture.invoice_bodies(id).await;
+        assert_eq!((invoices.len(), &invoices[0]["status"]), (1, &json!(status)), "{id}");
+    }
+}

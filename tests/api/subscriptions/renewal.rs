@@ -27,6 +27,20 @@ async fn ten_periods_renewed_late_are_those_that_are_renewed_on_time() {
 }
 
 #[tokio::test]
+async fn a_balance_that_is_read_late_is_the_one_of_those_who_read_it_each_month() {
+    let plan = json!({"rollover_cycles": 1});
+    let (on_time, late) = tokio::join!(SubscriptionFixture::new(plan.clone()), SubscriptionFixture::new(plan.clone()));
+    on_time.subscribed(json!({})).await;
+    late.subscribed(json!({})).await;
+    for month in 2..=6 {
+        on_time.clock(&format!("2027-{month:02}-01T00:00:30Z"));
+        on_time.credits().await;
+    }
+    late.clock("2027-06-01T00:00:30Z");
+    assert_eq!(late.credits().await, on_time.credits().await);
+}
+
+#[tokio::test]
 async fn reading_renews_what_no_sweep_has_renewed() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;

@@ -23,13 +23,13 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
     let benefit = call.reference(new.fields.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
-    check_customer(call, &mut transaction, new.fields.customer_id, &benefit).await?;
+    let location = call.get(benefit.body.location_id).await?;
     transaction.require_unchanged(&benefit);
     require_active_category(call, &mut transaction, &benefit.body).await?;
-    let location = call.get(benefit.body.location_id).await?;
     if !location.body.is_active {
         return Err(location_inactive());
     }
+    check_customer(call, &mut transaction, new.fields.customer_id, (&benefit, &location)).await?;
     transaction.require_still(&location, "is_active", &true, location_inactive());
     let mut application = BenefitApplication {
         fields: new.fields.clone(),

@@ -1,18 +1,19 @@
 //! Who may apply for a benefit.
 
+use bookkeeping::subscription::standing::Standing;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Customer, Id, MembershipPlan, Record},
+    domain::{
+        Customer, Id, Location, MembershipPlan, Record, StandingAt, audience::Audience, membership_plan::BenefitKind,
+    },
     store::Transaction,
 };
 
 use crate::records::benefit::{Benefit, Visibility};
 
-/// The customer exists and is not blocked, and the benefit is for customers.
-///
-/// Nobody is a subscriber here as long as benefits do not look at subscriptions. Then members are those with one that is active on the day, and
-/// exclusive members those with one to a membership plan that names the benefit.
+/// The customer exists and is not blocked, and the benefit is for the customer now: by its audience, and, while active
+/// membership plans name it, by a subscription to one of them.
 ///
 /// # Errors
 /// 422 naming `customer_id` or `benefit_id`, at once or when the transaction is committed.
@@ -20,18 +21,60 @@ pub async fn check_customer(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Customer>,
-    benefit: &Record<Benefit>,
+    (benefit, location): (&Record<Benefit>, &Record<Location>),
 ) -> Result<(), ApiError> {
-    let message = "the benefit is for subscribers of the membership plans that name it";
-    let for_subscribers = || ApiError::rule("benefit_id", "for_subscribers", message);
-    match benefit.body.visibility {
-        Visibility::Public | Visibility::NetworkMembers | Visibility::Members => {}
-        Visibility::ExclusiveMembers => return Err(for_subscribers()),
-        Visibility::Admins => {
-            let message = "the benefit is for those who run the space";
-            return Err(ApiError::rule("benefit_id", "for_admins", message));
-        }
+    let audience = audience_of(benefit.body.visibility);
+    if audience == Audience::Admins {
+        let message = "the benefit is for those who run the space";
+        return Err(ApiError::rule("benefit_id", "for_admins", message));
     }
-    transaction.require_zero(&MembershipPlan::naming(benefit.id.cast()), for_subscribers());
-    call.welcome_customer(transaction, id, "customer_id").await.map(drop)
+    let naming = MembershipPlan::naming(benefit.id.cast());
+    let (customer, naming_now) =
+        tokio::join!(call.welcome_customer(transaction, id, "customer_id"), call.store.counted(call.tenant(), &naming));
+    let (customer, is_named) = (customer?, naming_now? > 0);
+    if audience == Audience::Public && !is_named {
+        transaction.require_zero(&naming, for_subscribers());
+        return Ok(());
+    }
+    let standing = Box::pin(Standing::of(call, &customer, location)).await?.at(call.now);
+    if is_named || audience == Audience::ExclusiveMembers {
+        let plan = naming_plan(call, &standing, benefit.id.cast()).await?.ok_or_else(for_subscribers)?;
+        transaction.require_unchanged(&plan);
+    } else {
+        transaction.require_zero(&naming, for_subscribers());
+    }
+    let is_for_them = audience == Audience::ExclusiveMembers || standing.is_among(audience, &[]);
+    if is_for_them { Ok(()) } else { Err(for_members()) }
+}
+
+/// A membership plan of the customer that names the benefit and is active.
+async fn naming_plan(
+    call: &Call,
+    standing: &StandingAt,
+    benefit: Id<BenefitKind>,
+) -> Result<Option<Record<MembershipPlan>>, ApiError> {
+    if standing.plans.is_empty() {
+        return Ok(None);
+    }
+    let plans = call.store.find_all(call.tenant(), &standing.plans).await?;
+    Ok(plans.into_iter().find(|plan| plan.body.is_active && plan.body.exclusive_benefit_ids.contains(&benefit)))
+}
+
+const fn audience_of(visibility: Visibility) -> Audience {
+    match visibility {
+        Visibility::Public => Audience::Public,
+        Visibility::NetworkMembers => Audience::NetworkMembers,
+        Visibility::Members => Audience::Members,
+        Visibility::ExclusiveMembers => Audience::ExclusiveMembers,
+        Visibility::Admins => Audience::Admins,
+    }
+}
+
+fn for_subscribers() -> ApiError {
+    let message = "the benefit is for subscribers of the membership plans that name it";
+    ApiError::rule("benefit_id", "for_subscribers", message)
+}
+
+fn for_members() -> ApiError {
+    ApiError::rule("benefit_id", "for_members", "the benefit is for members of the location, or of its network")
 }

@@ -39,7 +39,7 @@ fn priced(rates: Vec<Rate>, cap: Option<i64>) -> Resource {
 
 fn of(resource: &Resource, location: &Location, units: u32, period: Period) -> Result<PriceBreakdown, ApiError> {
     let now = local("2026-01-01T00:00");
-    price(&BookingRequest { units, ..request(resource, location, period, now) }, &[], None)
+    price(&BookingRequest { units, ..request(resource, location, period, now) }, &[], &[])
 }
 
 fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
@@ -47,11 +47,11 @@ fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
 }
 
 /// One hour at ten euros with a discount and tax: amounts of discount, subtotal, tax and total.
-fn hour(kind: ResourceType, discount: Option<Discount>, location: &Location) -> (i64, i64, i64, i64) {
+fn hour(kind: ResourceType, discounts: &[Discount], location: &Location) -> (i64, i64, i64, i64) {
     let mut resource = priced(vec![rate(0, 0, 1_000)], None);
     resource.resource_type = kind;
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
-    let price = price(&request(&resource, location, hour, hour.start()), &[], discount).expect("a price");
+    let price = price(&request(&resource, location, hour, hour.start()), &[], discounts).expect("a price");
     let off = price.discount_lines.iter().map(|line| line.amount_minor).sum();
     let tax = price.tax_lines.iter().map(|line| line.amount_minor).sum();
     (off, price.subtotal_minor, tax, price.total_minor)
@@ -129,20 +129,41 @@ fn the_plan_takes_off_by_the_type_of_the_resource() {
         (Type::Parking, 0),
         (Type::Station, 0),
     ] {
-        assert_eq!(hour(kind, Some(plan.clone()), &location()), (off, 1_000 - off, 0, 1_000 - off), "{kind:?}");
-        assert_eq!(hour(kind, None, &location()).3, 1_000, "{kind:?}");
+        assert_eq!(
+            hour(kind, std::slice::from_ref(&plan), &location()),
+            (off, 1_000 - off, 0, 1_000 - off),
+            "{kind:?}"
+        );
+        assert_eq!(hour(kind, &[], &location()).3, 1_000, "{kind:?}");
     }
+}
+
+#[test]
+fn of_several_plans_each_resource_has_the_best_discount_and_not_the_sum() {
+    let one = |name: &str, rooms: i64, desks: i64| Discount {
+        description: LongText::new(name),
+        rooms: percent(rooms),
+        desks: percent(desks),
+        ..Discount::default()
+    };
+    let plans = [one("Flex", 20, 50), one("Fixed", 30, 10), one("Other", 30, 0)];
+    assert_eq!(hour(ResourceType::MeetingRoom, &plans, &location()).0, 300);
+    assert_eq!(hour(ResourceType::HotDesk, &plans, &location()).0, 500);
+    let room = priced(vec![rate(0, 0, 1_000)], None);
+    let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
+    let price = price(&request(&room, &location(), hour, hour.start()), &[], &plans).expect("a price");
+    assert_eq!(price.discount_lines.iter().map(|line| line.description.as_str()).collect::<Vec<_>>(), ["Fixed"]);
 }
 
 #[test]
 fn tax_comes_last_and_is_added_or_contained() {
     let plan = Discount { rooms: percent(50), ..Discount::default() };
     let mut location = Location { tax_rate: percent(21), ..location() };
-    assert_eq!(hour(ResourceType::MeetingRoom, None, &location), (0, 1_000, 210, 1_210));
-    assert_eq!(hour(ResourceType::MeetingRoom, Some(plan.clone()), &location), (500, 500, 105, 605));
+    assert_eq!(hour(ResourceType::MeetingRoom, &[], &location), (0, 1_000, 210, 1_210));
+    assert_eq!(hour(ResourceType::MeetingRoom, std::slice::from_ref(&plan), &location), (500, 500, 105, 605));
     location.tax_inclusive = true;
-    assert_eq!(hour(ResourceType::MeetingRoom, None, &location), (0, 1_000, 174, 1_000)); // 173.55
-    assert_eq!(hour(ResourceType::MeetingRoom, Some(plan), &location), (500, 500, 87, 500)); // 86.78
+    assert_eq!(hour(ResourceType::MeetingRoom, &[], &location), (0, 1_000, 174, 1_000)); // 173.55
+    assert_eq!(hour(ResourceType::MeetingRoom, std::slice::from_ref(&plan), &location), (500, 500, 87, 500)); // 86.78
     location.tax_rate = percent(100);
     let odd = priced(vec![rate(0, 25, 0)], None);
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
@@ -160,7 +181,7 @@ fn others_have_their_own_rates_discounts_and_tax() {
     let hours = period(local("2026-11-22T10:00"), local("2026-11-22T12:00"));
     let request = BookingRequest { units: 2, ..request(&room, &location, hours, hours.start()) };
     let id = Id::new(Uuid::from_u128(3));
-    let price = price(&request, &[(id, &beamer)], Some(plan)).expect("a price");
+    let price = price(&request, &[(id, &beamer)], std::slice::from_ref(&plan)).expect("a price");
     let lines: Vec<_> = price.rate_lines.iter().map(|line| (line.resource_id, line.units, line.amount_minor)).collect();
     assert_eq!(lines, [(request.resource_id, 2, 4_000), (id, 1, 500)]);
     let taxes: Vec<_> = price.tax_lines.iter().map(|line| (line.taxable_minor, line.amount_minor)).collect();
@@ -209,7 +230,7 @@ proptest! {
         two.tax_rate = Some(percent(tax));
         let ids = [3, 4].map(|id| Id::new(Uuid::from_u128(id)));
         let request = BookingRequest { units, ..request(&room, &location, period, period.start()) };
-        let price = price(&request, &[(ids[0], &one), (ids[1], &two)], Some(discount)).expect("a price");
+        let price = price(&request, &[(ids[0], &one), (ids[1], &two)], &[discount]).expect("a price");
         prop_assert_eq!(price.shares_minor.iter().sum::<i64>(), price.total_minor);
         for (share, line) in price.shares_minor.iter().zip(&price.rate_lines) {
             prop_assert!(0 <= *share && *share <= 2 * line.amount_minor);
@@ -219,7 +240,7 @@ proptest! {
     #[test]
     fn a_price_is_the_sum_of_its_lines_and_never_negative((resource, location, discount, period, units) in case()) {
         let request = BookingRequest { units, ..request(&resource, &location, period, period.start()) };
-        let price = price(&request, &[], Some(discount)).expect("a price");
+        let price = price(&request, &[], &[discount]).expect("a price");
         let lines: i64 = price.rate_lines.iter().map(|line| line.amount_minor).sum();
         let off: i64 = price.discount_lines.iter().map(|line| line.amount_minor).sum();
         let added: i64 = price.tax_lines.iter().filter(|line| !line.inclusive).map(|line| line.amount_minor).sum();

@@ -66,9 +66,8 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.extend(left.iter().map(|one| one.occurrence));
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
-    let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
-    let judged = judge::judge(call, input, &after, &left, &mut snapshot, &customer).await?;
+    let standing = subscribers::standing(call, &snapshot, &customer).await?;
+    let judged = judge::judge(call, input, &after, &left, &mut snapshot, &standing).await?;
     let runs = judged.runs(&left, &snapshot);
     let mut transaction = call.transaction();
     transaction.replace(series, &after);

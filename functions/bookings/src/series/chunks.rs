@@ -123,9 +123,8 @@ async fn make_run(
         customer(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, customer) = (snapshot?, customer?);
-    let last = run.last().map_or(first.occurrence.start, |last| last.occurrence.start);
-    subscribers::admit(call, &mut snapshot, &customer, &[period.start(), last]).await?;
-    let judged = judge::judge(call, input, series, run, &mut snapshot, &customer).await?;
+    let standing = subscribers::standing(call, &snapshot, &customer).await?;
+    let judged = judge::judge(call, input, series, run, &mut snapshot, &standing).await?;
     let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));

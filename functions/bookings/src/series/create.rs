@@ -59,11 +59,10 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     );
     let (mut snapshot, customer) = (snapshot?, customer?);
     let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
-    let last = starts.last().copied().unwrap_or(input.first_start_time);
-    subscribers::admit(call, &mut snapshot, &customer, &[first.start(), last]).await?;
+    let standing = subscribers::standing(call, &snapshot, &customer).await?;
     let mut series = new_series(call, input, &snapshot);
     let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &customer).await?;
+    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, &standing).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);

@@ -1,10 +1,10 @@
 //! Decides occurrences: each as a single booking is decided, in order, on one reading of all calendars.
 
+use bookkeeping::subscription::standing::Standing;
 use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError, ErrorCode,
     api::Call,
-    customer::CustomerRecord,
     domain::{Record, Timestamp},
 };
 
@@ -73,12 +73,12 @@ pub async fn judge(
     series: &Record<BookingSeries>,
     planned: &[Planned],
     snapshot: &mut ScheduleSnapshot,
-    customer: &CustomerRecord,
+    standing: &Standing,
 ) -> Result<Judged, ApiError> {
     let mut judged = Judged::default();
     let mut wanted = Vec::new();
     for one in planned {
-        match decided(call, input, series, one, snapshot, customer) {
+        match decided(call, input, series, one, snapshot, standing) {
             Ok(booking) => wanted.push((one, booking)),
             Err(error) => judged.refuse(one, error)?,
         }
@@ -107,11 +107,11 @@ fn decided(
     series: &Record<BookingSeries>,
     planned: &Planned,
     snapshot: &ScheduleSnapshot,
-    customer: &CustomerRecord,
+    standing: &Standing,
 ) -> Result<Record<Booking>, ApiError> {
     let period = period_of(planned.occurrence.start, input.duration_minutes)?;
     let request = input.booking(period.start(), period.end());
-    let booking = decide(call, &request, period, snapshot, customer, None)?;
+    let booking = decide(call, &request, period, snapshot, standing, None)?;
     let mut booking = Booking { series_id: Some(series.id.cast()), ..booking };
     if let Some(until) = series.body.provisional_until {
         (booking.state, booking.void_at) = (BookingState::Pending, Some(until));

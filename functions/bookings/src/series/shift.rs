@@ -4,6 +4,7 @@
 
 mod runs;
 
+use bookkeeping::subscription::standing::Standing;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_slots};
 use shared::{
@@ -137,7 +138,7 @@ impl Shift<'_> {
         &self,
         before: Record<Booking>,
         snapshot: &ScheduleSnapshot,
-        mover: &Mover,
+        standing: &Standing,
     ) -> Result<Shifted, ApiError> {
         let request = self.request(&before.body)?;
         let worded = self.patch.worded(&before.body);
@@ -146,7 +147,7 @@ impl Shift<'_> {
             return Ok(Shifted { before, after });
         }
         let decided = new_period(self.call, &worded, &request)
-            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, &mover.customer));
+            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, standing));
         let body = decided.map_err(|error| self.located(error, before.id))?;
         let after = self.call.next_version(&before, body, None);
         size::check_one(Size::of(Some(&before), &after, snapshot), snapshot)?;
@@ -173,15 +174,25 @@ impl Shift<'_> {
         Mover::of(self.call, self.series.body.customer_id, &bodies, self.patch.is_override).await
     }
 
+    /// What the customer is at the location of these bookings.
+    async fn standing(
+        &self,
+        snapshot: &ScheduleSnapshot,
+        mover: &Mover,
+        bookings: &[Record<Booking>],
+    ) -> Result<Standing, ApiError> {
+        let bodies: Vec<&Booking> = bookings.iter().map(|booking| &booking.body).collect();
+        subscribers::standing_of_mover(self.call, snapshot, &mover.customer, &bodies).await
+    }
+
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
     /// refuses all.
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
         let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
         let (mut snapshot, mover) = (snapshot?.ok_or_else(no_bookings)?, mover?);
-        let starts: Vec<_> = bookings.first().into_iter().chain(bookings.last()).map(|one| one.body.start).collect();
-        subscribers::admit(self.call, &mut snapshot, &mover.customer, &starts).await?;
-        let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &mover));
+        let standing = self.standing(&snapshot, &mover, &bookings).await?;
+        let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &standing));
         let shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
         let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
         size::check_days(days.len())?;

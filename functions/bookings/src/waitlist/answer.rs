@@ -66,9 +66,9 @@ pub async fn accept(
             customer(call, before.body.customer_id, asked.member_id),
         );
         let (mut snapshot, customer) = (snapshot?, customer?);
-        subscribers::admit(call, &mut snapshot, &customer, &[period.start()]).await?;
+        let standing = subscribers::standing(call, &snapshot, &customer).await?;
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
-        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &customer, None)?;
+        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &standing, None)?;
         let series = series.filter(|series| is_joined(&series.body));
         let series_id = series.as_ref().map(|series| series.id.cast());
         let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };

@@ -1,5 +1,6 @@
 //! Finds the first time in a window at which a customer could book what it waits for, by policy and calendars.
 
+use bookkeeping::subscription::standing::Standing;
 use chrono::Duration;
 use scheduling::{
     ScheduleSnapshot,
@@ -9,12 +10,9 @@ use scheduling::{
     },
     waitlist::entry::{Offer, WaitlistEntry, WantedTime},
 };
-use shared::{
-    customer::CustomerRecord,
-    domain::{Id, Period, TimeZone, Timestamp},
-};
+use shared::domain::{Customer, Id, Period, TimeZone, Timestamp};
 
-use crate::{customer_tier, policy_check::check_policy};
+use crate::policy_check::check_policy;
 
 /// Most starts that are judged. Those that calendars, opening hours and limits exclude are not among them, so that the first
 /// nearly always fits.
@@ -27,12 +25,11 @@ pub fn first_fit(
     snapshot: &ScheduleSnapshot,
     id: Id<WaitlistEntry>,
     want: &WantedTime,
-    customer: &CustomerRecord,
+    (customer, standing): (Id<Customer>, &Standing),
     (now, offer_minutes, is_override): (Timestamp, u32, bool),
 ) -> Option<Offer> {
     let (resource, taken) = (snapshot.resource(), snapshot.taken(want.units));
     let (policy, zone) = (&resource.body.policy, snapshot.location.body.time_zone);
-    let tier = customer_tier::tier_of(customer);
     let offered = |start: Timestamp| Offer {
         resource_id: resource.id,
         start,
@@ -44,8 +41,9 @@ pub fn first_fit(
     };
     let others = snapshot.others();
     let fits = |offer: &Offer| {
+        let customer = standing.at(offer.start);
         let request =
-            Period::new(offer.start, offer.end).map(|period| snapshot.request(period, (want.units, 1), tier, now));
+            Period::new(offer.start, offer.end).map(|period| snapshot.request(period, (want.units, 1), &customer, now));
         now < offer.expires_at
             && snapshot.has_room(&taken, |units| offer.slot(id.uuid(), units), now)
             && request.is_some_and(|request| check_policy(&request, &others, is_override).is_ok())
@@ -54,13 +52,24 @@ pub fn first_fit(
         // Only series set policy aside, and they wait for exactly one time.
         return Some(offered(want.earliest_start)).filter(fits);
     }
-    let question = Question { within: want.window(now)?, units: want.units, tier, now };
-    let site = snapshot.bookable(now);
-    let free = site.free_periods(&question);
-    let windows = site.start_windows(&question, &free, want.duration_minutes, Some(customer.id().uuid()));
+    let (within, site) = (want.window(now)?, snapshot.bookable(now));
     let own_step = policy.step_minutes.filter(|step| *step > 0);
-    let starts = windows.into_iter().flat_map(|window| starts(window, own_step, zone, now));
-    starts.take(STARTS_MAX).map(offered).find(fits)
+    // What begins while the customer is one thing is judged by it, also when it ends after that.
+    standing.through(within).into_iter().find_map(|(span, then)| {
+        let question = Question { within, units: want.units, customer: &then, now };
+        let free = site.free_periods(&question);
+        let windows = site.start_windows(&question, &free, want.duration_minutes, Some(customer.uuid()));
+        let windows = windows.into_iter().filter_map(|window| within_span(window, span));
+        let starts = windows.flat_map(|window| starts(window, own_step, zone, now));
+        starts.take(STARTS_MAX).map(offered).find(fits)
+    })
+}
+
+/// The part of a window that lies in a span.
+fn within_span(window: StartWindow, span: Period) -> Option<StartWindow> {
+    let last = span.end().plus(-Duration::milliseconds(1));
+    let part = StartWindow { first: window.first.max(span.start()), last: window.last.min(last) };
+    (part.first <= part.last).then_some(part)
 }
 
 /// The starts of a window that are tried, in order.

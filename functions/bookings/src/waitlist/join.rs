@@ -1,5 +1,6 @@
 //! Join the waiting list.
 
+use bookkeeping::subscription::standing::Standing;
 use chrono::Duration;
 use futures_util::future::try_join_all;
 use scheduling::{
@@ -18,7 +19,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Created, Creates, retried},
     customer::CustomerRecord,
-    domain::{Customer, Id, Location, Metadata, Period, Timestamp},
+    domain::{Customer, Id, Location, Metadata, Period, StandingAt, Timestamp},
 };
 use uuid::Uuid;
 
@@ -146,15 +147,20 @@ async fn check_taken(
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     let Some(window) = want.window(call.now) else { return Ok(()) };
+    let mut standing = Standing::public(call.now);
+    let mut is_known = false;
     for some in candidates(call, location_id, want).await?.chunks(SIDE_BY_SIDE_MAX) {
         let reads = some.iter().map(|id| ScheduleSnapshot::load(call, *id, &[], window, Vec::new()));
-        for mut snapshot in try_join_all(reads).await? {
-            subscribers::admit(call, &mut snapshot, customer, &[window.start()]).await?;
+        for snapshot in try_join_all(reads).await? {
+            if !is_known && subscribers::matters(&snapshot) {
+                standing = subscribers::standing(call, &snapshot, customer).await?;
+                is_known = true;
+            }
             if want.resource_id.is_some() {
-                check_resource(&snapshot, location_id, want)?;
+                check_resource(&snapshot, location_id, want, &standing.at(window.start()))?;
             }
             let asked = (call.now, OFFER_MINUTES, false);
-            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, customer, asked) {
+            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, (customer.id(), &standing), asked) {
                 let message = format!("nothing to wait for: it is free at {}", free.start);
                 return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
             }
@@ -163,7 +169,12 @@ async fn check_taken(
     Ok(())
 }
 
-fn check_resource(snapshot: &ScheduleSnapshot, location_id: Id<Location>, want: &WantedTime) -> Result<(), ApiError> {
+fn check_resource(
+    snapshot: &ScheduleSnapshot,
+    location_id: Id<Location>,
+    want: &WantedTime,
+    customer: &StandingAt,
+) -> Result<(), ApiError> {
     let resource = &snapshot.resource().body;
     if resource.location_id != location_id {
         return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));
@@ -171,7 +182,7 @@ fn check_resource(snapshot: &ScheduleSnapshot, location_id: Id<Location>, want: 
     if !resource.is_active {
         return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not bookable"));
     }
-    if let Some(violation) = policy::not_for_customers(resource) {
+    if let Some(violation) = policy::not_for_customer(resource, customer) {
         return Err(violation.into_error());
     }
     if want.units > resource.units {

@@ -215,9 +215,10 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
-        subscribers::admit(call, &mut snapshot, &customer, &[window.start()]).await?;
+        let standing = subscribers::standing(call, &snapshot, &customer).await?;
         let asked = (call.now, before.body.offer_minutes, series.is_some_and(|series| series.overridden));
-        let found = first_fit(&snapshot, id, &before.body.want, &customer, asked).filter(|_| !customer.is_blocked());
+        let found = first_fit(&snapshot, id, &before.body.want, (customer.id(), &standing), asked);
+        let found = found.filter(|_| !customer.is_blocked());
         let Some(offer) = found else { return Ok(false) };
         snapshot.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;
         let void_at = Some(offer.expires_at);

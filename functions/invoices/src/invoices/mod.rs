@@ -9,6 +9,7 @@ mod new_invoice;
 mod pay;
 mod preview;
 mod states;
+mod upcoming;
 mod update;
 
 use bookkeeping::Invoice;
@@ -42,10 +43,12 @@ fn drafts() -> Vec<Route> {
         Route::post("preview_invoice", "/invoices/preview", preview::preview)
             .described("What such an invoice would ask for if it were issued now. Nothing is stored.")
             .example(new_invoice),
-        Route::get("get_upcoming_invoices", "/invoices/upcoming", preview::upcoming)
+        Route::get("get_upcoming_invoices", "/invoices/upcoming", upcoming::upcoming)
             .described(
-                "The invoices that the items make that wait for the customer's next ones, if they were issued now: one for \
-                 each location.",
+                "With `customer_id` the invoices that the items make that wait for the customer's next ones, if they were \
+                 issued now: one for each location. With `subscription_id` the invoice of its next renewal, dated on the \
+                 day on which that writes it: the period, add-ons, and what waits there now. It is of the same functions \
+                 as the renewal.",
             )
             .refusing(&[RuleViolation]),
         Route::get("export_invoices", "/invoices/export.csv", export_csv::export)

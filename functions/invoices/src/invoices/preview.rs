@@ -1,22 +1,15 @@
-//! What an invoice would ask for: of a body that would make one, and of what waits for a customer's next ones.
-
-use std::collections::BTreeMap;
+//! What an invoice of a body that would make one would ask for.
 
 use bookkeeping::{
-    Invoice, InvoiceItem, OpenWallet,
-    invoice::{ITEMS_MAX, InvoiceFields},
-    invoice_line::InvoiceLineView,
-    invoice_view::TaxLine,
-    issuing::Issuing,
+    Invoice, OpenWallet, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing,
     signed_amount::SignedAmount,
 };
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Data, Plain, Query},
-    domain::{Amount, Currency, Customer, Day, Id, Location, Money, Record},
-    store::{List, Order},
+    ApiError,
+    api::{Body, Call, Data, Plain},
+    domain::{Amount, Currency, Customer, Day, Id, Location, Money},
 };
 
 use super::new_invoice::{InvoiceCreate, Written, written};
@@ -50,23 +43,6 @@ pub struct InvoicePreview {
     amount_due: Amount,
 }
 
-/// The invoices that a customer's waiting items would make.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct UpcomingInvoices {
-    /// Who would be billed.
-    customer_id: Id<Customer>,
-    /// One for each location with items that wait.
-    invoices: Vec<InvoicePreview>,
-}
-
-/// Whose upcoming invoices.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct UpcomingQuery {
-    /// Of this customer.
-    customer_id: Id<Customer>,
-}
-
 /// Preview invoice
 pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<Plain<InvoicePreview>>, ApiError> {
     // Nothing of it is committed.
@@ -80,46 +56,8 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))
 }
 
-/// Get upcoming invoices
-pub async fn upcoming(
-    call: Call,
-    Query(query): Query<UpcomingQuery>,
-) -> Result<Data<Plain<UpcomingInvoices>>, ApiError> {
-    let customer_id = query.customer_id;
-    let waiting = List::by(&InvoiceItem::WAITING, &customer_id).ordered(Order::Ascending);
-    let (customer, merchant, wallet, waiting) = tokio::join!(
-        call.customer_of_documents(customer_id),
-        bookkeeping::issuing::merchant_of(&call),
-        OpenWallet::load(&call, customer_id),
-        call.store.all(call.tenant(), &waiting, ITEMS_MAX),
-    );
-    let nobody = |error: ApiError| match error.code {
-        ErrorCode::NotFound => ApiError::reference_not_found("customer_id"),
-        _ => error,
-    };
-    let (customer, merchant, wallet) = (customer.map_err(nobody)?, merchant?, wallet?);
-    let mut by_location: BTreeMap<Id<Location>, Vec<Record<InvoiceItem>>> = BTreeMap::new();
-    for item in waiting?.records {
-        if let Some(location) = item.body.location_id {
-            by_location.entry(location).or_default().push(item);
-        }
-    }
-    let mut balances: BTreeMap<&'static str, Money> = BTreeMap::new();
-    let mut invoices = Vec::with_capacity(by_location.len());
-    for (location_id, items) in by_location {
-        let location = call.get(location_id).await?;
-        let mut invoice = Invoice::draft(InvoiceFields::new(customer_id, location_id), &location.body);
-        invoice.set_items(&items)?;
-        let currency = invoice.currency;
-        let balance = balances.entry(currency.code()).or_insert_with(|| wallet.wallet().money_in(currency));
-        let issuing = Issuing::of(merchant.clone(), location, customer.clone());
-        invoices.push(issued_now(&call, &issuing, invoice, balance)?);
-    }
-    Ok(Data(Plain(UpcomingInvoices { customer_id, invoices })))
-}
-
 /// The preview of a draft; what its customer's balance would pay is taken off `balance`.
-fn issued_now(
+pub fn issued_now(
     call: &Call,
     issuing: &Issuing,
     mut invoice: Invoice,

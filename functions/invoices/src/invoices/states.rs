@@ -1,7 +1,7 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
 use billing::documents::{InvoiceError, InvoiceStatus};
-use bookkeeping::{Invoice, invoice_settlement};
+use bookkeeping::{Invoice, invoice_settlement, subscription::voided};
 use shared::{
     api::{Call, Changes, PathId, retried},
     domain::Id,
@@ -15,6 +15,7 @@ pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
+    voided::forget_dues(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }
 

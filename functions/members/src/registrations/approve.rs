@@ -1,19 +1,17 @@
 //! Approve a registration: the person becomes a member, all in one transaction.
 
+use bookkeeping::registration::{
+    admit::admit,
+    references::Known,
+    subscribing::{settled, subscribe},
+};
 use shared::{
     ApiError, ErrorCode,
     api::{Call, Changes, PathId, retried},
-    domain::{Id, Member},
+    domain::Id,
 };
 
-use super::{
-    MemberRegistration,
-    admit::admit,
-    open,
-    references::Known,
-    registration::RegistrationStatus,
-    subscribing::{settled, subscribe},
-};
+use super::{MemberRegistration, RegistrationStatus, open};
 
 /// Approve member registration
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
@@ -32,27 +30,10 @@ async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegis
     let references = known.references(&update.present)?;
     let member = admit(call, &mut update.transaction, &update.present, &references).await?;
     let subscribed = subscribe(call, &mut update.transaction, &references, member).await?;
-    update.after = decided(call, &update.present, status, Some(member));
+    update.after = update.present.decided(call, status, Some(member));
     update.after.subscription_id = subscribed.map(|subscribed| subscribed.id);
     open::close(&mut update.transaction, id, &update.present);
     settled(call, update.commit().await, subscribed).await
-}
-
-/// The registration as it is once it is decided.
-pub fn decided(
-    call: &Call,
-    registration: &MemberRegistration,
-    status: RegistrationStatus,
-    member_id: Option<Id<Member>>,
-) -> MemberRegistration {
-    MemberRegistration {
-        decided: status,
-        undecided: false,
-        decided_at: Some(call.now),
-        decided_by: Some(call.caller.client.to_string()),
-        member_id,
-        ..registration.clone()
-    }
 }
 
 /// 409: what is asked cannot be done to a registration in this state.

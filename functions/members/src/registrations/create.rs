@@ -1,22 +1,16 @@
 //! Create a registration: a sign-up or an invitation.
 
+use bookkeeping::registration::{
+    MemberRegistration,
+    record::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
+    registering::{Approval, register},
+    subscribing::settled,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
     api::{Body, Call, Created, Creates, retried},
-    domain::{Metadata, Record},
-    store::{Transaction, transaction::version_conflict},
-};
-
-use super::{
-    MemberRegistration,
-    admit::admit,
-    approve::decided,
-    open::{self, Place},
-    references::{Known, References},
-    registration::{MemberRegistrationFields, RegistrationSource, RegistrationStatus, VALID_DAYS},
-    subscribing::{settled, subscribe},
+    domain::Metadata,
 };
 
 /// A new registration.
@@ -59,50 +53,7 @@ async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<Membe
     let valid_days = input.valid_days.unwrap_or(VALID_DAYS);
     let registration = MemberRegistration::waiting(input.fields.clone(), source, valid_days, call.now);
     let registration = call.new_record(registration, input.metadata.clone());
-    let known = Known::of(call, &[&registration.body]).await?;
-    let references = known.references(&registration.body)?;
-    let place = open::find(call, &registration.body).await?;
     let mut transaction = call.transaction();
-    if is_immediate(&registration.body, &references) {
-        close_beside(call, &mut transaction, &registration.body, place).await?;
-        let member = admit(call, &mut transaction, &registration.body, &references).await?;
-        let subscribed = subscribe(call, &mut transaction, &references, member).await?;
-        let body = decided(call, &registration.body, RegistrationStatus::Approved, Some(member));
-        let subscription_id = subscribed.map(|subscribed| subscribed.id);
-        let body = MemberRegistration { expires_at: None, subscription_id, ..body };
-        let registration = Record { body, ..registration };
-        transaction.create(&registration);
-        return settled(call, call.commit(transaction, Created(registration)).await, subscribed).await;
-    }
-    references.require_all(&mut transaction);
-    open::store(&mut transaction, &registration, place)?;
-    call.commit(transaction, Created(registration)).await
-}
-
-/// Withdraws the open registration of a person who is a member from now on, so that nobody decides about it any more.
-async fn close_beside(
-    call: &Call,
-    transaction: &mut Transaction,
-    registration: &MemberRegistration,
-    place: Place,
-) -> Result<(), ApiError> {
-    match place {
-        Place::Free => transaction.require_free(&registration.open_key(), version_conflict()),
-        // It must not be sent again meanwhile, which would open it.
-        Place::Expired(expired) => transaction.require_unchanged(&expired),
-        Place::Taken(id) => {
-            let before = call.store.find(call.tenant(), id).await?.ok_or_else(version_conflict)?;
-            let after = decided(call, &before.body, RegistrationStatus::Withdrawn, None);
-            open::close(transaction, id, &before.body);
-            transaction.replace(&before, &call.next_version(&before, after, None));
-        }
-    }
-    Ok(())
-}
-
-/// Whether people sign up to the plan without being approved.
-fn is_immediate(registration: &MemberRegistration, references: &References<'_>) -> bool {
-    let plan_is =
-        references.plan.is_some_and(|plan| plan.body.signup_enabled && plan.body.signup_type.as_str() == "immediate");
-    plan_is && registration.source == RegistrationSource::Signup
+    let (registration, subscribed) = register(call, &mut transaction, registration, Approval::ByPlan).await?;
+    settled(call, call.commit(transaction, Created(registration)).await, subscribed).await
 }

@@ -14,7 +14,7 @@ use super::{
     MemberRegistration,
     create::{MemberRegistrationCreate, NewRegistrationSource},
     csv,
-    registration::{RegistrationSource, VALID_DAYS},
+    record::{RegistrationSource, VALID_DAYS},
 };
 
 /// Columns of CSV: the fields of a registration.

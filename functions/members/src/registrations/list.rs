@@ -10,7 +10,7 @@ use shared::{
 
 use super::{
     MemberRegistration,
-    registration::{RegistrationSource, RegistrationStatus},
+    record::{RegistrationSource, RegistrationStatus},
 };
 
 /// Filters of the list.

@@ -5,12 +5,7 @@ use shared::{
     domain::Id,
 };
 
-use super::{
-    MemberRegistration,
-    approve::{decided, not_in_state},
-    open,
-    registration::RegistrationStatus,
-};
+use super::{MemberRegistration, approve::not_in_state, open, record::RegistrationStatus};
 
 /// Reject member registration
 pub async fn reject(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
@@ -35,7 +30,7 @@ async fn close(
     if !closable.contains(&present) {
         return Err(not_in_state(present));
     }
-    update.after = decided(call, &update.present, status, None);
+    update.after = update.present.decided(call, status, None);
     open::close(&mut update.transaction, id, &update.present);
     update.commit().await
 }

@@ -7,7 +7,7 @@ use shared::{
 };
 
 use super::{
-    MemberRegistration, approve::not_in_state, open, references::company_archived, registration::RegistrationStatus,
+    MemberRegistration, approve::not_in_state, open, record::RegistrationStatus, references::company_archived,
 };
 
 /// Resend invitation

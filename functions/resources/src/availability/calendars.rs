@@ -1,5 +1,6 @@
 //! Everything on which the availability of resources depends, read at the same time.
 
+use super::asked::Asked;
 use scheduling::{
     Resource, ResourceAssignments,
     booking::{
@@ -13,7 +14,7 @@ use scheduling::{
 use shared::{
     ApiError,
     api::Call,
-    domain::{CustomerTier, Id, Location, Period, Record, Timestamp},
+    domain::{Id, Location, Period, Record, Timestamp},
 };
 
 /// Most periods and most starts in one answer: about 110 and 30 bytes each, as Lambda puts them into another JSON.
@@ -77,11 +78,6 @@ impl ResourceCalendars {
     }
 }
 
-/// The question of both operations. Nobody has a subscription yet, so availability is that for non-members.
-pub fn question(call: &Call, within: Period, units: Option<u32>) -> Question {
-    Question { within, units: units.unwrap_or(1), tier: CustomerTier::Public, now: call.now }
-}
-
 /// What one answer may still have, so that it stays below 5 MB and is found in time.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -103,16 +99,38 @@ impl Room {
     pub fn answer(
         &mut self,
         site: &BookableResource<'_>,
-        question: &Question,
-        minutes: Option<u32>,
+        asked: &Asked,
     ) -> Result<(Vec<FreePeriod>, Option<Vec<Timestamp>>), ApiError> {
-        let periods = site.free_periods(question);
+        let mut periods: Vec<FreePeriod> = Vec::new();
+        let mut starts: Vec<Timestamp> = Vec::new();
+        // What begins while the customer is one thing is judged by it, also when it ends after that.
+        for (span, customer) in &asked.spans {
+            let question = Question { within: asked.within, units: asked.units, customer, now: asked.now };
+            let free = site.free_periods(&question);
+            if let Some(minutes) = asked.minutes {
+                let found = site.starts(&question, &free, minutes, STARTS_MAX);
+                let found = found.ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
+                starts.extend(found.into_iter().filter(|start| span.contains(*start)));
+            }
+            free.iter().filter_map(|period| cut(period, *span)).for_each(|period| append(&mut periods, period));
+        }
         self.periods = self.periods.checked_sub(periods.len()).ok_or_else(|| too_many(PERIODS_MAX, "periods"))?;
-        let Some(minutes) = minutes else { return Ok((periods, None)) };
-        let starts = site.starts(question, &periods, minutes, self.starts);
-        let starts = starts.ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
-        self.starts -= starts.len();
-        Ok((periods, Some(starts)))
+        self.starts = self.starts.checked_sub(starts.len()).ok_or_else(|| too_many(STARTS_MAX, "start times"))?;
+        Ok((periods, asked.minutes.map(|_| starts)))
+    }
+}
+
+/// The part of a free period that lies in a span.
+fn cut(period: &FreePeriod, span: Period) -> Option<FreePeriod> {
+    let (start_time, end_time) = (period.start_time.max(span.start()), period.end_time.min(span.end()));
+    (start_time < end_time).then_some(FreePeriod { start_time, end_time, units_free: period.units_free })
+}
+
+/// Adds a free period, which goes on where the last one ends or begins later.
+fn append(periods: &mut Vec<FreePeriod>, next: FreePeriod) {
+    match periods.last_mut().filter(|last| last.end_time == next.start_time) {
+        Some(last) => (last.end_time, last.units_free) = (next.end_time, last.units_free.min(next.units_free)),
+        None => periods.push(next),
     }
 }
 
@@ -123,9 +141,9 @@ fn too_many(most: usize, what: &str) -> ApiError {
 
 /// What becomes of a booking of free time.
 #[must_use]
-pub fn outcome(resource: &Resource, location: &Location, question: &Question) -> BookingOutcome {
+pub fn outcome(resource: &Resource, location: &Location, asked: &Asked) -> BookingOutcome {
     if resource.is_active && location.is_active {
-        policy::outcome(resource, question.tier)
+        policy::outcome(resource, asked.customer_first())
     } else {
         BookingOutcome::Refused
     }

@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain, Query},
-    domain::{Id, Location, TimeZone, Timestamp},
+    domain::{Customer, Id, Location, TimeZone, Timestamp},
 };
 
-use super::calendars;
+use super::{
+    asked::{Asked, standing_of},
+    calendars,
+};
 use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a calendar month.
@@ -32,6 +35,8 @@ pub struct AvailabilityQuery {
     /// Units that must be free; 1 when left out.
     #[schemars(range(min = 1, max = 10_000))]
     units: Option<u32>,
+    /// For whom: a member or a company; somebody who is not a member when left out.
+    customer_id: Option<Id<Customer>>,
 }
 
 /// When a resource is free.
@@ -49,7 +54,8 @@ pub struct Availability {
     to: Timestamp,
     /// Units that must be free.
     units: u32,
-    /// What becomes of a booking, of time that is free, by somebody who is not a member.
+    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later; without
+    /// `customer_id` by somebody who is not a member.
     outcome: BookingOutcome,
     /// The longest periods in which it is open and the units are free, in order.
     periods: Vec<FreePeriod>,
@@ -71,17 +77,18 @@ pub async fn get(
         calendars::ResourceCalendars::read(&call, std::slice::from_ref(&resource), period)
     );
     let (location, calendars) = (location?, calendars?);
-    let question = calendars::question(&call, period, query.units);
+    let standing = standing_of(&call, query.customer_id, &location).await?;
+    let asked = Asked::new(&call, period, (query.units, query.duration_minutes), &standing);
     let site = calendars.site(&resource, &location.body);
-    let (periods, start_times) = calendars::Room::default().answer(&site, &question, query.duration_minutes)?;
+    let (periods, start_times) = calendars::Room::default().answer(&site, &asked)?;
     Ok(Data(Plain(Availability {
         resource_id: id,
         location_id: location.id,
         time_zone: location.body.time_zone,
         from: query.from,
         to: query.to,
-        units: question.units,
-        outcome: calendars::outcome(&resource.body, &location.body, &question),
+        units: asked.units,
+        outcome: calendars::outcome(&resource.body, &location.body, &asked),
         periods,
         start_times,
     })))

@@ -1,5 +1,6 @@
 //! Availability: when resources are free, and when a booking of them may start. Nothing is held by asking.
 
+mod asked;
 mod calendars;
 mod get;
 mod search;
@@ -14,8 +15,8 @@ pub fn routes() -> Vec<Route> {
             .described(
                 "`periods` are the longest ones in which location and resource are open and enough units are neither \
                  taken nor assigned, in the past too; buffers and limits are not in them. `start_times`, with \
-                 `duration_minutes`, are the steps at which a booking of that length for somebody who is not a member \
-                 would be taken now: by buffers, limits and every other rule. A booking lies between `from` and `to`, \
+                 `duration_minutes`, are the steps at which a booking of that length would be taken now for the customer, \
+                 or without `customer_id` for somebody who is not a member: by buffers, limits and every other rule. A booking lies between `from` and `to`, \
                  at most 31 days apart. What is not active has neither.",
             )
             .refusing(&[RuleViolation]),

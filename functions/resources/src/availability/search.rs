@@ -2,10 +2,7 @@
 
 use scheduling::{
     Resource,
-    booking::{
-        BookingOutcome,
-        availability::{FreePeriod, Question},
-    },
+    booking::{BookingOutcome, availability::FreePeriod},
     resource::ResourceType,
 };
 use schemars::JsonSchema;
@@ -13,11 +10,14 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     api::{Call, Listing, Page, Plain},
-    domain::{Id, Location, Name, Period, Record, Timestamp},
+    domain::{Customer, Id, Location, Name, Period, Record, Timestamp},
     store::{Expression, List},
 };
 
-use super::calendars::{self, ResourceCalendars, Room};
+use super::{
+    asked::{Asked, standing_of},
+    calendars::{self, ResourceCalendars, Room},
+};
 use crate::asked_period::period_of;
 
 /// Longest period that is looked at, in days: a week.
@@ -45,6 +45,8 @@ pub struct AvailabilityFilter {
     /// Length of a booking, for `start_times`.
     #[schemars(range(min = 1, max = 44640))]
     duration_minutes: Option<u32>,
+    /// For whom: a member or a company; somebody who is not a member when left out.
+    customer_id: Option<Id<Customer>>,
 }
 
 /// When one of several resources is free.
@@ -59,7 +61,8 @@ pub struct ResourceAvailability {
     resource_type: ResourceType,
     /// Most people at a time; no limit when null.
     capacity: Option<u32>,
-    /// What becomes of a booking, of time that is free, by somebody who is not a member.
+    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later; without
+    /// `customer_id` by somebody who is not a member.
     outcome: BookingOutcome,
     /// Whether it is open and the units are free from `from` to `to`.
     is_free: bool,
@@ -82,20 +85,19 @@ pub async fn search(
         .matching(filter.capacity.map(has_capacity));
     let (location, page) =
         tokio::join!(call.reference(filter.location_id, "location_id"), call.page(resources, paging));
-    let (location, page) = (location?.body, page?);
-    let calendars = ResourceCalendars::read(&call, &page.data, period).await?;
-    let question = calendars::question(&call, period, filter.units);
+    let (location, page) = (location?, page?);
+    let (calendars, standing) = tokio::join!(
+        ResourceCalendars::read(&call, &page.data, period),
+        standing_of(&call, filter.customer_id, &location),
+    );
+    let (calendars, location) = (calendars?, location.body);
+    let asked = Asked::new(&call, period, (filter.units, filter.duration_minutes), &standing?);
     let (mut room, mut data) = (Room::default(), Vec::new());
     for resource in &page.data {
         // So that the deadline can come in between.
         tokio::task::yield_now().await;
         let site = calendars.site(resource, &location);
-        data.push(Plain(shown(
-            resource,
-            &location,
-            &question,
-            room.answer(&site, &question, filter.duration_minutes)?,
-        )));
+        data.push(Plain(shown(resource, &location, &asked, room.answer(&site, &asked)?)));
     }
     Ok(Page { data, pagination: page.pagination })
 }
@@ -112,7 +114,7 @@ fn has_capacity(least: u32) -> Expression {
 fn shown(
     resource: &Record<Resource>,
     location: &Location,
-    question: &Question,
+    asked: &Asked,
     (periods, start_times): (Vec<FreePeriod>, Option<Vec<Timestamp>>),
 ) -> ResourceAvailability {
     let free = periods.first().and_then(|first| Period::new(first.start_time, first.end_time));
@@ -121,8 +123,8 @@ fn shown(
         name: resource.body.name.clone(),
         resource_type: resource.body.resource_type,
         capacity: resource.body.capacity,
-        outcome: calendars::outcome(&resource.body, location, question),
-        is_free: free == Some(question.within),
+        outcome: calendars::outcome(&resource.body, location, asked),
+        is_free: free == Some(asked.within),
         periods,
         start_times,
     }

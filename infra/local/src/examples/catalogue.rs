@@ -20,6 +20,8 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "deactivate_membership" => (id(api, "day guest"), none()),
         "restore_membership" => (id(api, "summer desk"), none()),
         "duplicate_membership" => (id(api, "evenings"), none()),
+        "list_membership_subscribers" => (id(api, "lounge"), none()),
+        "sign_up_membership" => (id(api, "evenings"), none()),
         "create_benefit" => (none(), json!({"location_id": amsterdam})),
         "get_benefit" | "update_benefit" => (id(api, "bakery"), none()),
         "archive_benefit" => (id(api, "gym"), none()),

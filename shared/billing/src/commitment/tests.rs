@@ -31,6 +31,7 @@ fn cancelled(commitment: Commitment, notice_days: u32, requested: &str, timing: 
         commitment,
         paused_before: 0,
         notice_days,
+        ends: None,
     };
     cancel(&of, day(requested), timing).expect("a cancellation")
 }
@@ -106,6 +107,7 @@ fn a_subscription_that_has_not_begun_ends_before_it_begins() {
         commitment: Commitment::default(),
         paused_before: 0,
         notice_days: 0,
+        ends: None,
     };
     let ended = cancel(&of, day("2026-05-01"), CancelTiming::WhenDue).expect("a cancellation");
     assert_eq!(ended.ends, day("2026-06-01"));

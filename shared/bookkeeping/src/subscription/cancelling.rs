@@ -46,6 +46,7 @@ impl Subscription {
             commitment: self.commitment(),
             paused_before: paused_up_to(&self.pauses, number),
             notice_days: self.notice_days,
+            ends: self.ends,
         };
         let is_paused = self.pauses.iter().any(|pause| pause.covers(number));
         let mut decided = cancel(&of, today, timing)?;
@@ -53,10 +54,10 @@ impl Subscription {
         let mut after = self.clone();
         if let CancelTiming::Now { mode, .. } = timing {
             // What was not charged is not credited.
-            decided.credit = decided.credit.filter(|_| !is_paused).map(|credit| ProrationLine {
-                amount_minor: self.credit_minor(credit.amount_minor, mode),
-                ..credit
-            });
+            decided.credit = decided
+                .credit
+                .filter(|_| !is_paused)
+                .map(|credit| ProrationLine { amount_minor: self.credit_minor(credit.amount_minor, mode), ..credit });
             decided.credit = decided.credit.filter(|credit| credit.amount_minor < 0);
             decided.credit_ahead = self.credited_ahead(mode)?;
             after.charged_minor += decided.credit.map_or(0, |credit| credit.amount_minor);

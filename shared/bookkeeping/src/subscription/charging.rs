@@ -10,7 +10,7 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Day, Id, Name, Record},
+    domain::{Day, Id, Location, Name, Record},
     error::ApiError,
     store::Transaction,
 };
@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Items that waited which one invoice of a subscription takes.
-const WAITING_MAX: usize = 25;
+pub(super) const WAITING_MAX: usize = 25;
 /// Longest description.
 const DESCRIPTION_MAX: usize = 200;
 
@@ -111,7 +111,8 @@ pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<Charged
 }
 
 /// Puts an invoice of these lines into `transaction`, with what waits for the customer's next one. What is issued is paid
-/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice.
+/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice. Answers the invoice, if there is
+/// one.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
@@ -121,12 +122,12 @@ pub async fn invoice(
     (id, subscription): (Id<Subscription>, &mut Subscription),
     wallet: &mut OpenWallet,
     billed: Billed,
-) -> Result<(), ApiError> {
+) -> Result<Option<Id<Invoice>>, ApiError> {
     let amount = |line: &ChargedLine| line.input.quantity.times(line.input.unit_minor).unwrap_or(i64::MAX);
     let sum = billed.lines.iter().map(amount).fold(0_i64, i64::saturating_add);
     let is_even = sum == 0 && billed.lines.iter().any(|line| line.input.unit_minor < 0);
     if billed.lines.is_empty() || is_even {
-        return Ok(());
+        return Ok(None);
     }
     let (customer, location_id) = (subscription.customer_id, subscription.location_id);
     let issuing = Box::pin(Issuing::read(work, customer, location_id)).await?;
@@ -139,18 +140,10 @@ pub async fn invoice(
             let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
             transaction.create(&item);
         }
-        return Ok(());
+        return Ok(None);
     }
     let invoice_id: Id<Invoice> = work.ids.next();
-    let mut invoice = Invoice::draft(
-        InvoiceFields {
-            subscription_id: Some(id.cast()),
-            period_start: Some(billed.days.0),
-            period_end: plus_days(billed.days.1, -1).map(|last| last.max(billed.days.0)),
-            ..InvoiceFields::new(customer, location_id)
-        },
-        &location.body,
-    );
+    let mut invoice = draft(id, subscription, location, billed.days);
     let mut items = pending_items::make(work, transaction, own, (invoice_id, customer), location)?;
     let waiting = if billed.is_draft {
         Vec::new()
@@ -175,20 +168,36 @@ pub async fn invoice(
         }
     }
     transaction.create(&Record { id: invoice_id, ..work.new_record(invoice, None) });
-    Ok(())
+    Ok(Some(invoice_id))
+}
+
+/// An invoice of a subscription for these days, the last of them excluded, without items.
+pub(super) fn draft(
+    id: Id<Subscription>,
+    subscription: &Subscription,
+    location: &Record<Location>,
+    (first, after): (Day, Day),
+) -> Invoice {
+    let fields = InvoiceFields {
+        subscription_id: Some(id.cast()),
+        period_start: Some(first),
+        period_end: plus_days(after, -1).map(|last| last.max(first)),
+        ..InvoiceFields::new(subscription.customer_id, location.id)
+    };
+    Invoice::draft(fields, &location.body)
 }
 
 /// What an invoice takes of what waits.
-struct Fitting {
+pub(super) struct Fitting {
     /// Items that it takes.
-    whole: Vec<Record<InvoiceItem>>,
+    pub whole: Vec<Record<InvoiceItem>>,
     /// A credit of which it takes a part: so many minor units, below zero.
-    part: Option<(Record<InvoiceItem>, i64)>,
+    pub part: Option<(Record<InvoiceItem>, i64)>,
 }
 
 /// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing, and of the first
 /// that is too large the part that fits.
-fn fitting(
+pub(super) fn fitting(
     invoice: &mut Invoice,
     own: &[Record<InvoiceItem>],
     waiting: Vec<Record<InvoiceItem>>,
@@ -244,7 +253,7 @@ fn split(
 }
 
 impl ChargedLine {
-    fn item(&self, subscription: &Subscription) -> InvoiceItemFields {
+    pub(super) fn item(&self, subscription: &Subscription) -> InvoiceItemFields {
         let amount = SignedAmount::of(self.input.unit_minor, subscription.currency);
         InvoiceItemFields {
             quantity: self.input.quantity.decimal(),

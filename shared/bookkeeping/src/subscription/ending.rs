@@ -1,10 +1,19 @@
 //! The end of a subscription: what is written down once time has ended it.
 
 use billing::wallet::Unit;
-use shared::{UnitOfWork, domain::Id, error::ApiError};
+use shared::{
+    UnitOfWork,
+    domain::{Id, Timestamp},
+    error::ApiError,
+    store::{Expression, List, expression::NOW},
+    unit_of_work::retried,
+};
 
-use super::{record::Subscription, storing};
+use super::{record::Subscription, storing, voided};
 use crate::OpenWallet;
+
+/// Ended subscriptions that are written down at a time.
+const PAGE_MAX: usize = 50;
 
 /// Writes down that a subscription has ended, if it has; whether there was anything to do.
 ///
@@ -18,7 +27,9 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
     let after = Subscription { is_over: true, ..before.body.clone() };
     let after = work.next_version(&before, after.dated(work.now)?, None);
     let mut transaction = work.transaction();
-    if let Some(ends_at) = after.body.moments.ends_at {
+    if before.body.incomplete_since.is_some() {
+        voided::void_first_invoice(work, &mut transaction, &before.body).await?;
+    } else if let Some(ends_at) = after.body.moments.ends_at {
         // What rolled over ends with it.
         let mut wallet = Box::pin(OpenWallet::load(work, after.body.customer_id)).await?;
         wallet.end_subscription(id.cast(), ends_at);
@@ -31,4 +42,27 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
     storing::replace(work, &mut transaction, &before, &after, None).await?;
     work.store.commit(transaction).await?;
     Ok(true)
+}
+
+/// Writes down which subscriptions of a list time has ended; whether there were any.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn write_ends(work: &UnitOfWork, list: List<Subscription>) -> Result<bool, ApiError> {
+    let ended = list.only("is_over", Some(&false)).matching(Some(ended_by_time(work.now)));
+    let ended = work.store.all(work.tenant(), &ended, PAGE_MAX).await?;
+    let mut any = false;
+    for subscription in ended.records {
+        any |= retried(work, || Box::pin(write_end(work, subscription.id))).await?;
+    }
+    Ok(any)
+}
+
+/// What has ended by time, whether or not that was written down.
+fn ended_by_time(now: Timestamp) -> Expression {
+    Expression::new("#body.#ends <= :now OR #body.#awaited <= :now")
+        .name("#body", "body")
+        .name("#ends", "ends_at")
+        .name("#awaited", "awaited_until")
+        .string(NOW, now.to_string())
 }

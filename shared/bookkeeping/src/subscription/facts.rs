@@ -81,6 +81,7 @@ impl Subscription {
         self.pauses.clear();
         (self.renewed, self.invoiced) = (None, None);
         (self.charged_minor, self.charged_ahead_minor) = (0, 0);
+        self.dues_on.clear();
         self.granted = GrantedAllowance::default();
         let ends = |cycles| Commitment { cycles, paused_cycles: 0 }.ends(&schedule);
         let reaches = |cycles: &u32| match (ends(*cycles), committed_until) {

@@ -92,6 +92,16 @@ pub fn instant(day: Day, zone: TimeZone) -> Result<Timestamp, ApiError> {
     start_of(day, zone).ok_or_else(|| ScheduleError::BeyondCalendar.into())
 }
 
+/// The condition of what has not ended at an instant.
+#[must_use]
+pub fn live(now: Timestamp) -> Expression {
+    Expression::new("NOT #body.#ends <= :now AND NOT #body.#awaited <= :now")
+        .name("#body", "body")
+        .name("#ends", "ends_at")
+        .name("#awaited", "awaited_until")
+        .string(NOW, now.to_string())
+}
+
 /// The condition of a state at an instant, as [`billing::standing::SubscriptionFacts::status_at`] has it.
 #[must_use]
 pub fn of_status(status: SubscriptionStatus, now: Timestamp) -> Expression {

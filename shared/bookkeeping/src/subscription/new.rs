@@ -101,6 +101,7 @@ impl NewSubscription {
             invoiced: None,
             charged_minor: 0,
             charged_ahead_minor: 0,
+            dues_on: Vec::new(),
             granted: GrantedAllowance::default(),
             setup_fee_minor: setup_fee.minor_in(body.currency, "setup_fee")?,
             deposit_minor: body.deposit_amount.minor_in(body.currency, "membership_plan_id")?,

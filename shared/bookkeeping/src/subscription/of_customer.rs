@@ -65,7 +65,8 @@ pub struct CustomerSubscriptions {
 }
 
 impl LiveSubscription {
-    fn of(id: Id<Subscription>, subscription: &Subscription) -> Self {
+    /// A subscription as it is.
+    pub(super) fn of(id: Id<Subscription>, subscription: &Subscription) -> Self {
         let standing = |plan: &super::AgreedPlan| PlanStanding {
             membership_plan_id: plan.membership_plan_id,
             name: plan.name.clone(),
@@ -120,6 +121,21 @@ impl LiveSubscription {
         self.facts.status_at(now, self.zone) == SubscriptionStatus::PastDue && self.gives(now).is_none()
     }
 
+    /// Whether its first payment was awaited when it was last looked at.
+    #[must_use]
+    pub fn is_incomplete(&self, now: Timestamp) -> bool {
+        self.facts.status_at(now, self.zone) == SubscriptionStatus::Incomplete
+    }
+
+    /// Instants at which what it gives changes, as far as is known now.
+    pub fn turns(&self) -> impl Iterator<Item = Timestamp> {
+        let SubscriptionFacts { first, ends, pauses, .. } = &self.facts;
+        let pauses = pauses.iter().flat_map(|pause| [Some(pause.from), pause.until]);
+        let later = self.later.as_ref().map(|(from, _)| *from);
+        let days = pauses.chain([Some(*first), *ends, later]).flatten();
+        days.filter_map(|day| day.start_in(self.zone)).collect::<Vec<_>>().into_iter()
+    }
+
     /// What it gives at an instant to come, as far as is known now: whether invoices are paid by then is not.
     #[must_use]
     pub fn stands(&self, now: Timestamp, at: Timestamp) -> Option<&PlanStanding> {
@@ -147,18 +163,26 @@ impl CustomerSubscriptions {
         Ok(Self { key, live: read.live.clone(), read })
     }
 
-    /// What these customers are subscribed to, in one call.
+    /// What these customers are subscribed to, in one call; those who never were are left out.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_all(work: &UnitOfWork, customers: &[Id<Customer>]) -> Result<Vec<Self>, StoreError> {
-        let mut wanted: BTreeMap<String, Key> = BTreeMap::new();
-        for customer in customers {
-            let key = key(work, *customer);
-            wanted.insert(key.partition.clone(), key);
-        }
-        let found = work.store.values::<Stored>(wanted.into_values().collect()).await?;
-        Ok(found.into_iter().map(|(key, read)| Self { key, live: read.live.clone(), read }).collect())
+    pub async fn of_all(
+        work: &UnitOfWork,
+        customers: &[Id<Customer>],
+    ) -> Result<Vec<(Id<Customer>, Self)>, StoreError> {
+        let wanted: BTreeMap<String, (Id<Customer>, Key)> = customers
+            .iter()
+            .map(|customer| (*customer, key(work, *customer)))
+            .map(|(customer, key)| (key.partition.clone(), (customer, key)))
+            .collect();
+        let keys = wanted.values().map(|(_, key)| key.clone()).collect();
+        let found = work.store.values::<Stored>(keys).await?;
+        let of = |(key, read): (Key, Stored)| {
+            let (customer, _) = wanted.get(&key.partition)?;
+            Some((*customer, Self { key, live: read.live.clone(), read }))
+        };
+        Ok(found.into_iter().filter_map(of).collect())
     }
 
     /// All whose end was not written down.

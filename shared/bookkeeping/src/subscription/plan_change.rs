@@ -131,8 +131,7 @@ impl Subscription {
         }
         let period = self.charged_period(today)?;
         let current = CurrentTerms { dues: self.dues(), schedule: self.schedule, period, ends: self.ends };
-        let change =
-            change_quantity(&current, quantity, today)?;
+        let change = change_quantity(&current, quantity, today)?;
         if change.effective > today {
             return match &self.scheduled {
                 // What is scheduled stays, for so many.

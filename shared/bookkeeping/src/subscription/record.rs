@@ -48,6 +48,8 @@ pub struct Subscription {
     pub charged_minor: i64,
     /// The same of the next period, where that was invoiced in advance.
     pub charged_ahead_minor: i64,
+    /// On which invoices those stand, for what is voided of them.
+    pub dues_on: Vec<DuesOnInvoice>,
     /// Most that the terms of the present period have granted for a whole one: only what is above it is granted by a change.
     pub granted: GrantedAllowance,
     /// Charged once.
@@ -112,6 +114,17 @@ pub enum Collection {
     SendInvoice,
     /// It begins when its first invoice is paid, within 23 hours.
     Charge,
+}
+
+/// What an invoice charges of the plan's dues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DuesOnInvoice {
+    /// Which.
+    pub id: Id<()>,
+    /// Number of the period.
+    pub period: u32,
+    /// How much, less what it credits of them.
+    pub minor: i64,
 }
 
 /// An invoice that is not paid.

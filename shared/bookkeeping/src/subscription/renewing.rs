@@ -138,14 +138,16 @@ pub async fn renew(
         Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
         after.renewed = Some(number);
         after.charged_minor = std::mem::take(&mut after.charged_ahead_minor);
+        after.dues_on.retain(|dues| dues.period == number);
         after.granted = GrantedAllowance::default();
     }
     if !after.is_invoiced(number) {
         let lines = charging::of_renewal(&after, &renewal);
         let days = (renewal.period.first(), renewal.period.after());
         let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
-        Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
+        let invoice = Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
         after.invoiced = Some(number);
+        after.note_dues(invoice, number, renewal.dues_minor());
         let charged = if begins { &mut after.charged_minor } else { &mut after.charged_ahead_minor };
         *charged = renewal.dues_minor();
         // A first period that costs nothing needs no payment.

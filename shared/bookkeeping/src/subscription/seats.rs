@@ -3,16 +3,12 @@
 
 use shared::{
     UnitOfWork,
-    domain::{Id, MembershipPlan, Record, Timestamp},
+    domain::{Id, MembershipPlan, Record},
     error::{ApiError, ErrorCode},
-    store::{Expression, List, Transaction, expression::NOW},
-    unit_of_work::retried,
+    store::{List, Transaction},
 };
 
 use super::{ending, record::Subscription};
-
-/// Ended subscriptions that are written down at a time.
-const PAGE_MAX: usize = 50;
 
 /// Takes a seat of a plan; 409 `capacity_exceeded` when there is none.
 pub fn take(transaction: &mut Transaction, plan: &Record<MembershipPlan>) {
@@ -33,14 +29,7 @@ pub fn give_back(transaction: &mut Transaction, plan: Id<MembershipPlan>) {
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn settle(work: &UnitOfWork, plan: Id<MembershipPlan>) -> Result<bool, ApiError> {
-    let list =
-        List::by(&Subscription::BY_PLAN, &plan).only("is_over", Some(&false)).matching(Some(ended_by_time(work.now)));
-    let ended = work.store.all(work.tenant(), &list, PAGE_MAX).await?;
-    let mut any = false;
-    for subscription in ended.records {
-        any |= retried(work, || ending::write_end(work, subscription.id)).await?;
-    }
-    Ok(any)
+    Box::pin(ending::write_ends(work, List::by(&Subscription::BY_PLAN, &plan))).await
 }
 
 /// 409: no seat is left.
@@ -48,12 +37,4 @@ pub async fn settle(work: &UnitOfWork, plan: Id<MembershipPlan>) -> Result<bool,
 pub fn full() -> ApiError {
     ApiError::conflict(ErrorCode::CapacityExceeded, "the membership plan has as many subscribers as it takes")
         .at("membership_plan_id", "max_subscribers")
-}
-
-fn ended_by_time(now: Timestamp) -> Expression {
-    Expression::new("#body.#ends <= :now OR #body.#awaited <= :now")
-        .name("#body", "body")
-        .name("#ends", "ends_at")
-        .name("#awaited", "awaited_until")
-        .string(NOW, now.to_string())
 }

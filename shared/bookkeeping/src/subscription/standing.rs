@@ -1,59 +1,146 @@
-//! What a customer is at a place and an instant, by the live subscriptions of the person and of the person's companies.
+//! What a customer is at a location, by the live subscriptions of the person and of the person's companies
+//! (`docs/AREAS.md`, Subscriptions 17). It is read once and then answers for every instant.
 
 use shared::{
     UnitOfWork,
     customer::CustomerRecord,
-    domain::{Company, Customer, Id, Location, MembershipPlan, Timestamp, company::CompanyStatus},
+    domain::{
+        Company, Customer, CustomerTier, Id, Location, Period, Record, StandingAt, Timestamp, audience::Audience,
+        company::CompanyStatus,
+    },
     error::ApiError,
 };
 
 use super::{
-    of_customer::{CustomerSubscriptions, LiveSubscription},
-    renewing,
+    of_customer::{CustomerSubscriptions, LiveSubscription, PlanStanding},
+    open_invoices,
 };
 
-/// Steps in which a subscription is brought up to what was paid of it.
-const STEPS_MAX: usize = 4;
-
-/// The membership plans of which a customer is a subscriber at a location at all of these instants, as far as is known now. A
-/// member is one by the companies too that the member belongs to.
-///
-/// # Errors
-/// 503 when the store cannot be used.
-pub async fn plans_at(
-    work: &UnitOfWork,
-    customer: &CustomerRecord,
-    location: Id<Location>,
-    instants: &[Timestamp],
-) -> Result<Vec<Id<MembershipPlan>>, ApiError> {
-    let customers = customers_of(work, customer).await?;
-    let mut found = CustomerSubscriptions::of_all(work, &customers).await?;
-    // What was paid since is not looked at before somebody asks.
-    let suspended: Vec<_> =
-        found.iter().flat_map(|own| own.live(work.now)).filter(|one| one.is_suspended(work.now)).collect();
-    if !suspended.is_empty() {
-        for one in suspended {
-            Box::pin(renewing::catch_up(work, one.id, STEPS_MAX)).await?;
-        }
-        found = CustomerSubscriptions::of_all(work, &customers).await?;
-    }
-    let here = found.iter().flat_map(|own| own.live(work.now)).filter(|one| one.location_id == location);
-    let plans = |one: &LiveSubscription| {
-        let at_each: Option<Vec<_>> =
-            instants.iter().map(|at| Some(one.stands(work.now, *at)?.membership_plan_id)).collect();
-        at_each.unwrap_or_default()
-    };
-    Ok(here.flat_map(plans).collect())
+/// What a customer is subscribed to, as it was read.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    read_at: Timestamp,
+    /// At the location.
+    here: Vec<LiveSubscription>,
+    /// At other locations of its network group.
+    in_network: Vec<LiveSubscription>,
 }
 
-/// The customer, and the companies that a member is in and that are not archived.
-async fn customers_of(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<Id<Customer>>, ApiError> {
-    let mut all = vec![customer.id()];
-    if let CustomerRecord::Member(member) = customer {
-        let ids: Vec<Id<Company>> = member.body.companies.iter().map(|(company, _)| company.cast()).collect();
-        let companies = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
-        let active = companies.into_iter().filter(|company| company.body.status == CompanyStatus::Active);
-        all.extend(active.map(|company| company.id.cast::<Customer>()));
+impl Standing {
+    /// Somebody without a subscription.
+    #[must_use]
+    pub const fn public(now: Timestamp) -> Self {
+        Self { read_at: now, here: Vec::new(), in_network: Vec::new() }
     }
-    Ok(all)
+
+    /// What a customer is at a location. A member is it by the companies too that the member belongs to and that are not
+    /// archived. What gives nothing because an invoice is not paid is looked at again, as it may have been paid since.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn of(
+        work: &UnitOfWork,
+        customer: &CustomerRecord,
+        location: &Record<Location>,
+    ) -> Result<Self, ApiError> {
+        let companies = companies_of(customer);
+        let mut customers = vec![customer.id()];
+        customers.extend(companies.iter().map(|company| company.cast::<Customer>()));
+        let (found, companies) =
+            tokio::join!(CustomerSubscriptions::of_all(work, &customers), active(work, &companies));
+        let (found, active) = (found?, companies?);
+        let stands = |id: Id<Customer>| id == customer.id() || active.iter().any(|company| company.cast() == id);
+        let mut all = Vec::new();
+        for one in found.iter().filter(|(id, _)| stands(*id)).flat_map(|(_, own)| own.live(work.now)) {
+            let is_unpaid = one.is_suspended(work.now) || one.is_incomplete(work.now);
+            all.push(if is_unpaid { Box::pin(looked_at(work, one)).await? } else { one.clone() });
+        }
+        let (here, elsewhere): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.location_id == location.id);
+        Ok(Self { read_at: work.now, here, in_network: in_network(work, elsewhere, location).await? })
+    }
+
+    /// The membership plans of which the customer is a subscriber at the location at an instant, as they were agreed on.
+    pub fn plans_at(&self, at: Timestamp) -> impl Iterator<Item = &PlanStanding> {
+        self.here.iter().filter_map(move |one| one.stands(self.read_at, at))
+    }
+
+    /// What the customer is at an instant, as far as is known now.
+    #[must_use]
+    pub fn at(&self, at: Timestamp) -> StandingAt {
+        let mut plans: Vec<_> = self.plans_at(at).map(|plan| plan.membership_plan_id).collect();
+        plans.sort_unstable();
+        plans.dedup();
+        let (tier, audience) = if !plans.is_empty() {
+            (CustomerTier::Member, Audience::Members)
+        } else if self.in_network.iter().any(|one| one.stands(self.read_at, at).is_some()) {
+            (CustomerTier::Public, Audience::NetworkMembers)
+        } else {
+            (CustomerTier::Public, Audience::Public)
+        };
+        StandingAt { tier, audience, plans }
+    }
+
+    /// What the customer is through a period, in order; each as long as it stays the same.
+    #[must_use]
+    pub fn through(&self, period: Period) -> Vec<(Period, StandingAt)> {
+        let all = self.here.iter().chain(&self.in_network);
+        let mut turns: Vec<Timestamp> =
+            all.flat_map(LiveSubscription::turns).filter(|at| period.contains(*at)).collect();
+        turns.push(period.start());
+        turns.sort_unstable();
+        turns.dedup();
+        let ends = turns.iter().copied().skip(1).chain([period.end()]);
+        let mut spans: Vec<(Period, StandingAt)> = Vec::new();
+        for span in turns.iter().zip(ends).filter_map(|(start, end)| Period::new(*start, end)) {
+            let standing = self.at(span.start());
+            match spans.last_mut().filter(|(_, last)| *last == standing) {
+                Some((last, _)) => *last = Period::new(last.start(), span.end()).unwrap_or(*last),
+                None => spans.push((span, standing)),
+            }
+        }
+        spans
+    }
+}
+
+/// A subscription without the invoices that were paid since it was written. Nothing is written: who renews it does that.
+async fn looked_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
+    let Some(subscription) = work.store.find(work.tenant(), one.id).await? else { return Ok(one.clone()) };
+    let paid = open_invoices::without_closed(work, &subscription.body).await?;
+    Ok(paid.map_or_else(|| one.clone(), |paid| LiveSubscription::of(one.id, &paid)))
+}
+
+/// Those of these subscriptions, none of which is at the location, that are at one of its network group.
+async fn in_network(
+    work: &UnitOfWork,
+    elsewhere: Vec<LiveSubscription>,
+    location: &Record<Location>,
+) -> Result<Vec<LiveSubscription>, ApiError> {
+    let group = &location.body.network_group;
+    if elsewhere.is_empty() || group.as_str().is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut ids: Vec<Id<Location>> = elsewhere.iter().map(|one| one.location_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut locations = work.store.find_all(work.tenant(), &ids).await?;
+    locations.retain(|other| other.body.network_group == *group);
+    Ok(elsewhere.into_iter().filter(|one| locations.iter().any(|other| other.id == one.location_id)).collect())
+}
+
+/// The companies that a member belongs to.
+fn companies_of(customer: &CustomerRecord) -> Vec<Id<Company>> {
+    match customer {
+        CustomerRecord::Member(member) => member.body.companies.iter().map(|(company, _)| company.cast()).collect(),
+        CustomerRecord::Company(_) => Vec::new(),
+    }
+}
+
+/// Those of these companies that are not archived.
+async fn active(work: &UnitOfWork, companies: &[Id<Company>]) -> Result<Vec<Id<Company>>, ApiError> {
+    if companies.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found = work.store.find_all(work.tenant(), companies).await?;
+    found.retain(|company: &Record<Company>| company.body.status == CompanyStatus::Active);
+    Ok(found.into_iter().map(|company| company.id).collect())
 }

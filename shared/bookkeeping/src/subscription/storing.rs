@@ -2,7 +2,7 @@
 
 use shared::{
     UnitOfWork,
-    domain::{Id, MembershipPlan, Record},
+    domain::{Id, Location, MembershipPlan, Record},
     error::ApiError,
     store::Transaction,
 };
@@ -34,6 +34,7 @@ pub async fn create(
 ) -> Result<(), ApiError> {
     seats::take(transaction, plan);
     transaction.require_unchanged(plan);
+    transaction.add(&Location::subscriptions(subscription.body.location_id), 1);
     enter(work, transaction, subscription).await?;
     transaction.create(subscription);
     Ok(())
@@ -62,6 +63,9 @@ pub async fn replace(
             }
             None => return Err(ApiError::internal(format!("a seat of {taken} is taken by nobody"))),
         }
+    }
+    if after.body.is_over && !before.body.is_over {
+        transaction.add(&Location::subscriptions(after.body.location_id), -1);
     }
     enter(work, transaction, after).await?;
     transaction.replace(before, after);

@@ -7,7 +7,7 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{CustomerTier, Day, Id, Location, Period, TimeZone, Timestamp};
+use shared::domain::{Day, Id, Location, Period, StandingAt, TimeZone, Timestamp};
 use uuid::Uuid;
 
 use crate::{
@@ -51,13 +51,13 @@ pub struct ResourceCalendar<'a> {
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Question {
+pub struct Question<'a> {
     /// Where to look; bookings lie in it from start to end.
     pub within: Period,
     /// How many units must be free.
     pub units: u32,
-    /// What the customer is to the location.
-    pub tier: CustomerTier,
+    /// What the customer is at the location when a booking starts.
+    pub customer: &'a StandingAt,
     /// The instant at which it is asked.
     pub now: Timestamp,
 }
@@ -82,14 +82,14 @@ impl BookableResource<'_> {
     /// The longest periods in which the resource is open and enough units are free, in order; none when the resource or
     /// its location is not active.
     #[must_use]
-    pub fn free_periods(&self, question: &Question) -> Vec<FreePeriod> {
+    pub fn free_periods(&self, question: &Question<'_>) -> Vec<FreePeriod> {
         let (resource, location) = (self.own.resource, self.location);
         if !resource.is_active || !location.is_active {
             return Vec::new();
         }
         let (within, zone) = (question.within, location.time_zone);
         let mut levels = Levels::<3>::new(within);
-        for open in open_periods(location, &resource.schedule, question.tier, within) {
+        for open in open_periods(location, &resource.schedule, question.customer.tier, within) {
             levels.add(OPEN, open, 1);
         }
         self.own.add_to(&mut levels, TAKEN, question, zone);
@@ -114,7 +114,7 @@ impl BookableResource<'_> {
     #[must_use]
     pub fn start_windows(
         &self,
-        question: &Question,
+        question: &Question<'_>,
         free: &[FreePeriod],
         minutes: u32,
         customer: Option<Uuid>,
@@ -143,8 +143,8 @@ impl BookableResource<'_> {
 
     /// The first and the last instant at which a booking may start by the resource's limits on how soon and how early it is
     /// booked.
-    fn start_bounds(&self, question: &Question) -> (Timestamp, Timestamp) {
-        let (limits, zone) = (self.own.resource.limits(question.tier), self.location.time_zone);
+    fn start_bounds(&self, question: &Question<'_>) -> (Timestamp, Timestamp) {
+        let (limits, zone) = (self.own.resource.limits(question.customer.tier), self.location.time_zone);
         let lead = Duration::minutes(limits.lead_time_minutes.unwrap_or(0).into());
         let last_day = limits.book_ahead_days.and_then(|days| {
             Day::new(question.now.day_in(zone).checked_add_signed(Duration::days(days.into()))?)?.end_in(zone)
@@ -158,7 +158,7 @@ impl BookableResource<'_> {
     #[must_use]
     pub fn starts(
         &self,
-        question: &Question,
+        question: &Question<'_>,
         free: &[FreePeriod],
         minutes: u32,
         most: usize,
@@ -183,11 +183,11 @@ impl BookableResource<'_> {
     }
 
     /// Whether a booking of this period, which starts in a window that the calendars allow, would be taken now.
-    fn takes(&self, question: &Question, period: Period) -> bool {
-        let Question { units, tier, now, .. } = *question;
+    fn takes(&self, question: &Question<'_>, period: Period) -> bool {
+        let Question { units, customer, now, .. } = *question;
         let (resource, location) = (self.own.resource, self.location);
         let resource_id = self.own.resource_id;
-        let request = BookingRequest { resource_id, resource, location, period, units, attendees: 1, tier, now };
+        let request = BookingRequest { resource_id, resource, location, period, units, attendees: 1, customer, now };
         let slot = |units: u32| Slot {
             id: Uuid::nil(),
             kind: SlotKind::Booking,
@@ -242,7 +242,7 @@ impl<'a> ResourceCalendar<'a> {
     }
 
     /// Adds the units that are booked, held, blocked or assigned.
-    fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question, zone: TimeZone) {
+    fn add_to(&self, levels: &mut Levels<3>, amount: usize, question: &Question<'_>, zone: TimeZone) {
         for slot in &self.slots {
             if let Some(period) = slot.period() {
                 levels.add(amount, period, slot.units);
@@ -257,7 +257,7 @@ fn add_assigned(
     assignments: Option<&ResourceAssignments>,
     levels: &mut Levels<3>,
     (amount, all): (usize, u32),
-    question: &Question,
+    question: &Question<'_>,
     zone: TimeZone,
 ) {
     for assigned in assignments.into_iter().flat_map(|assignments| &assignments.assigned) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{Duration, Timelike};
 use shared::{
     ApiError,
-    domain::{CustomerTier, Day, Id, Period, TimeZone, Timestamp, audience::Audience},
+    domain::{Day, Id, Period, StandingAt, TimeZone, Timestamp, audience::Audience},
 };
 
 use crate::{
@@ -96,7 +96,7 @@ pub fn violations_of_all(request: &BookingRequest<'_>, others: &[(Id<Resource>, 
 #[must_use]
 pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
     let (resource, zone) = (request.resource, request.location.time_zone);
-    let limits = resource.limits(request.tier);
+    let limits = resource.limits(request.customer.tier);
     let length = Length::of(request.period, zone);
     [
         (!resource.is_active)
@@ -104,7 +104,7 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
         (!request.location.is_active).then(|| {
             Violation::of_facts("resource_id", "location_inactive", "the location of the resource is not open")
         }),
-        not_for_customers(resource),
+        not_for_customer(resource, request.customer),
         too_long_for_any(length),
         over_units(request),
         in_the_past(request),
@@ -121,13 +121,14 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
     .collect()
 }
 
-/// The rule that no customer can book a resource, whatever the time. Who subscribes was asked before.
+/// The rule that this customer cannot book a resource, whatever the time.
 #[must_use]
-pub fn not_for_customers(resource: &Resource) -> Option<Violation> {
+pub fn not_for_customer(resource: &Resource, customer: &StandingAt) -> Option<Violation> {
     if resource.bookable_by() == Audience::Admins {
         return Some(Violation::new("resource_id", "for_admins", "the resource is for those who run the space"));
     }
-    (!resource.exclusive_membership_plan_ids.is_empty()).then(|| {
+    let naming = &resource.exclusive_membership_plan_ids;
+    (!naming.is_empty() && !customer.subscribes_to_any(naming)).then(|| {
         let message = "the resource is for subscribers of the membership plans that name it";
         Violation::new("resource_id", "for_subscribers", message)
     })
@@ -136,7 +137,7 @@ pub fn not_for_customers(resource: &Resource) -> Option<Violation> {
 /// The first rule that a hold breaks. The rest of the policy depends on who books, and is judged when the booking is made.
 #[must_use]
 pub fn violation_of_hold(request: &BookingRequest<'_>) -> Option<Violation> {
-    let customer = not_for_customers(request.resource);
+    let customer = not_for_customer(request.resource, request.customer);
     violations(request)
         .into_iter()
         .find(|violation| !violation.is_overridable() || customer.as_ref() == Some(violation))
@@ -144,15 +145,11 @@ pub fn violation_of_hold(request: &BookingRequest<'_>) -> Option<Violation> {
 
 /// What a booking of the resource becomes for a customer when its time is free and no rule about it is broken.
 #[must_use]
-pub fn outcome(resource: &Resource, tier: CustomerTier) -> BookingOutcome {
-    if not_for_customers(resource).is_some() {
+pub fn outcome(resource: &Resource, customer: &StandingAt) -> BookingOutcome {
+    if not_for_customer(resource, customer).is_some() {
         return BookingOutcome::Refused;
     }
-    let may_book = match resource.bookable_by() {
-        Audience::Public => true,
-        Audience::NetworkMembers | Audience::Members => tier == CustomerTier::Member,
-        Audience::ExclusiveMembers | Audience::Admins => false,
-    };
+    let may_book = customer.is_among(resource.bookable_by(), &resource.exclusive_membership_plan_ids);
     if resource.requires_approval || !may_book { BookingOutcome::Pending } else { BookingOutcome::Confirmed }
 }
 
@@ -197,8 +194,8 @@ fn outside_opening_hours(request: &BookingRequest<'_>) -> Option<Violation> {
     let (location, schedule, zone) = (request.location, &request.resource.schedule, request.location.time_zone);
     let holidays: Vec<Day> = location.holidays.iter().map(|holiday| holiday.date).collect();
     let open = !touches_closed_day(&holidays, request.period, zone)
-        && covers(location.hours(request.tier), request.period, zone)
-        && schedule.is_open(request.period, zone, request.tier);
+        && covers(location.hours(request.customer.tier), request.period, zone)
+        && schedule.is_open(request.period, zone, request.customer.tier);
     (!open).then(|| Violation::new("start_time", "outside_opening_hours", "it is not open through the whole booking"))
 }
 

@@ -1,6 +1,6 @@
 //! What a customer asks for, with what policy and price are judged by. Pure: no IO.
 
-use shared::domain::{CustomerTier, Id, Location, Period, Timestamp};
+use shared::domain::{Id, Location, Period, StandingAt, Timestamp};
 
 use crate::resource::Resource;
 
@@ -19,8 +19,8 @@ pub struct BookingRequest<'a> {
     pub units: u32,
     /// How many people come.
     pub attendees: i64,
-    /// What the customer is to the location.
-    pub tier: CustomerTier,
+    /// What the customer is at the location when it starts.
+    pub customer: &'a StandingAt,
     /// The instant at which it is asked for.
     pub now: Timestamp,
 }

@@ -6,8 +6,8 @@ use serde::{
     de::value::{self, MapDeserializer},
 };
 use shared::domain::{
-    Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText, TimeZone,
-    Timestamp, booking_policy::BookingPolicy,
+    Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText,
+    StandingAt, TimeZone, Timestamp, audience::Audience, booking_policy::BookingPolicy,
 };
 use uuid::Uuid;
 
@@ -111,6 +111,14 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
     }
 }
 
+/// Somebody who is a member of the location.
+#[must_use]
+pub fn member() -> &'static StandingAt {
+    static MEMBER: StandingAt =
+        StandingAt { tier: CustomerTier::Member, audience: Audience::Members, plans: Vec::new() };
+    &MEMBER
+}
+
 /// A member's request for one unit and one person, asked for at the given instant.
 #[must_use]
 pub fn request<'a>(
@@ -126,7 +134,7 @@ pub fn request<'a>(
         period,
         units: 1,
         attendees: 1,
-        tier: CustomerTier::Member,
+        customer: member(),
         now,
     }
 }

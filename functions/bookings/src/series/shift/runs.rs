@@ -72,12 +72,16 @@ impl Shift<'_> {
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
         let (snapshot, mover) = tokio::join!(self.scene_of(&bookings), self.mover(&bookings));
         let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
+        let standing = match &mover {
+            Ok(mover) => Ok(self.standing(&snapshot, mover, &bookings).await?),
+            Err(error) => Err(error.clone()),
+        };
         let known = done.refused.len();
         let (mut shifted, mut there) = (Vec::new(), Vec::new());
         for booking in bookings {
             let (id, start) = (booking.id, self.request(&booking.body)?.start_time.unwrap_or(booking.body.start));
-            let by = mover.as_ref().map_err(Clone::clone);
-            match by.and_then(|mover| self.decided(booking, &snapshot, mover)) {
+            let by = standing.as_ref().map_err(Clone::clone);
+            match by.and_then(|standing| self.decided(booking, &snapshot, standing)) {
                 Err(error) => done.refuse(id, start, error)?,
                 Ok(one) if one.before.body == one.after.body => there.push((id, start)),
                 Ok(one) => shifted.push(one),

@@ -6,11 +6,11 @@ use shared::domain::{
 };
 use uuid::Uuid;
 
-use super::{BookableResource, CustomerTier, Period, Question, ResourceCalendar, Slot, SlotKind, Timestamp, steps};
+use super::{BookableResource, Period, Question, ResourceCalendar, Slot, SlotKind, Timestamp, steps};
 use crate::{
     booking::{
         BookingRequest, policy,
-        sample::{local, location, period, request, room, zone},
+        sample::{local, location, member, period, request, room, zone},
     },
     resource::Resource,
     resource_assignment::{Assigned, Days, ResourceAssignments},
@@ -132,8 +132,8 @@ proptest! {
         let (resource, location, book, child) = (draw.resource(), draw.location(), draw.book(), room());
         let (slots, part_slots) = (draw.slots(), draw.part_slots());
         let (within, units) = (period(draw.at(draw.from), draw.at(SPAN)), draw.units.1);
-        let (now, tier) = (draw.at(-60), CustomerTier::Member);
-        let question = Question { within, units, tier, now };
+        let now = draw.at(-60);
+        let question = Question { within, units, customer: member(), now };
         let own = ResourceCalendar::new(Id::new(Uuid::from_u128(2)), &resource, &slots, book.as_ref(), now);
         let children = vec![ResourceCalendar::new(Id::new(Uuid::from_u128(3)), &child, &part_slots, None, now)];
         let site = BookableResource { location: &location, own, children, parent: None };

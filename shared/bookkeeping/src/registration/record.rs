@@ -1,6 +1,6 @@
 //! The stored registration. Its expiry is derived from the clock and needs no sweep.
 
-use bookkeeping::subscription::Subscription;
+use crate::subscription::Subscription;
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,7 @@
 //! Makes a registration's person a member: a new one, or the one with the same e-mail.
 
 use shared::{
-    ApiError, ErrorCode,
-    api::Call,
+    ApiError, ErrorCode, UnitOfWork,
     domain::{
         Company, Id, Member, Record,
         company_member::{CompanyMemberFields, CompanyRole},
@@ -18,46 +17,46 @@ use super::{MemberRegistration, references::References};
 /// # Errors
 /// 409 when the member is blocked, or cannot be in the company.
 pub async fn admit(
-    call: &Call,
+    work: &UnitOfWork,
     transaction: &mut Transaction,
     registration: &MemberRegistration,
     references: &References<'_>,
 ) -> Result<Id<Member>, ApiError> {
     references.require_location(transaction);
     let email = Member::email_key(&registration.email);
-    let holder = call.store.holder(&call.caller.tenant, &email).await?;
+    let holder = work.store.holder(&work.caller.tenant, &email).await?;
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
-        let mut member = call.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
-        belong(call, transaction, member.id, &mut member.body, registration, references).await?;
+        let mut member = work.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
+        belong(work, transaction, member.id, &mut member.body, registration, references).await?;
         // Somebody else may make a member of this e-mail at the same moment, whom the next try links.
         transaction.claim(&email, member.id, version_conflict());
         transaction.begin(&member);
         return Ok(member.id);
     };
-    let before = call.store.find(&call.caller.tenant, id).await?.ok_or_else(version_conflict)?;
+    let before = work.store.find(&work.caller.tenant, id).await?.ok_or_else(version_conflict)?;
     if before.body.status != MemberStatus::Active {
         let message = "the member with this e-mail is blocked";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("email", "member_blocked"));
     }
     let mut body = before.body.clone();
-    belong(call, transaction, id, &mut body, registration, references).await?;
-    link(call, transaction, &before, body);
+    belong(work, transaction, id, &mut body, registration, references).await?;
+    link(work, transaction, &before, body);
     Ok(id)
 }
 
 /// Makes the transaction fail when the member is blocked or anonymised meanwhile, whether or not the member changes by
 /// the registration.
-fn link(call: &Call, transaction: &mut Transaction, before: &Record<Member>, body: Member) {
+fn link(work: &UnitOfWork, transaction: &mut Transaction, before: &Record<Member>, body: Member) {
     if body == before.body {
         transaction.require_unchanged(before);
     } else {
-        transaction.replace(before, &call.next_version(before, body, None));
+        transaction.replace(before, &work.next_version(before, body, None));
     }
 }
 
 /// Gives a member the registration's location and a place in its company.
 async fn belong(
-    call: &Call,
+    work: &UnitOfWork,
     transaction: &mut Transaction,
     id: Id<Member>,
     member: &mut Member,
@@ -76,12 +75,12 @@ async fn belong(
         return Ok(());
     }
     // The first of a company is its manager.
-    let managers = call.store.counted(&call.caller.tenant, &Company::managers(company.id)).await?;
+    let managers = work.store.counted(&work.caller.tenant, &Company::managers(company.id)).await?;
     let fields = CompanyMemberFields {
         member_id: id,
         role: if managers == 0 { CompanyRole::Manager } else { CompanyRole::Member },
         may_use_company_credits: false,
         monthly_credit_limit: None,
     };
-    call.join_company(transaction, company, member, fields, None).map(drop)
+    work.join_company(transaction, company, member, fields, None).map(drop)
 }

@@ -1,8 +1,7 @@
 //! What a registration names: its location, membership plan and company, which must belong together.
 
 use shared::{
-    ApiError,
-    api::Call,
+    ApiError, UnitOfWork,
     domain::{Company, Entity, Id, Location, MembershipPlan, Record, RecordSet, company::CompanyStatus},
     store::Transaction,
 };
@@ -29,15 +28,15 @@ pub struct References<'a> {
 
 impl Known {
     /// Reads what these registrations name, as far as it exists, archived or not.
-    pub async fn of(call: &Call, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
-        let tenant = &call.caller.tenant;
+    pub async fn of(work: &UnitOfWork, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
+        let tenant = &work.caller.tenant;
         let locations = distinct(registrations.iter().map(|own| own.location_id));
         let plans = distinct(registrations.iter().filter_map(|own| own.membership_plan_id));
         let companies = distinct(registrations.iter().filter_map(|own| own.company_id));
         Ok(Self {
-            locations: call.store.find_all_any(tenant, &locations).await?,
-            plans: call.store.find_all_any(tenant, &plans).await?,
-            companies: call.store.find_all_any(tenant, &companies).await?,
+            locations: work.store.find_all_any(tenant, &locations).await?,
+            plans: work.store.find_all_any(tenant, &plans).await?,
+            companies: work.store.find_all_any(tenant, &companies).await?,
         })
     }
 
@@ -94,6 +93,7 @@ impl References<'_> {
 }
 
 /// 422: nobody joins an archived company.
+#[must_use]
 pub fn company_archived() -> ApiError {
     ApiError::rule("company_id", "company_archived", "the company is archived")
 }

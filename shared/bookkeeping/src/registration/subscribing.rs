@@ -1,9 +1,8 @@
 //! The subscription of a registration that names a membership plan: made with the member, in the same transaction.
 
-use bookkeeping::subscription::{Subscription, agreeing, new::NewSubscription};
+use crate::subscription::{Subscription, agreeing, new::NewSubscription};
 use shared::{
-    ApiError,
-    api::Call,
+    ApiError, UnitOfWork,
     domain::{Id, Member, MembershipPlan},
     store::Transaction,
 };
@@ -24,16 +23,16 @@ pub struct Subscribed {
 /// # Errors
 /// 422 naming `membership_plan_id`; 409 `capacity_exceeded`, at once or when the transaction is committed.
 pub async fn subscribe(
-    call: &Call,
+    work: &UnitOfWork,
     transaction: &mut Transaction,
     references: &References<'_>,
     member: Id<Member>,
 ) -> Result<Option<Subscribed>, ApiError> {
     let Some(plan) = references.plan else { return Ok(None) };
-    let offer = agreeing::of_plan(call, plan.clone(), "membership_plan_id").await?;
-    let agreed = NewSubscription::of(member.cast()).agreed(&offer.plan, &offer.location, call.now)?;
-    let subscription = call.new_record(agreed, None);
-    agreeing::store(call, transaction, &subscription, &offer).await?;
+    let offer = agreeing::of_plan(work, plan.clone(), "membership_plan_id").await?;
+    let agreed = NewSubscription::of(member.cast()).agreed(&offer.plan, &offer.location, work.now)?;
+    let subscription = work.new_record(agreed, None);
+    agreeing::store(work, transaction, &subscription, &offer).await?;
     Ok(Some(Subscribed { id: subscription.id, plan: plan.id }))
 }
 
@@ -42,12 +41,12 @@ pub async fn subscribe(
 /// # Errors
 /// That of the outcome; 409 `version_conflict` to try again.
 pub async fn settled<T>(
-    call: &Call,
+    work: &UnitOfWork,
     outcome: Result<T, ApiError>,
     subscribed: Option<Subscribed>,
 ) -> Result<T, ApiError> {
     match subscribed {
-        Some(subscribed) => agreeing::settled(call, outcome, (subscribed.id, subscribed.plan)).await,
+        Some(subscribed) => agreeing::settled(work, outcome, (subscribed.id, subscribed.plan)).await,
         None => outcome,
     }
 }

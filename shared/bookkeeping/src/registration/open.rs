@@ -1,13 +1,12 @@
 //! One registration is open for an e-mail at a location.
 
 use shared::{
-    ApiError, ErrorCode,
-    api::Call,
+    ApiError, ErrorCode, UnitOfWork,
     domain::{Company, Id, Location, Record, UniqueKey},
     store::Transaction,
 };
 
-use super::{MemberRegistration, registration::RegistrationStatus};
+use super::{MemberRegistration, record::RegistrationStatus};
 
 /// Whether another registration is in the way.
 pub enum Place {
@@ -20,22 +19,22 @@ pub enum Place {
 }
 
 /// Looks for the open registration with the e-mail and location of this one.
-pub async fn find(call: &Call, registration: &MemberRegistration) -> Result<Place, ApiError> {
-    Ok(find_all(call, &[registration]).await?.pop().unwrap_or(Place::Free))
+pub async fn find(work: &UnitOfWork, registration: &MemberRegistration) -> Result<Place, ApiError> {
+    Ok(find_all(work, &[registration]).await?.pop().unwrap_or(Place::Free))
 }
 
 /// Looks for the open registrations with the e-mail and location of each of these, in order.
-pub async fn find_all(call: &Call, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
-    let tenant = &call.caller.tenant;
+pub async fn find_all(work: &UnitOfWork, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
+    let tenant = &work.caller.tenant;
     let unique_keys: Vec<UniqueKey> = registrations.iter().map(|own| own.open_key()).collect();
-    let holders = call.store.holders(tenant, &unique_keys).await?;
+    let holders = work.store.holders(tenant, &unique_keys).await?;
     let ids: Vec<Option<Id<MemberRegistration>>> =
         holders.iter().map(|holder| holder.as_deref().and_then(Id::parse)).collect();
-    let found = call.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;
+    let found = work.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;
     let place = |id: Option<Id<MemberRegistration>>| {
         let Some(id) = id else { return Place::Free };
         match found.iter().find(|holder| holder.id == id) {
-            Some(holder) if holder.body.status(call.now) == RegistrationStatus::Expired => {
+            Some(holder) if holder.body.status(work.now) == RegistrationStatus::Expired => {
                 Place::Expired(Box::new(holder.clone()))
             }
             Some(_) | None => Place::Taken(id),
@@ -96,6 +95,7 @@ fn count(transaction: &mut Transaction, registration: &MemberRegistration, chang
 }
 
 /// 409: somebody else is open there.
+#[must_use]
 pub fn taken() -> ApiError {
     let message = "a registration with this e-mail is open at this location";
     ApiError::new(ErrorCode::AlreadyExists, message).at("email", "already_exists")

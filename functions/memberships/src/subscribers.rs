@@ -1,0 +1,22 @@
+//! List those who subscribe to a membership plan.
+
+use bookkeeping::subscription::{Subscription, moments};
+use shared::{
+    api::{Call, Listing, Lists, NoFilter, PathId},
+    domain::MembershipPlan,
+    store::List,
+};
+
+use crate::stored;
+
+/// List subscribers
+pub async fn list(
+    call: Call,
+    PathId(id): PathId<MembershipPlan>,
+    Listing { paging, .. }: Listing<NoFilter>,
+) -> Lists<Subscription> {
+    stored::get_any(&call, id).await?;
+    let live =
+        List::by(&Subscription::BY_PLAN, &id).only("is_over", Some(&false)).matching(Some(moments::live(call.now)));
+    call.page(live, paging).await
+}
