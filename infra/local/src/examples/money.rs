@@ -1,4 +1,4 @@
-//! Transactions, balances and the journal.
+//! Transactions, balances and the journal; the test clock.
 
 use serde_json::json;
 
@@ -25,6 +25,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "cancel_payment" => (id(api, "card of zofia"), none()),
         "get_customer_balances" | "get_member_balances" | "list_member_bookings" | "list_member_invoices" => (id(api, "ann"), none()),
         "get_customer_statement" => (json!({"id": api.id("blue harbour"), "from": from, "to": to}), none()),
+        "advance_test_clock" => (none(), json!({"advance_to": api.moment("hour+2")})),
         "export_journal_entries" => (json!({"from": from, "to": to}), none()),
         _ => return None,
     })
