@@ -23,7 +23,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_payment_transaction" => (id(api, "cash of ann"), none()),
         "refund_payment" => (id(api, "paid ahead"), none()),
         "cancel_payment" => (id(api, "card of zofia"), none()),
-        "get_customer_balances" | "get_member_balances" | "list_member_bookings" | "list_member_invoices" => (id(api, "ann"), none()),
+        "get_customer_balances" | "get_member_balances" | "list_member_bookings" | "list_member_invoices" => {
+            (id(api, "ann"), none())
+        }
         "get_customer_statement" => (json!({"id": api.id("blue harbour"), "from": from, "to": to}), none()),
         "advance_test_clock" => (none(), json!({"advance_to": api.moment("hour+2")})),
         "export_journal_entries" => (json!({"from": from, "to": to}), none()),
