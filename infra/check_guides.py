@@ -41,7 +41,8 @@ def faults(setup, text):
 def main():
     setup = next(code for _, mark, code in BLOCK.findall((GUIDES / "README.md").read_text()) if mark == " setup")
     failed = False
-    for page in [*sorted(GUIDES.glob("*.md")), BILLING]:
+    # Time travel last: it moves the clock of the demo merchant.
+    for page in sorted([*GUIDES.glob("*.md"), BILLING], key=lambda page: (page.stem == "time-travel", page == BILLING, page)):
         began = time.monotonic()
         text = page.read_text()
         told = list(faults(setup, text))

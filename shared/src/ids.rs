@@ -1,16 +1,23 @@
 //! Identifiers and randomness of one process. Record ids come from the service's clock, secrets from the system.
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
 };
 
 use uuid::{ContextV7, Timestamp as UuidTimestamp, Uuid};
 
 use crate::{
-    domain::{Clock, Id, secret::Secret},
+    domain::{Clock, Id, Timestamp, merchant::Merchant, secret::Secret},
     error::ApiError,
+    tenant::Tenant,
 };
+
+/// Most sandbox merchants whose identifiers a process keeps in order. When there are more, all begin anew.
+const SANDBOXES_MAX: usize = 1_000;
 
 /// Makes identifiers that sort by creation, and everything random.
 pub struct Ids {
@@ -18,6 +25,20 @@ pub struct Ids {
     counter: Mutex<ContextV7>,
     /// The last number, when records are numbered.
     numbered: Option<AtomicU64>,
+    /// Those of sandbox merchants, which are dated by their own clocks.
+    sandboxes: Mutex<Sandboxes>,
+}
+
+/// What makes the identifiers of each sandbox merchant, with its clock.
+type Sandboxes = HashMap<Id<Merchant>, (Arc<LastInstant>, Arc<Ids>)>;
+
+/// The latest instant at which a sandbox merchant had something done.
+struct LastInstant(AtomicI64);
+
+impl Clock for LastInstant {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::EPOCH)
+    }
 }
 
 /// Instant in the identifiers of records that are numbered, in milliseconds: before any other identifier.
@@ -27,7 +48,7 @@ impl Ids {
     /// Identifiers dated by `clock`.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, counter: Mutex::new(ContextV7::new()), numbered: None }
+        Self { clock, counter: Mutex::new(ContextV7::new()), numbered: None, sandboxes: Mutex::default() }
     }
 
     /// Identifiers of records that are the same in every process that makes the same records: those of demo data, which
@@ -35,6 +56,26 @@ impl Ids {
     #[must_use]
     pub fn numbered(clock: Arc<dyn Clock>) -> Self {
         Self { numbered: Some(AtomicU64::new(0)), ..Self::new(clock) }
+    }
+
+    /// Identifiers of the records that a merchant makes at the instant `now` of its own clock. A record's identifier says when it was
+    /// made, and lists and totals rest on that.
+    #[must_use]
+    pub fn of(self: &Arc<Self>, tenant: &Tenant, now: Timestamp) -> Arc<Self> {
+        if !tenant.is_sandbox() || self.numbered.is_some() {
+            return Arc::clone(self);
+        }
+        let mut sandboxes = self.sandboxes.lock().unwrap_or_else(PoisonError::into_inner);
+        if sandboxes.len() >= SANDBOXES_MAX && !sandboxes.contains_key(&tenant.merchant()) {
+            sandboxes.clear();
+        }
+        let (last, ids) = sandboxes.entry(tenant.merchant()).or_insert_with(|| {
+            let last = Arc::new(LastInstant(AtomicI64::new(now.millis())));
+            let clock: Arc<dyn Clock> = Arc::<LastInstant>::clone(&last);
+            (last, Arc::new(Self::new(clock)))
+        });
+        last.0.fetch_max(now.millis(), Ordering::SeqCst);
+        Arc::clone(ids)
     }
 
     /// Where records are numbered, the next one has the number after this one.

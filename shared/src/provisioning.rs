@@ -7,16 +7,16 @@ use uuid::Uuid;
 use crate::{
     context::Context,
     domain::{
-        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, TimeZone, Timestamp,
+        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, SandboxClock, TimeZone, Timestamp,
         api_client::{ApiClient, ApiClientFields},
         client_id::ClientId,
-        merchant::Merchant,
+        merchant::{Merchant, MerchantKind},
         metadata::Metadata,
         scope::Scopes,
         secret::Secret,
     },
     error::{ApiError, ErrorCode},
-    store::{List, Listed, Order, Paging, Scheme, Transaction},
+    store::{List, Listed, Order, Paging, Scheme, Store, Transaction},
     tenant::Tenant,
 };
 
@@ -34,7 +34,7 @@ pub struct IssuedClient {
     pub secret: Secret,
 }
 
-/// Makes a merchant and its first client, which may do everything.
+/// Makes a merchant and its first client, which may do everything. A sandbox merchant gets its clock.
 ///
 /// # Errors
 /// 503 when the store cannot be written.
@@ -43,17 +43,22 @@ pub async fn create_merchant(
     name: &str,
     currency: Currency,
     zone: TimeZone,
+    kind: MerchantKind,
 ) -> Result<IssuedClient, ApiError> {
-    let id: Id<Merchant> = context.ids.next();
+    let id = context.ids.next::<Merchant>().of_kind(kind);
     let tenant = named(id);
     let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
     // The registration comes first, so that no merchant is ever missing in the list. A registration whose merchant was
     // not made does no harm.
     let mut registry = Transaction::new(registry(), context.ids.token());
     registry.create(&record(context, id.cast(), Registered { name: Name::new(name) }));
-    context.store.commit(registry).await?;
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.create(&merchant);
+    if kind == MerchantKind::Sandbox {
+        registry.create(&record(context, id.cast(), RegisteredSandbox {}));
+        transaction.create(&record(context, id.cast(), SandboxClock::default()));
+    }
+    context.store.commit(registry).await?;
     let issued = add_client(context, &mut transaction, tenant, "First client")?;
     context.store.commit(transaction).await?;
     Ok(issued)
@@ -67,6 +72,24 @@ pub async fn merchants(context: &Context) -> Result<Vec<(Id<Merchant>, Name)>, A
     let list = List::<Registered>::live().ordered(Order::Ascending);
     let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
     Ok(registered.into_iter().map(|merchant| (merchant.id.cast(), merchant.body.name)).collect())
+}
+
+/// Every merchant of the table, the oldest first, for what an operator does for all of them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn tenants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
+    Ok(merchants(context).await?.into_iter().map(|(merchant, _)| named(merchant)).collect())
+}
+
+/// Every sandbox merchant of the table, the oldest first.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub(crate) async fn sandboxes(store: &Store) -> Result<Vec<Tenant>, ApiError> {
+    let list = List::<RegisteredSandbox>::live().ordered(Order::Ascending);
+    let registered = store.all(&registry(), &list, usize::MAX).await?.records;
+    Ok(registered.into_iter().map(|merchant| named(merchant.id.cast())).collect())
 }
 
 /// The tenant of a merchant that an operator named.
@@ -96,6 +119,23 @@ impl Entity for Registered {
 
     fn view(&self, _now: Timestamp) -> Name {
         self.name.clone()
+    }
+}
+
+/// A sandbox merchant of this table: the list of those whose due work the sweep looks for one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct RegisteredSandbox {}
+
+impl Kind for RegisteredSandbox {
+    const KIND: KindName = KindName::RegisteredSandbox;
+}
+
+impl Entity for RegisteredSandbox {
+    const PATH: &'static str = "/";
+    type View = bool;
+
+    fn view(&self, _now: Timestamp) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::domain::{Id, merchant::Merchant};
+use crate::domain::{
+    Id,
+    merchant::{Merchant, MerchantKind},
+};
 
 /// The merchant whose data a request may touch: only a tenant can build a key. No other crate can make one; inside this one
 /// a lint refuses it everywhere but in `auth`, which verifies credentials first.
@@ -20,6 +23,12 @@ impl Tenant {
     #[must_use]
     pub const fn merchant(&self) -> Id<Merchant> {
         self.0
+    }
+
+    /// Whether the merchant is a sandbox, with a clock of its own.
+    #[must_use]
+    pub const fn is_sandbox(&self) -> bool {
+        matches!(self.0.kind(), MerchantKind::Sandbox)
     }
 }
 

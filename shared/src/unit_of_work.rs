@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, Id, Metadata, Record, RecordSet, Timestamp},
+    domain::{Entity, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp},
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
@@ -35,11 +35,17 @@ impl UnitOfWork {
     /// store is counted on the context's own account.
     #[must_use]
     pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
+        Self::scheduled_at(context, tenant, name, context.clock.now())
+    }
+
+    /// The same at the instant `now` of the merchant's own clock ([`merchant_time`]).
+    #[must_use]
+    pub fn scheduled_at(context: &Context, tenant: Tenant, name: &str, now: Timestamp) -> Self {
         Self {
             store: context.store.clone(),
+            ids: context.ids.of(&tenant, now),
             caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
-            now: context.clock.now(),
-            ids: Arc::clone(&context.ids),
+            now,
             request_id: name.to_owned(),
         }
     }
@@ -152,6 +158,29 @@ impl UnitOfWork {
     pub fn transaction(&self) -> Transaction {
         Transaction::new(self.caller.tenant.clone(), self.ids.token())
     }
+}
+
+/// The clock of a sandbox merchant.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Record<SandboxClock>>, ApiError> {
+    Ok(store.find(tenant, tenant.merchant().cast()).await?)
+}
+
+/// What the clock of a merchant shows at an instant of real time: that instant for a live merchant, for which nothing is read.
+///
+/// # Errors
+/// 503 when the store cannot be read, or while a request advances the clock.
+pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    if !tenant.is_sandbox() {
+        return Ok(real);
+    }
+    let Some(clock) = sandbox_clock(store, tenant).await? else { return Ok(real) };
+    if clock.body.is_standing(real) {
+        return Err(ApiError::unavailable("the test clock is being advanced"));
+    }
+    Ok(clock.body.at(real))
 }
 
 /// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it

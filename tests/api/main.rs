@@ -12,6 +12,7 @@ mod demo;
 mod events;
 mod fallback;
 mod faults;
+mod fsck;
 mod future_bookings;
 mod invoices;
 mod keys;

@@ -4,6 +4,7 @@ mod clients;
 mod grants;
 mod rotation;
 mod settings;
+mod test_clock;
 
 use serde_json::{Value, json};
 use shared::testing::{TestApp, TestClient};

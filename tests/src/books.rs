@@ -2,7 +2,7 @@
 
 use bookkeeping::check;
 use serde_json::json;
-use shared::{UnitOfWork, testing::TestApp};
+use shared::{UnitOfWork, domain::Clock as _, testing::TestApp, unit_of_work::merchant_time};
 
 use crate::{accepted, app};
 
@@ -11,9 +11,13 @@ use crate::{accepted, app};
 ///
 /// # Panics
 /// When they do not.
+#[expect(clippy::expect_used, reason = "books without a time cannot be checked")]
 pub async fn books_add_up(app: &TestApp) {
     for client in [&app.client, &app.stranger] {
-        let work = UnitOfWork::scheduled(&app.context, app.as_client(client).tenant(), "check of the books");
+        let tenant = app.as_client(client).tenant();
+        let now = merchant_time(&app.context.store, &tenant, app.clock.now()).await;
+        let now = now.expect("the time of a merchant");
+        let work = UnitOfWork::scheduled_at(&app.context, tenant, "check of the books", now);
         let faults = check::disagreements(&work).await.unwrap_or_else(|error| vec![format!("{error:?}")]);
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }

@@ -1,6 +1,7 @@
 //! What the tests share: the routes of all areas, records of every kind made through the API, requests that many of them
 //! send.
 
+mod afterwards;
 mod benefits;
 mod bookings;
 mod books;
@@ -38,12 +39,12 @@ pub fn setting(name: &str, gate: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(gate)
 }
 
-/// The whole service with two new merchants in a table of their own.
+/// The whole service with two new merchants in a table of their own, which is checked afterwards.
 pub async fn app_alone() -> TestApp {
-    TestApp::alone(routes()).await
+    TestApp::alone(routes()).await.checked_by(afterwards::disagreements)
 }
 
-/// The whole service with two new merchants.
+/// The whole service with two new merchants, whose records are checked afterwards.
 pub async fn app() -> TestApp {
-    TestApp::new(routes()).await
+    TestApp::new(routes()).await.checked_by(afterwards::disagreements)
 }

@@ -31,6 +31,11 @@ impl SubscriptionFixture {
         Self::of(app_alone().await, fields).await
     }
 
+    /// Of a sandbox merchant, with a test clock.
+    pub async fn in_sandbox(fields: Value) -> Self {
+        Self::of(app_alone().await.sandbox().await, fields).await
+    }
+
     async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, json!({"name": "Canal House"})).await;
         let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});

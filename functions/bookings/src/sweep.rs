@@ -32,7 +32,8 @@ pub fn due_work() -> Vec<DueWork> {
         DueWork::of(|call, id| async move { end_booking(&call, id).await }),
         DueWork::of(|call, id| async move { end_hold(&call, id).await }),
         DueWork::of(|call, id| async move { waitlist::end(&call, id).await }),
-        DueWork::of(|call, id: Id<WaitingList>| async move { waitlist::offer::serve_due(&call, id.cast()).await }),
+        DueWork::of(|call, id: Id<WaitingList>| async move { waitlist::offer::serve_due(&call, id.cast()).await })
+            .looking_every_days(1),
     ]
 }
 

@@ -15,6 +15,7 @@ mod held;
 mod list;
 mod locations;
 mod nobody;
+mod of_member;
 mod owners;
 mod registrations;
 mod statement;
@@ -34,7 +35,7 @@ use shared::{
 pub fn routes() -> Routes {
     Routes::of(
         Area::Members,
-        [members(), customer_money(), member_states(), registrations(), registration_states()],
+        [members(), of_member(), customer_money(), member_states(), registrations(), registration_states()],
     )
 }
 
@@ -80,6 +81,22 @@ fn members() -> Vec<Route> {
             "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
                  deleted, because documents name them.",
         ),
+    ]
+}
+
+/// What a member has in other areas; each takes the scope of the area.
+fn of_member() -> Vec<Route> {
+    let read = |area| Scope { area, access: Access::Read };
+    vec![
+        Route::get("list_member_bookings", "/members/{id}/bookings", of_member::bookings)
+            .described("Those of which the member is the customer, earliest first. May lag.")
+            .needing(read(Area::Bookings)),
+        Route::get("list_member_invoices", "/members/{id}/invoices", of_member::invoices)
+            .described("Those of which the member is the customer, newest first. May lag.")
+            .needing(read(Area::Invoices)),
+        Route::get("get_member_balances", "/members/{id}/balances", of_member::balances)
+            .described("As `get_customer_balances`, of members that were not deleted.")
+            .needing(read(Area::Transactions)),
     ]
 }
 

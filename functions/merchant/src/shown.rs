@@ -1,4 +1,4 @@
-//! The merchant as it is shown: its record, with the number of its next invoice.
+//! The merchant as it is shown: its record, with the number of its next invoice and its kind.
 
 use chrono::Datelike as _;
 use shared::{
@@ -18,10 +18,11 @@ pub async fn own(call: &Call) -> Result<Record<Merchant>, ApiError> {
     merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
 }
 
-/// `merchant` with the next number of its present prefix.
+/// `merchant` with the next number of its present prefix and its kind.
 pub async fn shown(call: &Call, mut merchant: Record<Merchant>) -> Result<Record<Merchant>, ApiError> {
     let year = call.now.day_in(merchant.body.default_time_zone).year();
     let numbered = call.store.counted(call.tenant(), &merchant.body.invoice_settings.numbered(year)).await?;
     merchant.body.invoice_settings.next_number = numbered + 1;
+    merchant.body.is_sandbox = call.tenant().is_sandbox();
     Ok(merchant)
 }

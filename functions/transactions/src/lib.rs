@@ -38,7 +38,8 @@ pub fn routes() -> Routes {
 pub fn due_work() -> Vec<DueWork> {
     vec![
         DueWork::of::<CustomerWallet, _>(|call, id| async move { settling::settle_due(&call, id).await }),
-        DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await }),
+        DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await })
+            .looking_every_days(30),
     ]
 }
 

@@ -6,7 +6,11 @@ use shared::{
     auth::ClientId,
     config::Config,
     context::{Context, Log, SystemClock},
-    domain::{Currency, Id, TimeZone, api_client::ApiClientStatus, merchant::Merchant},
+    domain::{
+        Currency, Id, TimeZone,
+        api_client::ApiClientStatus,
+        merchant::{Merchant, MerchantKind},
+    },
     provisioning::{self, IssuedClient},
     store,
 };
@@ -23,9 +27,10 @@ use crate::{
 /// When an argument is not well-formed, the table cannot be reached, or there is no such merchant or client.
 pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fault> {
     match command {
-        ClientCommand::Create { merchant, name, currency, time_zone, table } => {
+        ClientCommand::Create { merchant, name, currency, time_zone, sandbox, table } => {
             let (context, _lock) = context(&table).await?;
-            let issued = create(&context, merchant, name.as_deref(), &currency, &time_zone).await?;
+            let kind = if sandbox { MerchantKind::Sandbox } else { MerchantKind::Live };
+            let issued = create(&context, merchant, name.as_deref(), (&currency, &time_zone, kind)).await?;
             writeln!(out, "merchant       {}", issued.tenant.merchant())?;
             writeln!(out, "client id      {}", issued.client_id)?;
             writeln!(out, "client secret  {}    (shown only now)", issued.secret.reveal())?;
@@ -51,8 +56,7 @@ async fn create(
     context: &Context,
     merchant: Option<String>,
     name: Option<&str>,
-    currency: &str,
-    time_zone: &str,
+    (currency, time_zone, kind): (&str, &str, MerchantKind),
 ) -> Result<IssuedClient, Fault> {
     let name = name.unwrap_or(if merchant.is_some() { "Operator's client" } else { "New merchant" });
     if name.trim().is_empty() || name.chars().count() > 200 {
@@ -65,7 +69,7 @@ async fn create(
     let currency = Currency::parse(currency).ok_or_else(unknown_currency)?;
     let unknown_zone = || Fault(format!("{time_zone} is not an IANA time zone"));
     let zone = TimeZone::parse(time_zone).ok_or_else(unknown_zone)?;
-    Ok(provisioning::create_merchant(context, name, currency, zone).await?)
+    Ok(provisioning::create_merchant(context, name, currency, zone, kind).await?)
 }
 
 async fn list_all(context: &Context, out: &mut impl Write) -> Result<(), Fault> {

@@ -6,10 +6,11 @@ use std::{
     net::SocketAddr,
     path::Path,
     sync::Arc,
+    time::Duration,
 };
 
 use shared::{
-    config::Config,
+    config::{Config, TimeLimits},
     context::{Context, Log, SystemClock},
     domain::Clock,
     store,
@@ -73,13 +74,15 @@ pub fn exists(folder: &Path) -> bool {
     folder.join(FILE).exists()
 }
 
-/// A table of its own in memory, at the time that `clock` tells.
+/// A table of its own in memory, at the time that `clock` tells. Requests have all the time they need, so that no answer depends on how
+/// fast the machine is.
 ///
 /// # Errors
 /// When it cannot be served.
 pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let endpoint = format!("http://{}", database::serve(None, loopback(0))?);
-    connect(endpoint, clock, Log::Off).await
+    let limits = TimeLimits { request: Duration::from_mins(10), ..TimeLimits::default() };
+    connect_as(Config { dynamodb_endpoint: Some(endpoint), limits, ..Config::default() }, clock, Log::Off).await
 }
 
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
@@ -109,7 +112,10 @@ async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Co
 }
 
 async fn connect(endpoint: String, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
-    let config = Config { dynamodb_endpoint: Some(endpoint), ..Config::default() };
+    connect_as(Config { dynamodb_endpoint: Some(endpoint), ..Config::default() }, clock, log).await
+}
+
+async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
     let client = store::client(&config).await;
     store::table::create(&client, &config.table_name).await?;
     Ok(Context::new(&config, client, clock, log))

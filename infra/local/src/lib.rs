@@ -10,6 +10,7 @@ pub mod database;
 pub mod docs;
 pub mod examples;
 pub mod fault;
+pub mod fsck;
 pub mod gateway;
 pub mod guides;
 pub mod log_line;
@@ -40,6 +41,8 @@ pub fn routes() -> Routes {
             resources::routes(),
             subscriptions::routes(),
             transactions::routes(),
+            // Its example moves the clock of those that come after it.
+            test_clock::routes(),
         ])
     });
     ROUTES.clone()

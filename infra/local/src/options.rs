@@ -32,6 +32,8 @@ pub enum Command {
     },
     /// Write down what time has done by itself, once, as the scheduled function does every minute
     Sweep(TableOptions),
+    /// Read a whole table and list what disagrees in it: books, calendars, counters, lists, unique names
+    Fsck(TableOptions),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -98,6 +100,9 @@ pub enum ClientCommand {
         /// Default time zone of the new merchant
         #[arg(long, default_value = "UTC")]
         time_zone: String,
+        /// Make the new merchant a sandbox, which has a test clock
+        #[arg(long, conflicts_with = "merchant")]
+        sandbox: bool,
         /// Which table.
         #[command(flatten)]
         table: TableOptions,

@@ -31,7 +31,9 @@ pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault
 
 /// Goes once through everything that is due.
 pub async fn once(context: &Context) -> Report {
-    due::run(context, &::sweep::due_work(), 0..SHARDS, &Limits::SCHEDULED).await
+    let (registry, limits) = (::sweep::due_work(), &Limits::SCHEDULED);
+    let sandboxes = due::run_sandboxes(context, &registry, limits).await;
+    due::run(context, &registry, 0..SHARDS, limits).await.and(sandboxes)
 }
 
 /// Sweeps every minute until it is dropped. What fails is tried again in a later minute.

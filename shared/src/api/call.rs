@@ -13,7 +13,7 @@ use super::{
     reply::{Committed, Meta, Page, Reply},
 };
 use crate::{
-    auth::Tenant,
+    auth::{Caller, Scopes, Tenant},
     config::CursorSecrets,
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
@@ -34,6 +34,8 @@ pub struct Call {
     pub(super) if_match: Option<IfMatch>,
     /// What is answered whatever happens from now on.
     pub(super) committed: CommittedAnswer,
+    /// When the request arrived, in real time, which idempotency keys go by.
+    pub(super) received: Timestamp,
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
     pub(super) cursor_secrets: Arc<CursorSecrets>,
@@ -105,14 +107,30 @@ impl Call {
     /// A call that no client made, for scheduled work that runs what operations run.
     #[must_use]
     pub fn of_job(context: &Context, tenant: Tenant, name: &str) -> Self {
+        Self::of_job_at(context, tenant, name, context.clock.now())
+    }
+
+    /// The same at the instant `now` of the merchant's own clock.
+    #[must_use]
+    pub fn of_job_at(context: &Context, tenant: Tenant, name: &str, now: Timestamp) -> Self {
         Self {
-            work: UnitOfWork::scheduled(context, tenant, name),
+            work: UnitOfWork::scheduled_at(context, tenant, name, now),
             idempotency: None,
             if_match: None,
             committed: CommittedAnswer::default(),
+            received: context.clock.now(),
             deadline: Instant::now() + context.deadline,
             cursor_secrets: Arc::clone(&context.cursor_secrets),
         }
+    }
+
+    /// Scheduled work that this request does in the sweep's place, at the instant `now` of the merchant's own clock.
+    #[must_use]
+    pub fn as_job(&self, name: &str, now: Timestamp) -> Self {
+        let caller = Caller { client: Id::new(Uuid::nil()), scopes: Scopes::default(), ..self.caller.clone() };
+        let ids = self.ids.of(&caller.tenant, now);
+        let work = UnitOfWork { caller, now, ids, request_id: name.to_owned(), store: self.store.clone() };
+        Self { work, idempotency: None, if_match: None, committed: CommittedAnswer::default(), ..self.clone() }
     }
 
     /// The same call for a step that is not the last: what it commits is not the answer yet.
@@ -149,7 +167,7 @@ impl Call {
     /// idempotency key goes on with it. The last transaction is committed by [`Self::commit`].
     pub fn begin(&self, transaction: &mut Transaction, subject: Uuid) {
         if let Some(key) = &self.idempotency {
-            key.begin(transaction, &self.caller, subject, self.now);
+            key.begin(transaction, &self.caller, subject, self.received);
         }
     }
 
@@ -165,7 +183,7 @@ impl Call {
     pub async fn let_go(&self, subject: Uuid) {
         if let Some(key) = &self.idempotency {
             let mut transaction = self.transaction();
-            key.let_go(&mut transaction, &self.caller, subject, self.now);
+            key.let_go(&mut transaction, &self.caller, subject, self.received);
             drop(self.store.commit(transaction).await);
         }
     }
@@ -241,7 +259,7 @@ impl Call {
     pub async fn commit<R: Reply>(&self, mut transaction: Transaction, reply: R) -> Result<Committed<R>, ApiError> {
         let mut answer = reply.render(&self.meta())?;
         if let Some(key) = &self.idempotency {
-            key.store(&mut transaction, &self.caller, &answer, self.now);
+            key.store(&mut transaction, &self.caller, &answer, self.received);
             answer.stored = true;
         }
         self.store.commit(transaction).await?;

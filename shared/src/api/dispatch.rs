@@ -23,7 +23,7 @@ use crate::{
     domain::Timestamp,
     error::{ApiError, ErrorCode, Reason},
     store::{Store, Transaction, Usage},
-    unit_of_work::UnitOfWork,
+    unit_of_work::{UnitOfWork, merchant_time},
 };
 
 /// Header names of ours.
@@ -62,13 +62,13 @@ pub struct Incoming {
 /// other methods.
 pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incoming) -> Response<String> {
     let now = context.clock.now();
-    let meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
+    let mut meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
     let store = context.store.metered();
     let route = routes.iter().find(|route| serves(route.method, &incoming.parts.method));
     let (mut client, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        answer(&context, route, &incoming, &store, (&meta, &committed), &mut client).await
+        answer(&context, route, &incoming, &store, (&mut meta, &committed), &mut client).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -116,10 +116,11 @@ async fn answer(
     route: &Route,
     incoming: &Incoming,
     store: &Store,
-    (meta, committed): (&Meta, &CommittedAnswer),
+    (meta, committed): (&mut Meta, &CommittedAnswer),
     client: &mut Option<String>,
 ) -> Result<Answer, ApiError> {
     let deadline = Instant::now() + context.deadline;
+    let received = meta.timestamp;
     let headers = &incoming.parts.headers;
     let credentials = CredentialHeaders {
         authorization: single(headers, header::AUTHORIZATION.as_str()),
@@ -128,11 +129,17 @@ async fn answer(
     // Operations on API clients verify the credential in the table each time: a client that was just revoked must not
     // make itself a new one while it is still remembered.
     let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
-    let (caller, secret) = auth::verify(credentials, store, trusted, meta.timestamp).await?;
+    let (caller, secret) = auth::verify(credentials, store, trusted, received).await?;
     *client = Some(caller.client.to_string());
-    context.usage.take(caller.client, meta.timestamp)?;
+    context.usage.take(caller.client, received)?;
     if !caller.scopes.allow(route.scope) {
         return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
+    }
+    // API clients, and the test clock itself, go by real time.
+    let mut ids = Arc::clone(&context.ids);
+    if route.scope != Scope::MERCHANT_ADMIN {
+        meta.timestamp = merchant_time(store, &caller.tenant, received).await?;
+        ids = context.ids.of(&caller.tenant, meta.timestamp);
     }
     let input = raw_input(incoming);
     let mut validator = Validator::default();
@@ -142,23 +149,19 @@ async fn answer(
     let operation = route.run.prepare(&input, validator)?;
     let transaction = || Transaction::new(caller.tenant.clone(), context.ids.token());
     if let Some(key) = &mut idempotency
-        && let Some(earlier) = key.earlier(store, &caller, meta.timestamp, transaction).await?
+        && let Some(earlier) = key.earlier(store, &caller, received, transaction).await?
     {
         return Ok(earlier);
     }
-    let work = UnitOfWork {
-        store: store.clone(),
-        caller,
-        now: meta.timestamp,
-        ids: Arc::clone(&context.ids),
-        request_id: meta.request_id.clone(),
-    };
+    let work =
+        UnitOfWork { store: store.clone(), caller, now: meta.timestamp, ids, request_id: meta.request_id.clone() };
     let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
     let call = Call {
         work,
         idempotency: idempotency_key,
         if_match: if_matches,
         committed: committed.clone(),
+        received,
         deadline,
         cursor_secrets: Arc::clone(&context.cursor_secrets),
     };
@@ -170,7 +173,7 @@ async fn answer(
     };
     let outcome = operation(call).await.map_err(refined);
     match idempotency {
-        Some(key) => key.settle(outcome, kept, (store, &caller, meta.timestamp)).await,
+        Some(key) => key.settle(outcome, kept, (store, &caller, received)).await,
         None => outcome,
     }
 }
@@ -289,7 +292,7 @@ impl LogLine<'_> {
         context.log.write(&json!({
             "level": if self.answer.status >= 500 { "error" } else { "info" },
             "message": "request",
-            "timestamp": meta.timestamp,
+            "timestamp": started,
             "request_id": meta.request_id,
             "gateway_request_id": incoming.invocation.gateway_request_id,
             "client": self.client,

@@ -28,6 +28,7 @@ pub mod plan;
 pub mod price;
 pub mod record;
 pub mod references;
+pub mod sandbox_clock;
 pub mod schedule;
 pub mod scope;
 pub mod secret;
@@ -59,6 +60,7 @@ pub use self::{
     plan::Plan,
     record::{Entity, Index, Indexes, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
+    sandbox_clock::SandboxClock,
     standing::StandingAt,
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},

@@ -72,8 +72,10 @@ impl KindName {
             | Self::Plan
             | Self::Record
             | Self::RegisteredMerchant
+            | Self::RegisteredSandbox
             | Self::Resource
             | Self::ResourceReference
+            | Self::SandboxClock
             | Self::SubscriptionReference
             | Self::WalletBucket => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]

@@ -1,10 +1,13 @@
-//! The sweep as a job: one invocation goes through the shard that its schedule names.
+//! The sweep as a job: one invocation goes through the shard that its schedule names, or through the sandbox merchants.
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Limits, Registry, Report, SHARDS, run};
+use super::{Limits, Registry, Report, SHARDS, run, run_sandboxes};
 use crate::{Context, error::ApiError};
+
+/// What an event names in place of a shard for the sandbox merchants.
+const SANDBOXES: &str = "sandboxes";
 
 /// The line of the log.
 #[derive(Serialize)]
@@ -16,20 +19,24 @@ struct Line<'a> {
     report: &'a Report,
 }
 
-/// Goes through the shard that `event` names, such as `{"shard": 3}`, or through all when it names none, and writes a line
-/// to the log.
+/// Goes through the shard that `event` names, such as `{"shard": 3}`, through the sandbox merchants (`{"shard": "sandboxes"}`), or
+/// through everything when it names none, and writes a line to the log.
 ///
 /// # Errors
 /// 500 when a record failed, after everything was tried: the failed invocation is what the alarm counts. 500 when there is
 /// no such shard.
 pub async fn invoke(context: &Context, registry: &Registry, event: &Value) -> Result<(), ApiError> {
     let shard = &event["shard"];
-    let shards = match shard.as_u64().and_then(|shard| u8::try_from(shard).ok()) {
-        Some(shard) if shard < SHARDS => shard..shard + 1,
-        None if shard.is_null() => 0..SHARDS,
+    let of_shards = |shards| run(context, registry, shards, &Limits::SCHEDULED);
+    let report = match shard.as_u64().and_then(|shard| u8::try_from(shard).ok()) {
+        Some(shard) if shard < SHARDS => of_shards(shard..shard + 1).await,
+        None if shard == SANDBOXES => run_sandboxes(context, registry, &Limits::SCHEDULED).await,
+        None if shard.is_null() => {
+            let sandboxes = run_sandboxes(context, registry, &Limits::SCHEDULED).await;
+            of_shards(0..SHARDS).await.and(sandboxes)
+        }
         _ => return Err(ApiError::internal(format!("no shard {shard}"))),
     };
-    let report = run(context, registry, shards, &Limits::SCHEDULED).await;
     let line = Line { level: "info", message: "sweep", shard, report: &report };
     context.log.write(&serde_json::to_value(line).unwrap_or_default());
     match report.failed() {

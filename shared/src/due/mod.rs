@@ -4,20 +4,23 @@
 //! is then done: a [`DueWork`] for each kind. The areas' lists are merged into the [`Registry`] of a process, as their
 //! routes are, and [`run`] goes through what is due. It knows no kind by name.
 
+mod advance;
 mod job;
 mod report;
 mod run;
 mod turns;
 
-use std::sync::Arc;
+use std::{any::Any, panic::AssertUnwindSafe, sync::Arc, time::Duration as Wait};
 
-use futures_util::future::BoxFuture;
+use chrono::Duration;
+use futures_util::{FutureExt as _, future::BoxFuture};
 use uuid::Uuid;
 
 pub use self::{
+    advance::{Advance, FailedWork, advance},
     job::invoke,
     report::Report,
-    run::{Limits, run},
+    run::{Limits, run, run_sandboxes},
 };
 pub use crate::store::due_key::SHARDS;
 use crate::{
@@ -33,6 +36,8 @@ type Work = Arc<dyn Fn(Call, Uuid) -> BoxFuture<'static, Result<bool, ApiError>>
 pub struct DueWork {
     kind: &'static str,
     work: Work,
+    /// How rarely it may be done where a test clock is advanced, for work that only looks whether there is anything to do.
+    looks_every: Option<Duration>,
 }
 
 impl DueWork {
@@ -42,7 +47,15 @@ impl DueWork {
     where
         F: Future<Output = Result<bool, ApiError>> + Send + 'static,
     {
-        Self { kind: E::KIND.as_str(), work: Arc::new(move |call, id| Box::pin(work(call, Id::new(id)))) }
+        let work: Work = Arc::new(move |call, id| Box::pin(work(call, Id::new(id))));
+        Self { kind: E::KIND.as_str(), work, looks_every: None }
+    }
+
+    /// The same for work that only looks, every few minutes, whether there is anything to do: no record rests on the instant at which
+    /// it looks. Where a test clock is advanced it looks once in so many days, and at the end.
+    #[must_use]
+    pub fn looking_every_days(self, days: i64) -> Self {
+        Self { looks_every: Some(Duration::days(days)), ..self }
     }
 
     /// The kind.
@@ -51,9 +64,20 @@ impl DueWork {
         self.kind
     }
 
-    fn start(&self, call: Call, id: Uuid) -> BoxFuture<'static, Result<bool, ApiError>> {
-        (self.work)(call, id)
+    /// Does the work of a record within a time, whether it fails or panics; whether there was anything to do.
+    async fn done(&self, call: Call, id: Uuid, longest: Wait) -> Result<bool, ApiError> {
+        let work = AssertUnwindSafe(async { (self.work)(call, id).await }).catch_unwind();
+        match tokio::time::timeout(longest, work).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(panic)) => Err(ApiError::internal(format!("panicked: {}", text_of(panic.as_ref())))),
+            Err(_) => Err(ApiError::internal("took longer than a record may")),
+        }
     }
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&'static str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or_default()
 }
 
 /// The time-driven work of a process.

@@ -36,6 +36,23 @@ impl Report {
         self.failures.values().sum()
     }
 
+    /// What this run and another one have done.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.looked_at += other.looked_at;
+        for (kind, count) in other.done {
+            *self.done.entry(kind).or_default() += count;
+        }
+        for (kind, count) in other.failures {
+            *self.failures.entry(kind).or_default() += count;
+        }
+        self.is_finished &= other.is_finished;
+        self.oldest_due_seconds = self.oldest_due_seconds.max(other.oldest_due_seconds);
+        self.calls += other.calls;
+        self.units = [self.units, other.units].iter().sum();
+        self
+    }
+
     pub(super) fn count_done(&mut self, kind: &str) {
         *self.done.entry(kind.to_owned()).or_default() += 1;
     }

@@ -3,10 +3,9 @@
 //! No record stops another. Its work may fail, panic or take too long: it is counted, logged and postponed, so that the
 //! next runs begin with others. Two runs at the same time do no harm: each record is written on the version that was read.
 
-use std::{any::Any, collections::HashSet, panic::AssertUnwindSafe, time::Duration as Wait};
+use std::{collections::HashSet, time::Duration as Wait};
 
 use chrono::Duration;
-use futures_util::FutureExt as _;
 use serde_json::json;
 
 use super::{Registry, Report, turns::Turns};
@@ -14,16 +13,19 @@ use crate::{
     Context,
     api::Call,
     domain::Timestamp,
+    error::ApiError,
+    provisioning,
     store::{
         StoreError,
         due::{DuePage, DueRow},
         key::Key,
     },
     tenant::Tenant,
+    unit_of_work::sandbox_clock,
 };
 
 /// What stands in `request_id` of the records that time-driven work changes.
-const NAME: &str = "sweep";
+pub(super) const NAME: &str = "sweep";
 /// Longest pause before a record that failed is tried again.
 const PAUSE_MAX_MINUTES: i64 = 60;
 
@@ -75,32 +77,84 @@ pub async fn run(
     shards: impl IntoIterator<Item = u8>,
     limits: &Limits,
 ) -> Report {
-    let until = context.clock.now();
-    let context = Context { store: context.store.metered(), ..context.clone() };
-    let report = Report { is_finished: true, ..Report::default() };
-    let mut run = Run { context, registry, limits, until, tried: HashSet::new(), report };
+    let mut run = Run::begin(context, registry, limits);
     for shard in shards {
         if let Err(error) = run.shard(shard).await {
             run.report.is_finished = false;
             run.count_failure("shard", &json!({"shard": shard, "cause": format!("{error:?}")}));
         }
     }
-    let usage = run.context.store.usage();
-    Report { calls: usage.calls, units: usage.units, ..run.report }
+    run.ended()
+}
+
+/// Goes through what is due of the sandbox merchants, each by its own clock: a page of each. It costs two reads for each of them.
+pub async fn run_sandboxes(context: &Context, registry: &Registry, limits: &Limits) -> Report {
+    let mut run = Run::begin(context, registry, limits);
+    if let Err(error) = run.sandboxes().await {
+        run.report.is_finished = false;
+        run.count_failure("sandboxes", &json!({"cause": format!("{error:?}")}));
+    }
+    run.ended()
 }
 
 struct Run<'a> {
     context: Context,
     registry: &'a Registry,
     limits: &'a Limits,
-    /// What is due by this instant is looked at: when the run began.
+    /// When the run began, in real time.
+    began: Timestamp,
+    /// What is due by this instant is looked at: the same, by the clock of those whose records these are.
     until: Timestamp,
     /// Records that were looked at: a record is tried once in a run, wherever its row stands by then.
     tried: HashSet<Key>,
     report: Report,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn begin(context: &Context, registry: &'a Registry, limits: &'a Limits) -> Self {
+        let began = context.clock.now();
+        let context = Context { store: context.store.metered(), ..context.clone() };
+        let report = Report { is_finished: true, ..Report::default() };
+        Run { context, registry, limits, began, until: began, tried: HashSet::new(), report }
+    }
+
+    fn ended(self) -> Report {
+        let usage = self.context.store.usage();
+        Report { calls: usage.calls, units: usage.units, ..self.report }
+    }
+
+    /// Goes through the sandbox merchants. Each minute another one is the first, so that none is always left to the next run.
+    async fn sandboxes(&mut self) -> Result<(), ApiError> {
+        let mut sandboxes = provisioning::sandboxes(&self.context.store).await?;
+        if let Some(minute) = usize::try_from(self.began.seconds() / 60).ok().filter(|_| !sandboxes.is_empty()) {
+            let first = minute % sandboxes.len();
+            sandboxes.rotate_left(first);
+        }
+        for tenant in sandboxes {
+            if self.time() == Time::Over {
+                break;
+            }
+            if let Err(error) = self.sandbox(&tenant).await {
+                let who = json!({"merchant": tenant.merchant(), "cause": format!("{error:?}")});
+                self.count_failure("sandbox", &who);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries what is due of a sandbox merchant; nothing while a request advances its clock and does the same in order.
+    async fn sandbox(&mut self, tenant: &Tenant) -> Result<(), ApiError> {
+        let clock = sandbox_clock(&self.context.store, tenant).await?;
+        let Some(clock) = clock.filter(|clock| !clock.body.is_standing(self.began)) else { return Ok(()) };
+        self.until = clock.body.at(self.began);
+        let page = self.context.store.due_of_sandbox(tenant, self.until, None, self.limits.page).await?;
+        self.note(&page);
+        self.report.is_finished &= page.next.is_none();
+        let mut turns = Turns::new(u32::MAX, 0);
+        self.round(page.rows, &mut turns).await;
+        Ok(())
+    }
+
     /// Goes through a shard: its pages first, in which each merchant has its turns, then round after round through the
     /// rows of the merchants that had more.
     async fn shard(&mut self, shard: u8) -> Result<(), StoreError> {
@@ -148,7 +202,7 @@ impl Run<'_> {
     }
 
     fn time(&mut self) -> Time {
-        if self.context.clock.now() < self.until.plus(self.limits.budget) {
+        if self.context.clock.now() < self.began.plus(self.limits.budget) {
             return Time::Left;
         }
         self.report.is_finished = false;
@@ -171,7 +225,8 @@ impl Run<'_> {
             Ok(false) => None,
             Err(cause) => Some(cause),
         };
-        let postponed = self.context.store.postpone(row, self.context.clock.now().plus(pause(row.postponements))).await;
+        let later = self.now().plus(pause(row.postponements));
+        let postponed = self.context.store.postpone(row, later).await;
         // There was nothing to do because somebody else has done it: then the record has been written since, and its row
         // stands elsewhere. Otherwise the row would come back for ever.
         let still_due = || matches!(postponed, Ok(true)).then(|| "is due, but its work has nothing to do".to_owned());
@@ -187,13 +242,14 @@ impl Run<'_> {
         let Some(work) = self.registry.work_of(&row.kind) else {
             return Err("nothing is registered for this kind".to_owned());
         };
-        let call = Call::of_job(&self.context, tenant_of(row), NAME);
-        let work = AssertUnwindSafe(async { work.start(call, row.id).await }).catch_unwind();
-        match tokio::time::timeout(self.limits.per_record, work).await {
-            Ok(Ok(outcome)) => outcome.map_err(|error| format!("{error:?}")),
-            Ok(Err(panic)) => Err(format!("panicked: {}", text_of(panic.as_ref()))),
-            Err(_) => Err("took longer than a record may".to_owned()),
-        }
+        let call = Call::of_job_at(&self.context, tenant_of(row), NAME, self.now());
+        work.done(call, row.id, self.limits.per_record).await.map_err(|error| format!("{error:?}"))
+    }
+
+    /// The present instant by the clock of those whose records these are.
+    fn now(&self) -> Timestamp {
+        let run = self.context.clock.now().millis() - self.began.millis();
+        self.until.plus(Duration::milliseconds(run))
     }
 
     fn count_failure(&mut self, kind: &str, fields: &serde_json::Value) {
@@ -205,12 +261,7 @@ impl Run<'_> {
 
 /// How long a record waits that has failed and was postponed so often before: not at all after the first failure, which
 /// may have been the moment's, so that the next run tries it; then 1, 3, 7, 15, 31 and 60 minutes.
-fn pause(postponements: u32) -> Duration {
+pub(super) fn pause(postponements: u32) -> Duration {
     let minutes = (1_i64 << postponements.min(10)) - 1;
     Duration::minutes(minutes.min(PAUSE_MAX_MINUTES))
-}
-
-fn text_of(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&'static str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or_default()
 }

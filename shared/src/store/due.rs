@@ -12,14 +12,17 @@ use uuid::Uuid;
 
 use super::{
     Store,
-    due_key::{index_key, partition},
+    due_key::{index_key, partition, sandbox_partition},
     error::{StoreError, from_sdk},
     expression::key_names,
     item::{self, Item},
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
 };
-use crate::domain::{Id, Index, Timestamp, merchant::Merchant};
+use crate::{
+    domain::{Id, Index, Timestamp, merchant::Merchant},
+    tenant::Tenant,
+};
 
 /// A record that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +38,8 @@ pub struct DueRow {
     /// How often it was postponed since the record was written.
     pub postponements: u32,
     pub(crate) key: Key,
-    sort: String,
+    /// Its place in the index, which no other row has and this record has not again.
+    pub(crate) sort: String,
 }
 
 /// Some of the rows of a shard, earliest first.
@@ -61,6 +65,39 @@ impl Store {
         after: Option<&str>,
         most: i32,
     ) -> Result<DuePage, StoreError> {
+        self.due_in(partition(shard), until, after, most).await
+    }
+
+    /// What is due of a sandbox merchant by `until` of its own clock, as [`Self::due`] has it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn due_of_sandbox(
+        &self,
+        tenant: &Tenant,
+        until: Timestamp,
+        after: Option<&str>,
+        most: i32,
+    ) -> Result<DuePage, StoreError> {
+        self.due_in(sandbox_partition(tenant.merchant()), until, after, most).await
+    }
+
+    /// Where a record that was due is due now, read from the record itself, which does not lag; `None` when it is not.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn due_again(&self, row: &DueRow) -> Result<Option<DueRow>, StoreError> {
+        let (_, sort_name) = key_names(Some(Index::Due));
+        Ok(self.get_item(&row.key).await?.and_then(|item| DueRow::of(&item, &sort_name)))
+    }
+
+    async fn due_in(
+        &self,
+        partition: String,
+        until: Timestamp,
+        after: Option<&str>,
+        most: i32,
+    ) -> Result<DuePage, StoreError> {
         let (partition_name, sort_name) = key_names(Some(Index::Due));
         // Sort keys are `<instant>#<merchant>#<kind>#<id>`. '~' comes after '#', so that what is due at `until` is in,
         // and '!' before '#' and every digit: the first page begins with it, the others with the last row and it.
@@ -73,7 +110,7 @@ impl Store {
             .key_condition_expression("#kp = :kp AND #ks BETWEEN :from AND :until")
             .expression_attribute_names("#kp", partition_name)
             .expression_attribute_names("#ks", &sort_name)
-            .expression_attribute_values(":kp", AttributeValue::S(partition(shard)))
+            .expression_attribute_values(":kp", AttributeValue::S(partition))
             .expression_attribute_values(":from", AttributeValue::S(from))
             .expression_attribute_values(":until", AttributeValue::S(format!("{until}~")))
             .limit(most)

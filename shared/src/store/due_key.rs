@@ -1,9 +1,14 @@
-//! Keys in the index of what is due: a fixed number of partitions over all merchants, sorted by instant.
+//! Keys in the index of what is due: a fixed number of partitions over all live merchants, sorted by instant. A sandbox merchant has
+//! a partition of its own, because what is due there is due by its own clock (decision 31).
 
 use sha2::{Digest as _, Sha256};
 
 use super::key::Key;
-use crate::domain::record::DUE;
+use crate::domain::{
+    Id,
+    merchant::{Merchant, MerchantKind},
+    record::DUE,
+};
 
 /// Partitions of the index. Another number moves rows to other shards only when their records are written again.
 pub const SHARDS: u8 = 8;
@@ -11,8 +16,17 @@ pub const SHARDS: u8 = 8;
 /// Partition and sort key, in the index, of the record with this key that is due at `instant`.
 pub fn index_key(key: &Key, instant: &str) -> (String, String) {
     let sort = format!("{}#{}", key.partition, key.sort);
+    let merchant = key.partition.split_once('#').and_then(|(merchant, _)| Id::<Merchant>::parse(merchant));
+    if let Some(sandbox) = merchant.filter(|merchant| merchant.kind() == MerchantKind::Sandbox) {
+        return (sandbox_partition(sandbox), format!("{instant}#{sort}"));
+    }
     let shard = Sha256::digest(&sort)[0] % SHARDS;
     (partition(shard), format!("{instant}#{sort}"))
+}
+
+/// Partition of a sandbox merchant.
+pub fn sandbox_partition(merchant: Id<Merchant>) -> String {
+    format!("{DUE}#{merchant}")
 }
 
 /// Partition of a shard.

@@ -62,6 +62,12 @@ pub struct Store {
 }
 
 impl Store {
+    /// The client, and the name of the table: for the operator's command that reads a whole table. No request does.
+    #[must_use]
+    pub fn client_and_table(&self) -> (&Client, &str) {
+        (&self.client, &self.table)
+    }
+
     /// The store in the configured table of `client`.
     #[must_use]
     pub fn new(client: Client, config: &Config, ids: Arc<Ids>) -> Self {

@@ -11,13 +11,17 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Faults, conformance, database, gateway};
+use super::{
+    Faults,
+    afterwards::{Afterwards, Check},
+    conformance, database, gateway,
+};
 use crate::{
     api::Routes,
     auth::{ClientId, Tenant},
     config::{Config, TimeLimits},
     context::{Context, Log},
-    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp, words::WORDS_MAX},
+    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp, merchant::MerchantKind, words::WORDS_MAX},
     lambda::Function,
     provisioning,
     store::{self, Transaction},
@@ -63,6 +67,7 @@ pub struct TestApp {
     /// Faults between it and DynamoDB; none until a test says so.
     pub faults: Faults,
     invocations: Arc<AtomicU64>,
+    afterwards: Arc<Afterwards>,
     /// Client of the merchant under test; it may do everything.
     pub client: TestClient,
     /// Client of another merchant.
@@ -142,9 +147,28 @@ impl TestApp {
         store::table::create(&client, &config.table_name).await.expect("a table");
         let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
         let function = Function::new(routes.clone(), context.clone());
-        let (client, stranger) = (merchant(&context, "Acme Spaces").await, merchant(&context, "Other Spaces").await);
-        let invocations = Arc::default();
-        Self { function, routes, config, context, clock, log, faults, invocations, client, stranger }
+        let (client, stranger) = (
+            merchant(&context, "Acme Spaces", MerchantKind::Live).await,
+            merchant(&context, "Other Spaces", MerchantKind::Live).await,
+        );
+        let (invocations, afterwards) = (Arc::default(), Arc::default());
+        Self { function, routes, config, context, clock, log, faults, invocations, afterwards, client, stranger }
+    }
+
+    /// When the last copy of this service is dropped and the test has not failed, `check` is asked what disagrees in the records of its merchants, and
+    /// the test fails when anything does. A test that writes past every rule is not asked.
+    #[must_use]
+    pub fn checked_by(self, check: Check) -> Self {
+        self.afterwards.begin(check, self.config.clone(), Arc::<TestClock>::clone(&self.clock));
+        for client in [&self.client, &self.stranger] {
+            self.afterwards.with(self.as_client(client).tenant());
+        }
+        self
+    }
+
+    /// Nobody looks afterwards: the test itself makes records disagree.
+    pub fn unchecked(&self) {
+        self.afterwards.end();
     }
 
     /// The same service with these time limits.
@@ -172,6 +196,17 @@ impl TestApp {
         Self { client: client.clone(), ..self.clone() }
     }
 
+    /// The same service called by the client of a new sandbox merchant.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    pub async fn sandbox(&self) -> Self {
+        let client = merchant(&self.context, "Sandbox Spaces", MerchantKind::Sandbox).await;
+        let sandbox = self.as_client(&client);
+        self.afterwards.with(sandbox.tenant());
+        sandbox
+    }
+
     /// Whose data this client's is.
     ///
     /// # Panics
@@ -196,6 +231,7 @@ impl TestApp {
     /// When the store refuses them.
     #[expect(clippy::expect_used, reason = "a test without its records cannot go on")]
     pub async fn stored_all<E: Entity>(&self, bodies: Vec<E>) -> Vec<Record<E>> {
+        self.unchecked();
         let records: Vec<Record<E>> =
             bodies.into_iter().map(|body| provisioning::record(&self.context, self.context.ids.next(), body)).collect();
         let begin = || Transaction::new(self.tenant(), self.context.ids.token());
@@ -361,9 +397,9 @@ fn in_memory() -> Config {
 }
 
 #[expect(clippy::expect_used, reason = "a test without its merchant cannot go on")]
-async fn merchant(context: &Context, name: &str) -> TestClient {
+async fn merchant(context: &Context, name: &str, kind: MerchantKind) -> TestClient {
     let currency = Currency::parse("EUR").expect("a currency");
     let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
-    let issued = provisioning::create_merchant(context, name, currency, zone).await.expect("a merchant");
+    let issued = provisioning::create_merchant(context, name, currency, zone, kind).await.expect("a merchant");
     TestClient { client_id: issued.client_id.to_string(), secret: issued.secret.reveal().to_owned() }
 }

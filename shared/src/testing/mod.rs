@@ -1,7 +1,8 @@
 //! For tests and local development: an embedded DynamoDB, gateway events out of HTTP requests,
 //! faults of the store, and an app to talk to.
 
-pub mod app;
+pub mod afterwards;
+mod app;
 pub mod conformance;
 pub mod database;
 pub mod faults;

@@ -214,6 +214,7 @@ async fn a_calendar_that_would_be_too_large_is_refused() {
     }
     let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
     calendar.write(&mut transaction);
+    app.unchecked();
     store.commit(transaction).await.expect("written days");
     let answer = self::calendar(&fixture, &fixture.room, "").await;
     assert_eq!(answer.refusal(), "422 rule_violation to too_many_entries");

@@ -1,5 +1,6 @@
 //! Time-driven work: one run goes through what is due of all merchants, and no record stops another.
 
+mod advance;
 mod failures;
 mod job;
 mod limits;

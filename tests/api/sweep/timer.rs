@@ -9,7 +9,7 @@ use shared::{
     api::{Call, retried},
     auth::ClientId,
     domain::{Clock as _, Entity, Id, Kind, KindName, Timestamp, record::Indexes},
-    due::{DueWork, Limits, Registry, Report, SHARDS, run},
+    due::{DueWork, Limits, Registry, Report, SHARDS, run, run_sandboxes},
     provisioning,
     store::Transaction,
     testing::{TestApp, TestClient, TestClock},
@@ -83,6 +83,16 @@ impl Timers {
     pub fn new_merchant(&self) -> TestClient {
         let client_id = ClientId::new(self.app.context.ids.next(), self.app.context.ids.next());
         TestClient { client_id: client_id.to_string(), ..TestClient::default() }
+    }
+
+    /// A sandbox merchant with its clock.
+    pub async fn new_sandbox(&self) -> TestClient {
+        self.app.sandbox().await.client
+    }
+
+    /// Goes through the sandbox merchants.
+    pub async fn run_sandboxes(&self) -> Report {
+        run_sandboxes(&self.app.context, &self.registry(), &Limits::SCHEDULED).await
     }
 
     /// Writes another conduct into the timer of a merchant.

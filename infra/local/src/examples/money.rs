@@ -1,4 +1,4 @@
-//! Transactions, balances and the journal.
+//! Transactions, balances and the journal; the test clock.
 
 use serde_json::json;
 
@@ -23,8 +23,11 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_payment_transaction" => (id(api, "cash of ann"), none()),
         "refund_payment" => (id(api, "paid ahead"), none()),
         "cancel_payment" => (id(api, "card of zofia"), none()),
-        "get_customer_balances" => (id(api, "ann"), none()),
+        "get_customer_balances" | "get_member_balances" | "list_member_bookings" | "list_member_invoices" => {
+            (id(api, "ann"), none())
+        }
         "get_customer_statement" => (json!({"id": api.id("blue harbour"), "from": from, "to": to}), none()),
+        "advance_test_clock" => (none(), json!({"advance_to": api.moment("hour+2")})),
         "export_journal_entries" => (json!({"from": from, "to": to}), none()),
         _ => return None,
     })

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use shared::{
     Context,
     context::Log,
-    domain::{Clock, Currency, TimeZone},
+    domain::{Clock, Currency, TimeZone, merchant::MerchantKind},
     ids::Ids,
     provisioning,
 };
@@ -50,7 +50,7 @@ const DATA: [&str; 13] = [
     include_str!("data/subscriptions.json"),
 ];
 
-/// Makes the two merchants, and the first one's data unless it is to be empty.
+/// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.
 ///
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
@@ -77,8 +77,8 @@ async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fa
     let ids = Arc::new(Ids::numbered(Arc::clone(&shown)));
     // Nobody asked for these requests, so they are not in the log.
     let then = Context { ids, clock: shown, log: Log::Off, ..context.clone() };
-    let demo = merchant(&then, "Colonnade Demo").await?;
-    let other = merchant(&then, "Another Merchant").await?;
+    let demo = merchant(&then, "Colonnade Demo", MerchantKind::Sandbox).await?;
+    let other = merchant(&then, "Another Merchant", MerchantKind::Live).await?;
     let api = Api::new(then, demo, present);
     api.describe_merchant().await?;
     for step in steps {
@@ -90,9 +90,9 @@ async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fa
     Ok((api, other))
 }
 
-async fn merchant(context: &Context, name: &str) -> Result<Credentials, Fault> {
+async fn merchant(context: &Context, name: &str, kind: MerchantKind) -> Result<Credentials, Fault> {
     let unknown = |what| Fault(format!("the {what} of the demo merchant is unknown"));
     let currency = Currency::parse("EUR").ok_or_else(|| unknown("currency"))?;
     let zone = TimeZone::parse("Europe/Amsterdam").ok_or_else(|| unknown("time zone"))?;
-    Ok(provisioning::create_merchant(context, name, currency, zone).await?.into())
+    Ok(provisioning::create_merchant(context, name, currency, zone, kind).await?.into())
 }

@@ -1,0 +1,38 @@
+//! What a member has in other areas, beside the member: bookings, invoices, balances.
+
+use bookkeeping::Invoice;
+use scheduling::Booking;
+use shared::{
+    ApiError,
+    api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain},
+    domain::Member,
+    store::{List, Order},
+};
+
+use crate::balances::{self, BalancesView};
+
+/// List member bookings
+pub async fn bookings(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Listing { paging, .. }: Listing<NoFilter>,
+) -> Lists<Booking> {
+    call.get(id).await?;
+    call.page(List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending), paging).await
+}
+
+/// List member invoices
+pub async fn invoices(
+    call: Call,
+    PathId(id): PathId<Member>,
+    Listing { paging, .. }: Listing<NoFilter>,
+) -> Lists<Invoice> {
+    call.get(id).await?;
+    call.page(List::by(&Invoice::BY_CUSTOMER, &id.cast()), paging).await
+}
+
+/// Get member balances
+pub async fn balances(call: Call, PathId(id): PathId<Member>) -> Result<Data<Plain<BalancesView>>, ApiError> {
+    call.get(id).await?;
+    balances::get(call, PathId(id.cast())).await
+}

@@ -1,0 +1,70 @@
+//! `fsck`: reads a whole table and lists what disagrees in it, merchant by merchant. It repairs nothing. Tests ask the same of every
+//! merchant that they used.
+
+mod bookings;
+mod counters;
+mod finding;
+mod list_counts;
+mod table;
+mod unique_names;
+
+use std::io::Write;
+
+use shared::{Context, UnitOfWork, auth::Tenant, domain::Timestamp, provisioning, unit_of_work::merchant_time};
+
+pub use self::finding::Finding;
+use self::table::Items;
+use crate::{client, fault::Fault, options::TableOptions};
+
+/// Checks a table and writes a line for each finding.
+///
+/// # Errors
+/// When the table cannot be read, or there is a finding.
+pub async fn run(options: &TableOptions, out: &mut impl Write) -> Result<(), Fault> {
+    let (context, _lock) = client::context(options).await?;
+    let (mut merchants, mut found) = (0, 0);
+    let mut items = table::read(&context.store).await?;
+    for tenant in provisioning::tenants(&context).await? {
+        let of_merchant = items.remove(&tenant.merchant().to_string()).unwrap_or_default();
+        for finding in checked(&context, &tenant, &of_merchant).await? {
+            writeln!(out, "{} {finding}", tenant.merchant())?;
+            found += 1;
+        }
+        merchants += 1;
+    }
+    match found {
+        0 => Ok(writeln!(out, "{merchants} merchants, nothing disagrees")?),
+        _ => Err(Fault(format!("{found} findings in the records of {merchants} merchants"))),
+    }
+}
+
+/// What disagrees in the records of these merchants; nothing else may write them meanwhile.
+///
+/// # Errors
+/// When the table cannot be read.
+pub async fn findings(context: &Context, tenants: &[Tenant]) -> Result<Vec<Finding>, Fault> {
+    let mut items = table::read(&context.store).await?;
+    let mut findings = Vec::new();
+    for tenant in tenants {
+        let of_merchant = items.remove(&tenant.merchant().to_string()).unwrap_or_default();
+        findings.extend(checked(context, tenant, &of_merchant).await?);
+    }
+    Ok(findings)
+}
+
+async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Vec<Finding>, Fault> {
+    let now: Timestamp = merchant_time(&context.store, tenant, context.clock.now()).await?;
+    let work = UnitOfWork::scheduled_at(context, tenant.clone(), "fsck", now);
+    let mut findings = Vec::new();
+    // A merchant without money has no books.
+    if items.has_money() {
+        let books = bookkeeping::check::disagreements(&work).await?;
+        findings.extend(books.into_iter().map(|what| Finding { kind: "books", id: "-".to_owned(), what }));
+    }
+    findings.extend(bookings::findings(&work, items).await?);
+    findings.extend(counters::findings(items));
+    findings.extend(list_counts::findings(items));
+    findings.extend(unique_names::findings(&work, items).await?);
+    findings.sort();
+    Ok(findings)
+}

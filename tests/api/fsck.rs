@@ -1,0 +1,154 @@
+//! `fsck`: it finds nothing in the demo data, and each disagreement that is planted into a table.
+
+use local::{
+    fsck::{Finding, findings},
+    seed,
+};
+use serde_json::{Value, json};
+use shared::{
+    ApiError,
+    domain::{Counter, Id, MembershipPlan, RecordSet, UniqueKey},
+    provisioning,
+    store::{Expression, Key, Transaction},
+    testing::TestApp,
+};
+use tests::{RoomFixture, SubscriptionFixture, app, app_alone, location_with, made};
+
+/// What is found in the merchant's records: kind, and what disagrees.
+async fn found(app: &TestApp) -> Vec<String> {
+    let found: Vec<Finding> = findings(&app.context, &[app.tenant()]).await.expect("a table that can be read");
+    found.into_iter().map(|finding| format!("{} {}", finding.kind, finding.what)).collect()
+}
+
+fn refused() -> ApiError {
+    ApiError::internal("what is planted is refused")
+}
+
+/// Writes something past every rule. Nobody looks after the test, and before it nothing disagrees.
+async fn plant(app: &TestApp, change: impl FnOnce(&mut Transaction)) {
+    assert_eq!(found(app).await, Vec::<String>::new());
+    app.unchecked();
+    let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
+    change(&mut transaction);
+    app.context.store.commit(transaction).await.expect("what is planted");
+}
+
+/// Changes an item past every rule.
+async fn replant(app: &TestApp, key: Key, change: impl FnOnce(&mut Value)) {
+    let mut item: Value = app.context.store.value(&key).await.expect("a table").expect("an item");
+    change(&mut item);
+    plant(app, |transaction| transaction.put_encoded(&key, &item, Expression::present(), refused())).await;
+}
+
+/// The one thing that is found begins with `begin`.
+#[track_caller]
+fn is_one(found: &[String], begin: &str) {
+    assert!(found.len() == 1 && found[0].starts_with(begin), "{found:#?} instead of {begin}");
+}
+
+fn day(fixture: &RoomFixture) -> Key {
+    Key::sorted(&fixture.app.tenant(), "calendar", &fixture.room, "2026-12-01".to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_disagrees_in_the_demo_data() {
+    let app = app_alone().await;
+    seed::begin(&app.context, false).await.expect("demo data");
+    let tenants = provisioning::tenants(&app.context).await.expect("merchants");
+    assert_eq!(findings(&app.context, &tenants).await.expect("a table"), []);
+}
+
+#[tokio::test]
+async fn a_booking_that_does_not_stand_in_its_calendar_is_found() {
+    let fixture = RoomFixture::new().await;
+    fixture.booked("10:00", "11:00").await;
+    replant(&fixture.app, day(&fixture), |item| item["slots"] = json!([])).await;
+    is_one(&found(&fixture.app).await, "calendar 2026-12-01 lacks Booking");
+}
+
+#[tokio::test]
+async fn a_booking_that_stands_in_its_calendar_with_other_units_is_found() {
+    let fixture = RoomFixture::with_room(json!({"units": 3})).await;
+    fixture.booked("10:00", "11:00").await;
+    replant(&fixture.app, day(&fixture), |item| item["slots"][0]["u"] = json!(2)).await;
+    is_one(&found(&fixture.app).await, "calendar 2026-12-01 has Slot");
+}
+
+#[tokio::test]
+async fn time_that_is_taken_by_nothing_is_found_and_so_is_more_than_there_is() {
+    let fixture = RoomFixture::new().await;
+    fixture.booked("10:00", "11:00").await;
+    let stranger = fixture.app.context.ids.next::<()>();
+    replant(&fixture.app, day(&fixture), |item| {
+        let mut slot = item["slots"][0].clone();
+        slot["i"] = json!(stranger);
+        item["slots"].as_array_mut().expect("slots").push(slot);
+    })
+    .await;
+    let found = found(&fixture.app).await;
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert_eq!(found[0], format!("calendar 2026-12-01 has Booking {stranger}, which is not live"));
+    assert_eq!(found[1], "calendar has 1 units, of which 2 are taken at 2026-12-01T10:00:00.000Z");
+}
+
+#[tokio::test]
+async fn a_counter_that_does_not_have_what_it_counts_is_found() {
+    let fixture = RoomFixture::new().await;
+    fixture.booked("10:00", "11:00").await;
+    plant(&fixture.app, |transaction| transaction.add(&Counter::new("customer_bookings", &fixture.member), 1)).await;
+    assert_eq!(found(&fixture.app).await, ["counter is 2, of what it counts there are 1"]);
+}
+
+#[tokio::test]
+async fn a_seat_without_a_subscription_is_found() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.subscribed(json!({})).await;
+    let plan: Id<MembershipPlan> = Id::parse(&fixture.plan).expect("an id");
+    plant(&fixture.app, |transaction| transaction.add(&MembershipPlan::subscribers(plan), -1)).await;
+    assert_eq!(found(&fixture.app).await, ["counter is 0, of what it counts there are 1"]);
+}
+
+#[tokio::test]
+async fn a_list_that_counts_what_is_not_there_is_found() {
+    let app = app().await;
+    let location = location_with(&app, json!({"name": "Canal House"})).await;
+    let partition = format!("{}#location#counts", app.tenant().merchant());
+    let head = Key { partition, sort: "head".to_owned() };
+    let item = json!({"moves": 1, "chunks": [{"through": location, "count": 2}]});
+    plant(&app, |transaction| transaction.put_encoded(&head, &item, Expression::absent(), refused())).await;
+    is_one(&found(&app).await, "list the chunk up to ");
+}
+
+#[tokio::test]
+async fn a_unique_name_that_nobody_holds_or_declares_is_found() {
+    let app = app().await;
+    let location = location_with(&app, json!({"name": "Canal House"})).await;
+    let stranger = app.context.ids.next::<()>();
+    plant(&app, |transaction| {
+        transaction.claim(&UniqueKey::new("location_name", "nobody's"), stranger, refused());
+        transaction.claim(&UniqueKey::new("location_name", "former"), &location, refused());
+    })
+    .await;
+    let mut found = found(&app).await;
+    found.sort();
+    let mut expected = [
+        format!("unique_name {stranger} holds it and is no live record"),
+        format!("unique_name {location} holds it and does not declare it"),
+    ];
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[tokio::test]
+async fn books_that_do_not_add_up_are_found() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let body = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 10, "reason": "Welcome"});
+    let id = made(&fixture.app, "/credit-transactions", body).await;
+    let id: Id<bookkeeping::CreditTransaction> = Id::parse(&id).expect("an id");
+    replant(&fixture.app, Key::record(&fixture.app.tenant(), id, RecordSet::Live), |item| {
+        item["body"]["amount"] = json!(99);
+    })
+    .await;
+    let found = found(&fixture.app).await;
+    assert!(!found.is_empty() && found.iter().all(|finding| finding.starts_with("books ")), "{found:#?}");
+}

@@ -1,0 +1,16 @@
+//! What holds after every test, for every merchant that it used.
+
+use futures_util::{FutureExt as _, future::BoxFuture};
+use local::fsck;
+use shared::{Context, auth::Tenant};
+
+/// What `fsck` finds.
+pub fn disagreements(context: Context, tenants: Vec<Tenant>) -> BoxFuture<'static, Vec<String>> {
+    async move {
+        match fsck::findings(&context, &tenants).await {
+            Ok(findings) => findings.iter().map(ToString::to_string).collect(),
+            Err(fault) => vec![fault.to_string()],
+        }
+    }
+    .boxed()
+}
