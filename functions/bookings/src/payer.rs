@@ -37,9 +37,13 @@ impl Payer {
         Self { id, on_invoice: None, may_spend: true, spender: None, spent: 0 }
     }
 
-    /// Whether a booking of this type goes on its invoice.
+    /// Whether a booking of all of these goes on its invoice.
     #[must_use]
-    pub const fn may_invoice(&self, resource_type: ResourceType) -> bool {
+    pub fn may_invoice_all(&self, resource_types: &[ResourceType]) -> bool {
+        resource_types.iter().all(|resource_type| self.may_invoice(*resource_type))
+    }
+
+    const fn may_invoice(&self, resource_type: ResourceType) -> bool {
         let Some(allowed) = self.on_invoice else { return true };
         match resource_type {
             ResourceType::MeetingRoom

@@ -112,14 +112,16 @@ impl Paying {
             account: SourceAccount::new(booking.body.customer_id, self.terms(None), None),
         };
         let spent_at = booking_settlement::spent_at(&booking.body, &payment);
-        let resource_type = request.resource.resource_type;
+        let others = snapshot.others();
+        let mut resource_types: Vec<ResourceType> = others.iter().map(|(_, other)| other.resource_type).collect();
+        resource_types.push(request.resource.resource_type);
         let funds = |payer: &Payer| {
             let funds = self.settling.funds(call, payer.id, &spent_at);
             if self.asked.source == PaymentSource::Credits { funds.credits } else { funds.day_passes }
         };
-        let payer = self.payer(resource_type, &price, funds)?;
+        let payer = self.payer(&resource_types, &price, funds)?;
         let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
-        let by = if payer.may_invoice(resource_type) { MoneyBy::Invoice } else { MoneyBy::External };
+        let by = if payer.may_invoice_all(&resource_types) { MoneyBy::Invoice } else { MoneyBy::External };
         let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);
         payment.account = SourceAccount::new(payer.id, self.terms(mixed_with.then_some(by)), spender);
         check_one_rate(payment.account.terms, &booking.body)?;
@@ -135,7 +137,7 @@ impl Paying {
     /// it goes; otherwise the customer.
     fn payer(
         &self,
-        resource_type: ResourceType,
+        resource_types: &[ResourceType],
         price: &Owed,
         funds: impl Fn(&Payer) -> i64,
     ) -> Result<&Payer, ApiError> {
@@ -143,7 +145,7 @@ impl Paying {
         let (needed, counted) = match self.asked.source {
             PaymentSource::None | PaymentSource::External => return Ok(last),
             PaymentSource::Invoice => {
-                return Ok(self.payers.iter().find(|payer| payer.may_invoice(resource_type)).unwrap_or(last));
+                return Ok(self.payers.iter().find(|payer| payer.may_invoice_all(resource_types)).unwrap_or(last));
             }
             PaymentSource::Credits => (price.credits, price.credits.unwrap_or_default()),
             PaymentSource::DayPass => (price.day_passes, 0),

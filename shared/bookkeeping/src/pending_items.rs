@@ -49,6 +49,24 @@ pub fn take(
     items.iter().map(taken).collect()
 }
 
+/// Lets what waited before an invoice took it wait again, because the invoice asks for it no more.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn wait_again(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+) -> Result<(), ApiError> {
+    let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|item| item.line.input.id.cast()).collect();
+    for before in work.store.find_all(work.tenant(), &ids).await?.iter().filter(|item| item.body.waited) {
+        let mut item = before.body.clone();
+        (item.fields.invoice_id, item.waited) = (None, false);
+        transaction.replace(before, &work.next_version(before, item, None));
+    }
+    Ok(())
+}
+
 /// Makes items that are lines of an invoice from the beginning, such as those of a renewal.
 ///
 /// # Errors

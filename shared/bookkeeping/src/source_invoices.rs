@@ -76,7 +76,15 @@ pub(crate) fn relined(
         Some(changed) => changed.line.clone(),
         None => Some(line),
     };
-    after.set_lines(draft.body.draft_lines().into_iter().filter_map(now).collect())?;
+    let lines: Vec<DraftLine> = draft.body.draft_lines().into_iter().filter_map(now).collect();
+    if after.set_lines(lines.clone()).is_err() {
+        // A discount on all items is never more than they are, and stands in nobody's way.
+        let discount = std::mem::take(&mut after.fields.discount_amount);
+        after.set_lines(lines.clone())?;
+        let minor = discount.minor_in(after.currency, "discount_amount")?.min(after.subtotal_minor.max(0));
+        after.fields.discount_amount = Amount::of(minor, after.currency);
+        after.set_lines(lines)?;
+    }
     transaction.replace(draft, &work.next_version(draft, after, None));
     Ok(())
 }

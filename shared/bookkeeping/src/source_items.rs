@@ -123,6 +123,46 @@ impl SourceItems {
         self.invoice_of(id).is_some_and(|invoice| invoice.record.body.status != InvoiceStatus::Draft)
     }
 
+    fn is_voided(&self, id: Id<InvoiceItem>) -> bool {
+        self.invoice_of(id).is_some_and(|invoice| invoice.record.body.status == InvoiceStatus::Voided)
+    }
+
+    /// Whether issued items of a source, not credited yet, are taxed at another rate than it is now.
+    pub fn are_taxed_otherwise(&self, ids: &[Id<InvoiceItem>], text: &ItemText<'_>) -> bool {
+        let is_other = |item: &InvoiceItem| text.tax_rate.is_some() && item.tax_rate != text.tax_rate;
+        let issued =
+            ids.iter().filter(|id| self.is_issued(**id) && self.invoiced_minor(**id).is_ok_and(|minor| minor > 0));
+        issued.filter_map(|id| self.of(*id)).any(is_other)
+    }
+
+    /// Whether items of a source do not say what it is now, or stand on a voided invoice.
+    pub fn are_out_of_date(&self, ids: &[Id<InvoiceItem>], text: &ItemText<'_>) -> bool {
+        let says_otherwise = |id: &Id<InvoiceItem>| {
+            self.said(*id, text).is_ok_and(|said| said.is_some_and(|it| Some(&it) != self.of(*id)))
+        };
+        self.are_taxed_otherwise(ids, text) || ids.iter().any(|id| self.is_voided(*id) || says_otherwise(id))
+    }
+
+    /// An item that waits as it is to be said now; none of one that was issued, or of a source with several rates.
+    fn said(&self, id: Id<InvoiceItem>, text: &ItemText<'_>) -> Result<Option<InvoiceItem>, ApiError> {
+        let Some(item) = self.of(id).filter(|_| !self.is_issued(id) && text.tax_rate.is_some()) else {
+            return Ok(None);
+        };
+        let minor = item.unit_amount.minor_in(item.currency, "unit_amount")?;
+        text.item(minor, Some(item)).map(Some)
+    }
+
+    /// Has the item of a source that waits say what the source is now.
+    pub fn say(&mut self, text: &ItemText<'_>, ids: &[Id<InvoiceItem>]) -> Result<(), ApiError> {
+        for id in ids {
+            let Some(said) = self.said(*id, text)? else { continue };
+            if let Some(known) = self.items.get_mut(id) {
+                known.after = Some(said);
+            }
+        }
+        Ok(())
+    }
+
     /// What an item on an issued invoice asks for, less what was credited of it, as the item has it; nothing of a voided one.
     fn invoiced_minor(&self, id: Id<InvoiceItem>) -> Result<i64, ApiError> {
         let (Some(item), Some(invoice)) = (self.of(id), self.invoice_of(id)) else { return Ok(0) };
@@ -154,7 +194,13 @@ impl SourceItems {
             }
             None if minor == 0 => {}
             None => {
-                let record = work.new_record(text.item(minor, None)?, None);
+                let mut item = text.item(minor, None)?;
+                if let Some(earlier) =
+                    ids.iter().rev().find_map(|id| self.of(*id)).filter(|_| text.description.is_none())
+                {
+                    item.fields.description = earlier.description.clone();
+                }
+                let record = work.new_record(item, None);
                 ids.push(record.id);
                 let after = Some(record.body.clone());
                 self.items.insert(record.id, KnownItem { before: None, after, new: Some(record) });

@@ -135,7 +135,8 @@ impl Settling {
         Ok(())
     }
 
-    /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is.
+    /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is, unless its
+    /// invoice was voided or its items say something else: another time, resource or tax.
     ///
     /// # Errors
     /// 402 `insufficient_balance`, 422 `not_payable`, 409 `capacity_exceeded`.
@@ -146,10 +147,15 @@ impl Settling {
         account: &SourceAccount,
         owed: Owed,
     ) -> Result<SourceAccount, ApiError> {
-        if account.owed == owed {
+        if account.owed == owed && !self.items.are_out_of_date(&account.item_ids, &source.text) {
             return Ok(account.clone());
         }
         let mut charged = self.charged(account)?;
+        if self.items.are_taxed_otherwise(&account.item_ids, &source.text) {
+            // The issued lines keep their rate: all of them is credited, and charged anew.
+            self.items.credit(&account.item_ids, charged.invoiced_minor)?;
+            charged.invoiced_minor = 0;
+        }
         let funds = self.funds(work, account.payer_id, &source.spent_at);
         let actions = settlement::settle(account.terms, &account.owed, &charged, &owed, funds)?;
         let mut item_ids = account.item_ids.clone();
@@ -157,6 +163,7 @@ impl Settling {
             let taken = self.carry_out(work, source, account, action, &mut item_ids)?;
             charged = charged.after(action, &taken);
         }
+        self.items.say(&source.text, &item_ids)?;
         self.items.note_holder(source.text.source.id, &account.item_ids, &item_ids);
         Ok(SourceAccount { owed, charged, item_ids, ..account.clone() })
     }

@@ -2,6 +2,7 @@
 
 mod cancelled;
 mod created;
+mod documents;
 mod ended;
 mod moves;
 mod payers;

@@ -9,7 +9,7 @@ use shared::{
 };
 
 use super::record::{DuesOnInvoice, Subscription};
-use crate::{invoice::Invoice, invoice_settlement};
+use crate::{invoice::Invoice, invoice_settlement, pending_items};
 
 /// Most invoices of a period that are remembered with what they charge of its dues.
 const DUES_MAX: usize = 40;
@@ -67,6 +67,7 @@ pub async fn void_first_invoice(
         if is_voidable {
             let after = invoice_settlement::void(work, transaction, &invoice).await?;
             transaction.replace(&invoice, &work.next_version(&invoice, after, None));
+            pending_items::wait_again(work, transaction, &invoice).await?;
         }
     }
     Ok(())
