@@ -122,11 +122,11 @@ fn strangers(stored: &Stored, expected: &Expected, items: &Items, now: Timestamp
     findings
 }
 
-/// Instants at which more is taken than there is.
+/// Instants at which more is taken than there is. Of what is over there may have been more units then.
 fn overfull(stored: &Stored, units: &BTreeMap<Uuid, i64>, now: Timestamp) -> Vec<Finding> {
     let mut distinct: BTreeMap<Uuid, BTreeMap<Uuid, &Slot>> = BTreeMap::new();
     for ((resource, _), slots) in stored {
-        let live = slots.iter().filter(|slot| slot.counts(now));
+        let live = slots.iter().filter(|slot| slot.counts(now) && slot.end > now);
         distinct.entry(*resource).or_default().extend(live.map(|slot| (slot.id, slot)));
     }
     let mut findings = Vec::new();
