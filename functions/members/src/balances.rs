@@ -50,7 +50,7 @@ pub struct MoneyView {
 
 /// Get customer balances
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
-    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), settling::settled(&call, id))?;
+    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), settling::shown(&call, id))?;
     let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));
     let money = wallet
         .money()

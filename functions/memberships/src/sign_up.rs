@@ -1,10 +1,13 @@
 //! Sign up to a membership plan: a registration that names it, which is approved at once where the plan says so.
 
-use bookkeeping::registration::{
-    MemberRegistration,
-    record::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
-    registering::{Approval, register},
-    subscribing::settled,
+use bookkeeping::{
+    registration::{
+        MemberRegistration,
+        record::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
+        registering::{Approval, register},
+        subscribing::settled,
+    },
+    subscription::agreeing,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,6 +16,7 @@ use shared::{
     api::{Body, Call, Created, Creates, PathId, retried},
     customer::CustomerRecord,
     domain::{Company, Customer, EmailAddress, Id, LongText, MembershipPlan, Metadata, Name, Record},
+    store::transaction::version_conflict,
 };
 
 use crate::stored;
@@ -64,7 +68,12 @@ async fn attempt(
     if !plan.body.is_active || !plan.body.signup_enabled {
         return Err(no_sign_ups("the membership plan takes no sign-ups"));
     }
-    let (email, name) = person(call, input).await?;
+    if approval == Approval::Awaited || plan.body.signup_type.as_str() != "immediate" {
+        // What is approved at once is judged with its subscription.
+        let offered = agreeing::of_plan(call, plan.clone(), "membership_plan_id").await;
+        offered.map_err(|error| of_this_request(error, input))?;
+    }
+    let (email, name, member) = person(call, input).await?;
     let fields = MemberRegistrationFields {
         location_id: plan.body.location_id,
         email,
@@ -75,7 +84,7 @@ async fn attempt(
     };
     let registration = MemberRegistration::waiting(fields, RegistrationSource::Signup, VALID_DAYS, call.now);
     let registration = call.new_record(registration, input.metadata.clone());
-    let outcome = made(call, registration, approval).await;
+    let outcome = made(call, registration, approval, member).await;
     outcome.map_err(|error| of_this_request(error, input))
 }
 
@@ -83,14 +92,26 @@ async fn made(
     call: &Call,
     registration: Record<MemberRegistration>,
     approval: Approval,
+    member: Option<CustomerRecord>,
 ) -> Creates<MemberRegistration> {
     let mut transaction = call.transaction();
     let (registration, subscribed) = register(call, &mut transaction, registration, approval).await?;
+    if let Some(member) = member {
+        match registration.body.member_id {
+            None => member.require_in(&mut transaction, "customer_id"),
+            // Whoever signs up is that member, and nobody new in the place of one who has gone meanwhile.
+            Some(admitted) if admitted.cast() != member.id() => return Err(version_conflict()),
+            Some(_) => {}
+        }
+    }
     settled(call, call.commit(transaction, Created(registration)).await, subscribed).await
 }
 
-/// E-mail and name of whoever signs up.
-async fn person(call: &Call, input: &MembershipSignUp) -> Result<(EmailAddress, Name), ApiError> {
+/// E-mail and name of whoever signs up, and the member, where one is named.
+async fn person(
+    call: &Call,
+    input: &MembershipSignUp,
+) -> Result<(EmailAddress, Name, Option<CustomerRecord>), ApiError> {
     match (input.customer_id, &input.email, &input.name) {
         (Some(id), None, None) => match call.customer(id, "customer_id").await? {
             CustomerRecord::Company(_) => {
@@ -100,9 +121,12 @@ async fn person(call: &Call, input: &MembershipSignUp) -> Result<(EmailAddress, 
             customer @ CustomerRecord::Member(_) if customer.is_blocked() => {
                 Err(ApiError::rule("customer_id", "customer_blocked", "the member is blocked"))
             }
-            CustomerRecord::Member(member) => Ok((member.body.email.clone(), member.body.name.clone())),
+            CustomerRecord::Member(member) => {
+                let (email, name) = (member.body.email.clone(), member.body.name.clone());
+                Ok((email, name, Some(CustomerRecord::Member(member))))
+            }
         },
-        (None, Some(email), Some(name)) => Ok((email.clone(), name.clone())),
+        (None, Some(email), Some(name)) => Ok((email.clone(), name.clone(), None)),
         _ => {
             let message = "either a member signs up, or somebody with email and name";
             Err(ApiError::rule("customer_id", "one_of_customer_id_and_email", message))

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, PathId, retried},
     domain::{Id, Percent},
+    store::transaction::version_conflict,
 };
 
 use crate::{carry_out, stored};
@@ -54,13 +55,23 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
         },
         None | Some(SubscriptionCancelTiming::AtPeriodEnd) => CancelTiming::WhenDue,
     };
-    let (mut after, decided) = before.body.cancelled(timing, call.now)?;
+    let is_awaited = before.body.incomplete_since.is_some();
+    let (mut after, mut decided) = before.body.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
-    if before.body.incomplete_since.is_some() {
-        voided::void_first_invoice(call, &mut transaction, &before.body).await?;
+    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
+    if after.is_over {
+        // It never begins.
+        let off = voided::void_unpaid(call, &mut transaction, &before.body, &mut wallet).await?;
+        if is_awaited && off.is_paid {
+            // It was paid meanwhile, and has begun.
+            return Err(version_conflict());
+        }
+        (after, decided) = off.body.cancelled(timing, call.now)?;
+    }
+    if is_awaited {
+        Box::pin(wallet.write(call, &mut transaction)).await?;
         return stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await;
     }
-    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
     // What ends with a period ends with what that granted.
     if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
         wallet.end_subscription(id.cast(), ends_at);
@@ -68,6 +79,11 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     let lines = charging::of_cancellation(&decided, &before.body.plan);
     let days = (decided.ends, decided.ends);
     Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
+    for (credit, period) in [(decided.credit, after.renewed), (decided.credit_ahead, after.invoiced)] {
+        if let (Some(_), Some(period)) = (credit, period) {
+            after.note_credited(period);
+        }
+    }
     stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
 }
 
@@ -76,7 +92,9 @@ pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<S
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;
         let after = before.body.uncancelled(call.now)?;
-        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+        let mut transaction = call.transaction();
+        call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;
+        stored::changed(&call, transaction, &before, (after, None), None).await
     })
     .await
 }

@@ -1,12 +1,12 @@
 //! Carries a change of plan or quantity out: what it charges is invoiced and what it grants is granted, in the transaction that
 //! changes the subscription.
 
-use billing::wallet::Unit;
+use billing::{plan_change::Direction, wallet::Unit};
 use bookkeeping::{
-    Invoice, OpenWallet,
+    OpenWallet,
     subscription::{
         Subscription, agreeing,
-        charging::{self, Billed, ChargedLine},
+        charging::{self, Billed, Charged, ChargedLine},
         plan_change::DecidedChange,
         renewing,
     },
@@ -31,7 +31,7 @@ pub async fn carry_out(
     (plan, metadata): (Option<&Record<MembershipPlan>>, Option<Metadata>),
 ) -> Changes<Subscription> {
     let mut transaction = call.transaction();
-    if decided.lines.iter().any(|line| line.amount_minor > 0) {
+    if decided.direction == Direction::Upgrade || decided.lines.iter().any(|line| line.amount_minor > 0) {
         // More for the customer is what a blocked one may not have.
         call.welcome_customer(&mut transaction, before.body.customer_id, "customer_id").await?;
     }
@@ -47,9 +47,17 @@ pub async fn carry_out(
         wallet.advance(call, (unit, call.now), timed).await?;
     }
     let days = lines.iter().filter_map(|line| line.days).fold((decided.effective, decided.effective), widest);
-    let invoice = Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
-    let sum = decided.lines.iter().map(|line| line.amount_minor).fold(0_i64, i64::saturating_add);
-    after.note_dues(invoice, after.renewed.unwrap_or_default(), sum);
+    let charged = Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
+    let period = after.renewed.unwrap_or_default();
+    // Where as much is charged as credited, what was charged before stays charged.
+    let is_even = matches!(charged, Charged::Nothing);
+    if !is_even && decided.lines.iter().any(|line| line.amount_minor < 0) {
+        after.note_credited(period);
+    }
+    if let Charged::Issued(issued) = &charged {
+        let sum = decided.lines.iter().map(|line| line.amount_minor).fold(0_i64, i64::saturating_add);
+        after.note_dues(issued, issued.lines.clone(), (period, sum));
+    }
     let after = after.dated(call.now)?;
     let outcome = Box::pin(stored::changed(call, transaction, before, (after, metadata), plan)).await;
     match plan {
@@ -58,7 +66,7 @@ pub async fn carry_out(
     }
 }
 
-/// Invoices lines and writes the wallet. Answers the invoice, if there is one.
+/// Invoices lines and writes the wallet. Answers what became of the lines.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
@@ -68,11 +76,11 @@ pub async fn invoice(
     subscription: (Id<Subscription>, &mut Subscription),
     mut wallet: OpenWallet,
     (lines, days): (Vec<ChargedLine>, (Day, Day)),
-) -> Result<Option<Id<Invoice>>, ApiError> {
+) -> Result<Charged, ApiError> {
     let billed = Billed { lines, days, is_draft: false };
-    let invoice = Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
+    let charged = Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
     Box::pin(wallet.write(call, transaction)).await?;
-    Ok(invoice)
+    Ok(charged)
 }
 
 fn widest((first, after): (Day, Day), (other_first, other_after): (Day, Day)) -> (Day, Day) {

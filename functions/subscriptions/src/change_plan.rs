@@ -11,6 +11,7 @@ use bookkeeping::subscription::{
     AgreedPlan, Subscription,
     agreeing::{self, Offer},
     charging,
+    largest::too_much,
     plan_change::{ChangeRequest, DecidedChange},
     view::AnchorView,
 };
@@ -120,7 +121,11 @@ async fn decide(
         mode: input.proration.unwrap_or_default(),
         timing: input.timing,
     };
-    Ok((before.body.changed(&request, call.now)?, offer))
+    let decided = before.body.changed(&request, call.now)?;
+    if !decided.after.can_be_invoiced() {
+        return Err(too_much(if input.quantity.is_some() { "quantity" } else { "membership_plan_id" }));
+    }
+    Ok((decided, offer))
 }
 
 impl PreviewedGrant {

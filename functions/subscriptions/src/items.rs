@@ -1,7 +1,7 @@
 //! Items of a subscription: what is charged besides the plan.
 
 use billing::standing::SubscriptionAction;
-use bookkeeping::subscription::{Subscription, SubscriptionItem, item::ITEMS_MAX};
+use bookkeeping::subscription::{Subscription, SubscriptionItem, item::ITEMS_MAX, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -52,8 +52,13 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
     let mut item = input.item(call, (body.currency, next), "")?;
     item.from = item.from.max(next);
     after.items.push(item);
+    if !after.can_be_invoiced() {
+        return Err(too_much("unit_amount"));
+    }
     let after = after.dated(call.now)?;
-    stored::changed(call, call.transaction(), &before, (after, None), None).await
+    let mut transaction = call.transaction();
+    call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;
+    stored::changed(call, transaction, &before, (after, None), None).await
 }
 
 /// Remove subscription item

@@ -90,7 +90,10 @@ fn ending() -> Vec<Route> {
             .refusing(&[InvalidState])
             .example(|| json!({"timing": "at_period_end"})),
         Route::post("uncancel_subscription", "/subscriptions/{id}/uncancel", cancel::uncancel)
-            .described("Takes notice back, until it has ended. What was ended at once stays ended.")
+            .described(
+                "Takes notice back, until it has ended. What was ended at once stays ended, and so does a period that was \
+                 charged only until the end. A change that was to come after the end is not brought back.",
+            )
             .refusing(&[InvalidState]),
         Route::post("pause_subscription", "/subscriptions/{id}/pause", pause::pause)
             .described(

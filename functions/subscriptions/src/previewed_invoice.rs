@@ -1,6 +1,9 @@
 //! An invoice as a preview shows it: by the arithmetic that makes the real one.
 
-use billing::documents::{Document, DocumentError, LineInput};
+use billing::{
+    documents::LineInput,
+    subscription_lines::{LinesMake, lines_make},
+};
 use bookkeeping::{
     signed_amount::SignedAmount,
     subscription::{Subscription, charging::ChargedLine},
@@ -46,21 +49,18 @@ pub struct PreviewedLine {
 }
 
 impl PreviewedInvoice {
-    /// The invoice of these lines; none when there are none.
+    /// The invoice of these lines; none when they make none.
     ///
     /// # Errors
     /// 422 when an amount does not fit.
     pub fn of(subscription: &Subscription, lines: &[ChargedLine]) -> Result<Option<Self>, ApiError> {
-        if lines.is_empty() {
-            return Ok(None);
-        }
         let currency = subscription.currency;
         let signed = |minor| SignedAmount::of(minor, currency);
         let inputs: Vec<LineInput> = lines.iter().map(|line| line.input).collect();
-        let document = match Document::new(currency, subscription.tax_inclusive, &inputs, 0) {
-            Ok(document) => Some(document),
-            Err(DocumentError::NegativeTotal) => None,
-            Err(error) => return Err(error.into()),
+        let document = match lines_make(currency, subscription.tax_inclusive, &inputs)? {
+            LinesMake::Nothing => return Ok(None),
+            LinesMake::Waiting => None,
+            LinesMake::Invoice(document) => Some(document),
         };
         let amounts = inputs.iter().map(|input| input.quantity.times(input.unit_minor));
         let subtotal = billing::arithmetic::sum(amounts.collect::<Result<Vec<_>, _>>()?)?;

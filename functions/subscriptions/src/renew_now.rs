@@ -24,6 +24,7 @@ pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<
             return refused("it goes to another cycle with the next period");
         }
         let mut transaction = call.transaction();
+        call.welcome_customer(&mut transaction, body.customer_id, "customer_id").await?;
         let Some(after) = Box::pin(renewing::renew(&call, &mut transaction, (id, body), true)).await? else {
             return refused("it ends with the present period");
         };

@@ -1,6 +1,6 @@
 //! Update a subscription.
 
-use bookkeeping::subscription::Subscription;
+use bookkeeping::subscription::{Subscription, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -37,9 +37,13 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
     let present = before.body.as_of(today).dues().quantity;
     // What is written twice changes nothing; the present quantity also calls a reduction off.
     let waits = before.body.scheduled.as_ref().map(|change| change.plan.terms.dues.quantity);
-    match patch.quantity.filter(|quantity| *quantity != waits.unwrap_or(present)) {
+    // A raise is one now, even where as many are to come.
+    match patch.quantity.filter(|quantity| present < *quantity || *quantity != waits.unwrap_or(present)) {
         Some(quantity) => {
             let decided = before.body.with_quantity(quantity, call.now)?;
+            if present < quantity && !decided.after.can_be_invoiced() {
+                return Err(too_much("quantity"));
+            }
             Box::pin(carry_out(call, &before, decided, (None, metadata))).await
         }
         None => stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await,

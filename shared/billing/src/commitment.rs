@@ -92,6 +92,8 @@ pub struct Cancelling<'a> {
     pub dues: &'a Dues,
     /// What was committed to.
     pub commitment: Commitment,
+    /// Whether the period after it was charged in advance and is not credited: it is not owed any more.
+    pub is_charged_ahead: bool,
     /// Periods paused so far, the current one among them.
     pub paused_before: u32,
     /// Days of notice.
@@ -172,11 +174,14 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
             // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.
             let tomorrow = plus_days(requested, 1).ok_or(ScheduleError::BeyondCalendar)?;
             let Some(period) = of.period else {
-                let owed = of.owed_cycles(of.commitment.cycles, 0)?;
+                let ahead = u32::from(of.is_charged_ahead);
+                let begun = ahead.saturating_sub(u32::from(of.schedule.begins_in_part()));
+                let owed = of.owed_cycles(of.commitment.cycles.saturating_sub(begun), ahead)?;
                 let fee_minor = early_termination_fee(of.dues, owed, fee)?;
                 return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None, credit_ahead: None });
             };
-            let remaining = of.commitment.remaining(of.schedule, period, of.paused_before);
+            let ahead = u32::from(of.is_charged_ahead);
+            let remaining = of.commitment.remaining(of.schedule, period, of.paused_before).saturating_sub(ahead);
             let ends = tomorrow.min(period.after());
             let credit = match mode {
                 ProrationMode::None => None,
@@ -184,7 +189,7 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
                 ProrationMode::FullCredit => Some(of.dues.credited_from(period.first(), period)?),
             };
             let credit = credit.filter(|line| line.amount_minor != 0);
-            let owed = of.owed_cycles(remaining, period.number() + 1)?;
+            let owed = of.owed_cycles(remaining, period.number() + 1 + ahead)?;
             let fee_minor = early_termination_fee(of.dues, owed, fee)?;
             Ok(Cancellation { ends, fee_minor, credit, credit_ahead: None })
         }

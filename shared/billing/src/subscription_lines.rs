@@ -1,12 +1,41 @@
 //! Invoice lines of what a subscription charges: periods, add-ons, fees, deposits, and parts of periods.
 
-use shared::domain::{Id, Percent};
+use shared::domain::{Currency, Id, Percent};
 
 use crate::{
-    documents::{InvoiceItem, ItemKind, LineInput, Quantity},
+    documents::{Document, DocumentError, InvoiceItem, ItemKind, LineInput, Quantity},
     proration::ProrationLine,
     renewal::{RenewalCharge, RenewalLine},
 };
+
+/// What becomes of lines of a subscription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinesMake {
+    /// Nothing: there are none, or they charge exactly what they credit, and no tax.
+    Nothing,
+    /// With their tax they sum to less than nothing, and wait for the customer's next invoices.
+    Waiting,
+    /// An invoice.
+    Invoice(Document),
+}
+
+/// What becomes of lines of a subscription, by the document that they make, with its tax.
+///
+/// # Errors
+/// [`DocumentError`].
+pub fn lines_make(currency: Currency, tax_inclusive: bool, lines: &[LineInput]) -> Result<LinesMake, DocumentError> {
+    if lines.is_empty() {
+        return Ok(LinesMake::Nothing);
+    }
+    let document = match Document::new(currency, tax_inclusive, lines, 0) {
+        Ok(document) => document,
+        Err(DocumentError::NegativeTotal) => return Ok(LinesMake::Waiting),
+        Err(error) => return Err(error),
+    };
+    let is_even = document.total_minor == 0 && document.taxes.iter().all(|group| group.tax_minor == 0);
+    let credits = lines.iter().any(|line| line.unit_minor < 0);
+    Ok(if is_even && credits { LinesMake::Nothing } else { LinesMake::Invoice(document) })
+}
 
 /// The invoice line of what a renewal charges.
 ///

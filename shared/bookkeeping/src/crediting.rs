@@ -149,7 +149,7 @@ pub async fn issue_note_only(
     Ok(record)
 }
 
-/// Takes a note back that gave nothing back: what it took off is due again.
+/// Takes a note back that gave nothing back: what it took off is due again. Answers the note and the invoice as they will be.
 ///
 /// # Errors
 /// 409 `invalid_state` when it was taken back before, gave something back, or its invoice is voided.
@@ -159,7 +159,7 @@ pub async fn void_note(
     invoice: &Record<Invoice>,
     note: &CreditNote,
     id: Id<CreditNote>,
-) -> Result<CreditNote, ApiError> {
+) -> Result<(CreditNote, Invoice), ApiError> {
     if !note.is_valid() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the credit note is voided"));
     }
@@ -172,7 +172,7 @@ pub async fn void_note(
     money.uncredit(note.split.pre_payment_minor)?;
     after.set_money(money, work.now);
     let standing = after.status;
-    transaction.replace(invoice, &work.next_version(invoice, after, None));
+    transaction.replace(invoice, &work.next_version(invoice, after.clone(), None));
     let document = DocumentReference { kind: DocumentKind::CreditNote, id: id.cast() };
     let (customer_id, location_id) = (note.customer_id, Some(note.location_id));
     let occasion = Occasion { at: work.now, document, customer_id, location_id };
@@ -180,7 +180,7 @@ pub async fn void_note(
     let issued =
         entries::credit_note_issued(occasion, &invoice.body.document(), standing, &note.credited(), &note.split)?;
     journal::post(work, transaction, issued.reversed(occasion)).await?;
-    Ok(CreditNote { status: CreditNoteStatus::Voided, voided_at: Some(work.now), ..note.clone() })
+    Ok((CreditNote { status: CreditNoteStatus::Voided, voided_at: Some(work.now), ..note.clone() }, after))
 }
 
 /// The note as it is stored.

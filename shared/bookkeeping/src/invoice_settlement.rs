@@ -58,6 +58,25 @@ pub async fn void(
     transaction: &mut Transaction,
     invoice: &Record<Invoice>,
 ) -> Result<Invoice, ApiError> {
+    let (after, returned) = void_only(work, transaction, invoice).await?;
+    if returned.minor() > 0 {
+        let mut wallet = OpenWallet::load(work, after.customer_id).await?;
+        wallet.pay_in(returned)?;
+        wallet.write(work, transaction).await?;
+    }
+    Ok(after)
+}
+
+/// The same for a caller that has the customer's wallet open, because it writes the wallet itself: what goes back to the
+/// customer's balance is answered, to be paid into it.
+///
+/// # Errors
+/// 409 `invalid_state`.
+pub async fn void_only(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+) -> Result<(Invoice, Money), ApiError> {
     let mut after = invoice.body.clone();
     let mut money = after.money;
     let returned_minor = money.void()?;
@@ -66,12 +85,8 @@ pub async fn void(
     let occasion = occasion(work.now, invoice.id, &after);
     let entry = entries::invoice_voided(occasion, &after.document(), invoice.body.status, returned_minor)?;
     journal::post(work, transaction, entry).await?;
-    if returned_minor > 0 {
-        let mut wallet = OpenWallet::load(work, after.customer_id).await?;
-        wallet.pay_in(Money::new(returned_minor, after.currency))?;
-        wallet.write(work, transaction).await?;
-    }
-    Ok(after)
+    let returned = Money::new(returned_minor, after.currency);
+    Ok((after, returned))
 }
 
 /// Gives an invoice up. Answers it as it will be.

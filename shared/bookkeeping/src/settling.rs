@@ -4,7 +4,8 @@ use futures_util::future::BoxFuture;
 use shared::{
     UnitOfWork,
     domain::{Customer, Id},
-    error::ApiError,
+    error::{ApiError, ErrorCode},
+    store::decided_anew,
     unit_of_work::retried,
 };
 
@@ -21,17 +22,37 @@ pub async fn settled(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Cus
         return Ok(stored.wallet().clone());
     }
     Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
-    retried(work, || async {
-        let open = OpenWallet::load(work, customer_id).await?;
-        let wallet = open.wallet().clone();
-        if open.is_changed() {
-            let mut transaction = work.transaction();
-            open.write(work, &mut transaction).await?;
-            work.store.commit(transaction).await?;
+    retried(work, || written_down(work, customer_id)).await
+}
+
+/// The wallet of a customer for a reader: as by [`settled`], or as it is stored while others write it at the same moment.
+///
+/// # Errors
+/// Only when the store cannot be read or written.
+pub async fn shown(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
+    let stored = OpenWallet::load_until_grants(work, customer_id).await?;
+    if stored.wallet().due_at().is_none_or(|at| at > work.now) {
+        return Ok(stored.wallet().clone());
+    }
+    Box::pin(renewing::catch_up_all_unless_crossed(work, customer_id)).await?;
+    match decided_anew(Box::pin(written_down(work, customer_id))).await {
+        Err(error) if error.code == ErrorCode::VersionConflict => {
+            Ok(OpenWallet::load_until_grants(work, customer_id).await?.wallet().clone())
         }
-        Ok(wallet)
-    })
-    .await
+        outcome => outcome,
+    }
+}
+
+/// The wallet with what has expired by now, which is written down.
+async fn written_down(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
+    let open = OpenWallet::load(work, customer_id).await?;
+    let wallet = open.wallet().clone();
+    if open.is_changed() {
+        let mut transaction = work.transaction();
+        open.write(work, &mut transaction).await?;
+        work.store.commit(transaction).await?;
+    }
+    Ok(wallet)
 }
 
 /// The wallet of a customer, to be charged or refunded: where something has expired, the customer's subscriptions are renewed

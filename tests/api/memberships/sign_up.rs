@@ -1,6 +1,7 @@
 //! Signing up to a membership plan, and who subscribes to it.
 
 use serde_json::{Value, json};
+use shared::testing::Fault;
 use tests::{SubscriptionFixture, accepted, at_once, company, having, made, total, with};
 
 const IMMEDIATE: (&str, &str) = ("signup_type", "immediate");
@@ -153,4 +154,47 @@ async fn a_plan_counts_those_who_subscribe_to_its_membership_plans() {
     assert_eq!(app.get(&format!("/plans/{plan}")).await.body["data"]["subscriber_count"], json!(2));
     let adopted = adoption().await;
     assert_eq!((&adopted["subscriber_count"], &adopted["offers"][1]["subscriber_count"]), (&json!(2), &json!(1)));
+}
+
+#[tokio::test]
+async fn nobody_asks_for_a_plan_that_is_not_active() {
+    for kind in ["request", "immediate"] {
+        let fixture = fixture(json!({"signup_type": kind})).await;
+        let plan = json!({"name": "Desk", "price": 100, "currency": "EUR", "billing_cycle": "monthly"});
+        let plan = made(&fixture.app, "/plans", plan).await;
+        let linked = json!({"plan_id": plan, "signup_enabled": true, "signup_type": kind});
+        let linked = fixture.plan(linked).await;
+        accepted(&fixture.app.delete(&format!("/plans/{plan}")).await, 200);
+        let refused = fixture.app.post(&format!("/memberships/{linked}/sign-up"), eve()).await.refusal();
+        assert_eq!(refused, "409 invalid_state", "{kind}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_who_goes_while_signing_up_is_replaced_by_nobody() {
+    for kind in ["request", "immediate"] {
+        let fixture = fixture(json!({"signup_type": kind})).await;
+        for round in 0..4 {
+            let id = tests::member(&fixture.app, "goes@example.com").await;
+            for operation in ["TransactWriteItems", "GetItem", "BatchGetItem"] {
+                fixture.app.faults.random(operation, round, vec![(300, Fault::Late(20)), (300, Fault::Late(50))]);
+            }
+            let path = path(&fixture);
+            let sign_up = fixture.app.post(&path, json!({"customer_id": id}));
+            let member = format!("/members/{id}");
+            let (signed_up, gone) = tokio::join!(sign_up, fixture.app.delete(&member));
+            fixture.app.faults.clear();
+            let found = fixture.app.get("/members?email=goes@example.com").await;
+            let found = found.body["data"].as_array().cloned().unwrap_or_default();
+            assert!(found.iter().all(|member| member["id"] == json!(id)), "{} {}", signed_up.text, gone.text);
+            if signed_up.status == 201 && kind == "immediate" {
+                assert_eq!(signed_up.body["data"]["member_id"], json!(id));
+                assert_eq!(gone.status, 409, "{}", gone.text);
+                break;
+            }
+            if signed_up.status == 201 {
+                break;
+            }
+        }
+    }
 }

@@ -3,12 +3,7 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, resource, with};
 
-use super::{booked_as_quoted, room_with, wish};
-
-/// An hour of it on a day in January costs a hundred without a discount.
-fn hundred() -> Value {
-    json!({"rates": [{"unit_amount": 100}]})
-}
+use super::{booked_as_quoted, hundred, room_with, wish};
 
 async fn hour(fixture: &SubscriptionFixture, resource: &str, day: &str) -> Value {
     let (outcome, total) =

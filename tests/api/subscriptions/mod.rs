@@ -1,13 +1,17 @@
 //! Subscriptions.
 
 mod benefits;
+mod called_off;
 mod change_plan;
 mod create;
 mod credited;
 mod cycles;
 mod discounts;
+mod due_again;
+mod dues;
 mod ends;
 mod items;
+mod largest;
 mod leaving;
 mod lists;
 mod pause;
@@ -27,6 +31,36 @@ use tests::{SubscriptionFixture, accepted, resource};
 /// A meeting room of the fixture's location with these fields too.
 async fn room_with(fixture: &SubscriptionFixture, fields: Value) -> String {
     resource(&fixture.app, &fixture.location, "Room", "meeting_room", fields).await
+}
+
+/// An hour of it on a day in January costs a hundred without a discount.
+fn hundred() -> Value {
+    json!({"rates": [{"unit_amount": 100}]})
+}
+
+/// Amounts that wait for the member's next invoice, in cents.
+async fn waiting(fixture: &SubscriptionFixture) -> Vec<i64> {
+    let path = format!("/invoice-items?customer_id={}&pending=true", fixture.member);
+    let list = fixture.app.get(&path).await;
+    accepted(&list, 200);
+    let items = list.body["data"].as_array().cloned().unwrap_or_default();
+    let mut amounts: Vec<i64> = items.iter().map(|item| cents(&item["unit_amount"])).collect();
+    amounts.sort_unstable();
+    amounts
+}
+
+fn cents(amount: &Value) -> i64 {
+    let text = amount.to_string();
+    let (whole, part) = text.split_once('.').unwrap_or((&text, "00"));
+    let digits = format!("{whole}{part:0<2}");
+    digits.parse().unwrap_or_default()
+}
+
+/// Takes so much off a line of an invoice of which nothing is paid; the credit note's id.
+async fn credit_note(fixture: &SubscriptionFixture, invoice: &Value, line: usize, amount: Value) -> String {
+    let lines = json!([{"invoice_item_id": invoice["items"][line]["id"], "amount": amount}]);
+    let body = json!({"invoice_id": invoice["id"], "reason": "order_change", "lines": lines});
+    tests::made(&fixture.app, "/credit-notes", body).await
 }
 
 /// The member's booking of a resource from one instant to another.

@@ -64,3 +64,20 @@ async fn it_is_asked_for_a_customer_or_for_a_subscription() {
     let unknown = refused(&format!("?subscription_id={}", tests::NOBODY)).await;
     assert_eq!(unknown, "422 rule_violation subscription_id reference_not_found");
 }
+
+#[tokio::test]
+async fn of_a_customer_with_credits_alone_nothing_is_upcoming() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "full_credit"})).await;
+    let of_customer = format!("/invoices/upcoming?customer_id={}", fixture.member);
+    let found = fixture.app.get(&of_customer).await;
+    accepted(&found, 200);
+    assert_eq!(found.body["data"]["invoices"], json!([]));
+    let charged = json!({"customer_id": fixture.member, "location_id": fixture.location, "description": "Print",
+        "quantity": 1, "unit_amount": 7});
+    made(&fixture.app, "/invoice-items", charged).await;
+    let found = fixture.app.get(&of_customer).await;
+    assert_eq!(found.body["data"]["invoices"][0]["total"], json!(0), "{}", found.text);
+    assert_eq!(found.body["data"]["invoices"][0]["items"][0]["unit_amount"], json!(7));
+}

@@ -8,6 +8,7 @@ use bookkeeping::{
     invoice::ITEMS_MAX,
     invoice_view::TaxLine,
     signed_amount::SignedAmount,
+    subscription::of_invoice,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,7 @@ async fn create_once(call: &Call, new: &CreditNoteCreate) -> Creates<CreditNote>
     let mut transaction = call.transaction();
     let noted = (fields, new.metadata.clone());
     let note = crediting::issue_note(call, &mut transaction, &invoice, crediting, noted).await?;
+    of_invoice::credited(call, &mut transaction, &invoice, &note.body).await?;
     call.commit(transaction, Created(note)).await
 }
 

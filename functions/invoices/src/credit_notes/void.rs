@@ -1,6 +1,6 @@
 //! Void a credit note.
 
-use bookkeeping::{CreditNote, crediting};
+use bookkeeping::{CreditNote, crediting, subscription::of_invoice};
 use shared::{
     api::{Call, Changes, PathId, retried},
     domain::Id,
@@ -14,6 +14,8 @@ pub async fn void(call: Call, PathId(id): PathId<CreditNote>) -> Changes<CreditN
 async fn void_once(call: &Call, id: Id<CreditNote>) -> Changes<CreditNote> {
     let mut update = call.update(id).await?;
     let invoice = call.get(update.before.body.invoice_id).await?;
-    update.after = crediting::void_note(call, &mut update.transaction, &invoice, &update.before.body, id).await?;
+    let (note, after) = crediting::void_note(call, &mut update.transaction, &invoice, &update.before.body, id).await?;
+    update.after = note;
+    of_invoice::uncredited(call, &mut update.transaction, (invoice.id, &after), &update.before.body).await?;
     update.commit().await
 }

@@ -1,6 +1,6 @@
 //! Issue an invoice: it gets its number and is frozen.
 
-use bookkeeping::{Invoice, OpenWallet, issuing::Issuing};
+use bookkeeping::{Invoice, OpenWallet, issuing::Issuing, subscription::of_invoice};
 use shared::{
     api::{Call, Changes, PathId, retried},
     domain::Id,
@@ -20,5 +20,6 @@ async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
         OpenWallet::load(call, customer_id)
     );
     issuing?.issue(call, &mut update.transaction, (id, &mut update.after), wallet?).await?;
+    of_invoice::due(call, &mut update.transaction, (id, &update.after)).await?;
     update.commit().await
 }

@@ -1,7 +1,7 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
 use billing::documents::{InvoiceError, InvoiceStatus};
-use bookkeeping::{Invoice, invoice_settlement, subscription::voided};
+use bookkeeping::{Invoice, invoice_settlement, subscription::of_invoice};
 use shared::{
     api::{Call, Changes, PathId, retried},
     domain::Id,
@@ -15,7 +15,7 @@ pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
-    voided::forget_dues(call, &mut update.transaction, &update.before).await?;
+    of_invoice::voided(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }
 
@@ -27,6 +27,7 @@ pub async fn mark_uncollectible(call: Call, PathId(id): PathId<Invoice>) -> Chan
 async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::give_up(call, &mut update.transaction, &update.before).await?;
+    of_invoice::given_up(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }
 

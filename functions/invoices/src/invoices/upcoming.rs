@@ -6,7 +6,7 @@ use bookkeeping::{
     Invoice, InvoiceItem, OpenWallet,
     invoice::{ITEMS_MAX, InvoiceFields},
     issuing::{Issuing, merchant_of},
-    subscription::{Subscription, renewing, upcoming_invoice::upcoming_invoice},
+    subscription::{Subscription, charging, renewing, upcoming_invoice::upcoming_invoice},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,11 @@ async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingI
     for (location_id, items) in by_location {
         let location = call.get(location_id).await?;
         let mut invoice = Invoice::draft(InvoiceFields::new(customer_id, location_id), &location.body);
+        // Credits that nothing is charged against go on waiting.
+        let items = charging::fitting(&mut invoice, &[], items)?.items();
+        if items.is_empty() {
+            continue;
+        }
         invoice.set_items(&items)?;
         let currency = invoice.currency;
         let balance = balances.entry(currency.code()).or_insert_with(|| wallet.wallet().money_in(currency));

@@ -5,6 +5,7 @@ use bookkeeping::{
     CreditNote, Invoice, OpenWallet, PaymentTransaction,
     crediting::{notes_of, refundable_minor},
     payment::{self, NewRefund},
+    subscription::of_invoice,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -99,6 +100,7 @@ async fn give_back(
     }
     let mut after = invoice.body.clone();
     after.give_back_payment(call, minor)?;
+    of_invoice::due(call, transaction, (invoice.id, &after)).await?;
     transaction.replace(invoice, &call.next_version(invoice, after, None));
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use billing::{
     commitment::{CancelTiming, Cancellation, Cancelling, cancel},
+    cycles::ScheduleError,
     pause::paused_up_to,
     period::{local_day, plus_days},
     proration::{ProrationLine, ProrationMode},
@@ -39,11 +40,14 @@ impl Subscription {
         let period = self.period_on(today)?.filter(|period| self.renewed >= Some(period.number()));
         let number = period.map_or(0, |period| period.number());
         let dues = self.dues();
+        let is_credited_ahead =
+            matches!(timing, CancelTiming::Now { mode: ProrationMode::Prorate | ProrationMode::FullCredit, .. });
         let of = Cancelling {
             schedule: &self.schedule,
             period: period.as_ref(),
             dues: &dues,
             commitment: self.commitment(),
+            is_charged_ahead: self.is_invoiced_ahead() && self.charged_ahead_minor > 0 && !is_credited_ahead,
             paused_before: paused_up_to(&self.pauses, number),
             notice_days: self.notice_days,
             ends: self.ends,
@@ -51,6 +55,11 @@ impl Subscription {
         let is_paused = self.pauses.iter().any(|pause| pause.covers(number));
         let mut decided = cancel(&of, today, timing)?;
         let is_now = matches!(timing, CancelTiming::Now { .. });
+        if is_now && period.is_none() {
+            // A trial ends with the day; what has not begun never does.
+            let tomorrow = plus_days(today, 1).ok_or(ScheduleError::BeyondCalendar)?;
+            decided.ends = if today < self.first { self.first } else { tomorrow };
+        }
         let mut after = self.clone();
         if let CancelTiming::Now { mode, .. } = timing {
             // What was not charged is not credited.
@@ -91,10 +100,18 @@ impl Subscription {
         Ok(Some(ProrationLine { amount_minor: -self.charged_ahead_minor, ..line }))
     }
 
-    /// The same after notice was taken back.
+    /// Whether the last period that was charged is cut by an end that notice made, within it.
+    fn is_charged_until_its_end(&self) -> Result<bool, ScheduleError> {
+        let (Some(ends), Some(number)) = (self.ends, self.invoiced.max(self.renewed)) else { return Ok(false) };
+        let period = self.schedule.period(number)?;
+        let is_agreed = self.agreed_end.and_then(|last| plus_days(last, 1)) == Some(ends);
+        Ok(!is_agreed && period.first() < ends && ends < period.after())
+    }
+
+    /// The same after notice was taken back. A change that was to come after the end is not brought back.
     ///
     /// # Errors
-    /// 409 `invalid_state` without notice, and after it was ended for a fee.
+    /// 409 `invalid_state` without notice, after it was ended for a fee, and when a period was charged only until the end.
     pub fn uncancelled(&self, now: Timestamp) -> Result<Self, ApiError> {
         self.status(now).allows(SubscriptionAction::Uncancel)?;
         if self.notice_given_at.is_none() {
@@ -102,6 +119,10 @@ impl Subscription {
         }
         if self.is_ended_early {
             let message = "it was ended at once, and what it granted ends with the day";
+            return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+        }
+        if self.is_charged_until_its_end()? {
+            let message = "its period was charged only until the end of the notice";
             return Err(ApiError::conflict(ErrorCode::InvalidState, message));
         }
         let ends = self.agreed_end.and_then(|last| plus_days(last, 1));

@@ -6,7 +6,7 @@ use billing::{
     period::plus_days,
     proration::ProrationLine,
     renewal::{Renewal, RenewalCharge},
-    subscription_lines::{line_of_proration, line_of_renewal},
+    subscription_lines::{LinesMake, line_of_proration, line_of_renewal, lines_make},
 };
 use shared::{
     UnitOfWork,
@@ -54,6 +54,28 @@ pub struct Billed {
     pub days: (Day, Day),
     /// Whether it stays a draft, because the subscription is paused.
     pub is_draft: bool,
+}
+
+/// What became of lines.
+#[derive(Clone, Debug)]
+pub enum Charged {
+    /// They charge exactly what they credit, or there are none.
+    Nothing,
+    /// They wait for the customer's next invoices.
+    Waiting,
+    /// They are a draft, which charges nothing.
+    Draft,
+    /// They stand on an invoice.
+    Issued(Issued),
+}
+
+/// An invoice that was issued.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// Which.
+    pub id: Id<Invoice>,
+    /// Its lines, in the order of what was charged, without what waited.
+    pub lines: Vec<Id<()>>,
 }
 
 /// Lines of a period.
@@ -111,8 +133,7 @@ pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<Charged
 }
 
 /// Puts an invoice of these lines into `transaction`, with what waits for the customer's next one. What is issued is paid
-/// out of `wallet` as far as that reaches. Lines that sum to less than nothing wait for the next invoice. Answers the invoice, if there is
-/// one.
+/// out of `wallet` as far as that reaches. Lines that sum to less than nothing, tax included, wait for the next invoice.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
@@ -122,29 +143,32 @@ pub async fn invoice(
     (id, subscription): (Id<Subscription>, &mut Subscription),
     wallet: &mut OpenWallet,
     billed: Billed,
-) -> Result<Option<Id<Invoice>>, ApiError> {
-    let amount = |line: &ChargedLine| line.input.quantity.times(line.input.unit_minor).unwrap_or(i64::MAX);
-    let sum = billed.lines.iter().map(amount).fold(0_i64, i64::saturating_add);
-    let is_even = sum == 0 && billed.lines.iter().any(|line| line.input.unit_minor < 0);
-    if billed.lines.is_empty() || is_even {
-        return Ok(None);
+) -> Result<Charged, ApiError> {
+    if billed.lines.is_empty() {
+        return Ok(Charged::Nothing);
     }
     let (customer, location_id) = (subscription.customer_id, subscription.location_id);
     let issuing = Box::pin(Issuing::read(work, customer, location_id)).await?;
     let location = issuing.location();
+    let inputs: Vec<LineInput> = billed.lines.iter().map(|line| line.input).collect();
+    let make = lines_make(subscription.currency, location.body.tax_inclusive, &inputs)?;
+    if make == LinesMake::Nothing {
+        return Ok(Charged::Nothing);
+    }
     billed_location::mark(work, transaction, location).await?;
     let fields = |line: &ChargedLine| line.item(subscription);
     let own: Vec<InvoiceItemFields> = billed.lines.iter().map(fields).collect();
-    if sum < 0 {
+    if make == LinesMake::Waiting {
         for fields in own {
             let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
             transaction.create(&item);
         }
-        return Ok(None);
+        return Ok(Charged::Waiting);
     }
     let invoice_id: Id<Invoice> = work.ids.next();
     let mut invoice = draft(id, subscription, location, billed.days);
     let mut items = pending_items::make(work, transaction, own, (invoice_id, customer), location)?;
+    let lines = items.iter().map(|item| item.id.cast()).collect();
     let waiting = if billed.is_draft {
         Vec::new()
     } else {
@@ -168,7 +192,7 @@ pub async fn invoice(
         }
     }
     transaction.create(&Record { id: invoice_id, ..work.new_record(invoice, None) });
-    Ok(Some(invoice_id))
+    Ok(if billed.is_draft { Charged::Draft } else { Charged::Issued(Issued { id: invoice_id, lines }) })
 }
 
 /// An invoice of a subscription for these days, the last of them excluded, without items.
@@ -188,16 +212,31 @@ pub(super) fn draft(
 }
 
 /// What an invoice takes of what waits.
-pub(super) struct Fitting {
+pub struct Fitting {
     /// Items that it takes.
     pub whole: Vec<Record<InvoiceItem>>,
     /// A credit of which it takes a part: so many minor units, below zero.
     pub part: Option<(Record<InvoiceItem>, i64)>,
 }
 
+impl Fitting {
+    /// What it takes, as the invoice shows it.
+    #[must_use]
+    pub fn items(self) -> Vec<Record<InvoiceItem>> {
+        let part = self.part.map(|(mut item, part_minor)| {
+            item.body.fields.unit_amount = SignedAmount::of(part_minor, item.body.currency);
+            item
+        });
+        self.whole.into_iter().chain(part).collect()
+    }
+}
+
 /// Of what waits, what an invoice with these items can take: credits only while the sum is not below nothing, and of the first
 /// that is too large the part that fits.
-pub(super) fn fitting(
+///
+/// # Errors
+/// 422 when an amount does not fit.
+pub fn fitting(
     invoice: &mut Invoice,
     own: &[Record<InvoiceItem>],
     waiting: Vec<Record<InvoiceItem>>,

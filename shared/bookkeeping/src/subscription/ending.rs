@@ -28,7 +28,9 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
     let after = work.next_version(&before, after.dated(work.now)?, None);
     let mut transaction = work.transaction();
     if before.body.incomplete_since.is_some() {
-        voided::void_first_invoice(work, &mut transaction, &before.body).await?;
+        let mut wallet = Box::pin(OpenWallet::load(work, before.body.customer_id)).await?;
+        voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet).await?;
+        Box::pin(wallet.write(work, &mut transaction)).await?;
     } else if let Some(ends_at) = after.body.moments.ends_at {
         // What rolled over ends with it.
         let mut wallet = Box::pin(OpenWallet::load(work, after.body.customer_id)).await?;

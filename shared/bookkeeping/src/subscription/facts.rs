@@ -16,6 +16,7 @@ use shared::{
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
+    item::{ItemRecurrence, SubscriptionItem},
     record::{GrantedAllowance, Subscription},
 };
 
@@ -76,12 +77,13 @@ impl Subscription {
     /// they end no earlier.
     pub(super) fn begin_anew(&mut self, schedule: BillingSchedule) {
         let committed_until = self.commitment_ends().ok().flatten();
+        self.forget_charged_items();
         self.restarts += 1;
         self.schedule = schedule;
         self.pauses.clear();
         (self.renewed, self.invoiced) = (None, None);
         (self.charged_minor, self.charged_ahead_minor) = (0, 0);
-        self.dues_on.clear();
+        self.keep_dues_of(None);
         self.granted = GrantedAllowance::default();
         let ends = |cycles| Commitment { cycles, paused_cycles: 0 }.ends(&schedule);
         let reaches = |cycles: &u32| match (ends(*cycles), committed_until) {
@@ -90,6 +92,17 @@ impl Subscription {
         };
         let is_met = committed_until.is_none_or(|until| until <= schedule.first());
         self.commitment_cycles = if is_met { 0 } else { (1..=u32::MAX).find(reaches).unwrap_or_default() };
+    }
+
+    /// Items that are charged once are charged in no other cycle again.
+    fn forget_charged_items(&mut self) {
+        let Some(last) = self.invoiced.max(self.renewed) else { return };
+        let schedule = self.schedule;
+        let has_passed = |item: &SubscriptionItem| {
+            let period = schedule.period_at(item.from).ok().flatten();
+            period.map_or(0, |period| period.number() + u32::from(period.first() < item.from)) <= last
+        };
+        self.items.retain(|item| item.recurrence != ItemRecurrence::OneOff || !has_passed(item));
     }
 
     /// The period that a day lies in, cut where it ends; none before the first, as in a trial.
@@ -160,7 +173,7 @@ impl Subscription {
     /// [`RenewalError`].
     pub fn renewal(&self, plan: &AgreedPlan, number: u32) -> Result<Option<Renewal>, RenewalError> {
         let terms = [DatedTerms { from: self.schedule.first(), terms: plan.terms.clone() }];
-        let add_ons: Vec<_> = self.items.iter().map(super::SubscriptionItem::add_on).collect();
+        let add_ons: Vec<_> = self.items.iter().map(SubscriptionItem::add_on).collect();
         let charged_once = |minor| if self.restarts == 0 { minor } else { 0 };
         let agreement = Agreement {
             schedule: &self.schedule,

@@ -85,7 +85,8 @@ impl NewSubscription {
         let agreed_at = instant(first, zone)?.max(now);
         let agreed = AgreedPlan::of(plan, &location.body, self.quantity, agreed_at)?;
         let setup_fee = self.setup_fee.unwrap_or(body.setup_fee);
-        Subscription {
+        let field = if self.quantity > 1 { "quantity" } else { "membership_plan_id" };
+        let subscription = Subscription {
             customer_id: self.customer_id,
             location_id: location.id,
             membership_plan_id: plan.id,
@@ -123,8 +124,9 @@ impl NewSubscription {
             open_invoices: Vec::new(),
             is_over: false,
             moments: Moments::default(),
-        }
-        .dated(now)
+        };
+        subscription.check_can_be_invoiced(field)?;
+        subscription.dated(now)
     }
 }
 

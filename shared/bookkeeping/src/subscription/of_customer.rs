@@ -118,7 +118,10 @@ impl LiveSubscription {
     /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
     #[must_use]
     pub fn is_suspended(&self, now: Timestamp) -> bool {
-        self.facts.status_at(now, self.zone) == SubscriptionStatus::PastDue && self.gives(now).is_none()
+        // A pause pays no invoice.
+        let facts = SubscriptionFacts { pauses: Vec::new(), ..self.facts.clone() };
+        facts.status_at(now, self.zone) == SubscriptionStatus::PastDue
+            && facts.benefits_at(now, self.zone) == Benefits::None
     }
 
     /// Whether its first payment was awaited when it was last looked at.

@@ -95,7 +95,13 @@ impl Subscription {
         after.charged_minor = self.charged_minor.saturating_add(sum);
         let mut grants = Vec::new();
         if is_other_cycle {
+            // What was charged for the period is a part of the new one, until whoever carries this out has credited it.
+            let mut dues_on = std::mem::take(&mut after.dues_on);
             after.begin_anew(change.schedule);
+            for dues in dues_on.iter_mut().filter(|dues| dues.period.is_some()) {
+                dues.period = Some(0);
+            }
+            after.dues_on = dues_on;
             (after.renewed, after.invoiced) = (Some(0), Some(0));
             after.charged_minor = change.lines.iter().map(|line| line.amount_minor.max(0)).sum();
             grants.extend(after.renewal(&after.plan, 0)?.map(|first| first.grants).unwrap_or_default());
@@ -178,8 +184,8 @@ impl Subscription {
     /// A credit of so much, below zero, as far as it was charged.
     pub(super) fn credit_minor(&self, amount_minor: i64, mode: ProrationMode) -> i64 {
         match mode {
-            ProrationMode::FullCredit => -self.charged_minor,
-            ProrationMode::None | ProrationMode::Prorate => amount_minor.max(-self.charged_minor),
+            ProrationMode::FullCredit => -self.charged_minor.max(0),
+            ProrationMode::None | ProrationMode::Prorate => amount_minor.max(-self.charged_minor.max(0)),
         }
     }
 

@@ -44,7 +44,8 @@ pub struct Subscription {
     pub renewed: Option<u32>,
     /// Last period that was invoiced.
     pub invoiced: Option<u32>,
-    /// What was charged of the plan's dues for the present period, less what was credited of it: no more is credited.
+    /// What was charged of the plan's dues for the present period, less what was credited of it: no more is credited. Below
+    /// zero where credit notes gave back what had been credited already.
     pub charged_minor: i64,
     /// The same of the next period, where that was invoiced in advance.
     pub charged_ahead_minor: i64,
@@ -117,14 +118,18 @@ pub enum Collection {
 }
 
 /// What an invoice charges of the plan's dues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuesOnInvoice {
     /// Which.
     pub id: Id<()>,
-    /// Number of the period.
-    pub period: u32,
-    /// How much, less what it credits of them.
+    /// Its lines of them.
+    pub lines: Vec<Id<()>>,
+    /// Number of the period; none once that is over.
+    pub period: Option<u32>,
+    /// How much, less what it credits of them and what credit notes on it took off.
     pub minor: i64,
+    /// Whether they were credited since, at least in part: then it cannot be voided.
+    pub is_credited: bool,
 }
 
 /// An invoice that is not paid.

@@ -6,7 +6,7 @@
 //! comes second finds nothing left to do.
 
 use billing::{
-    renewal::{Invoicing, Renewal, RenewalGrant},
+    renewal::{Invoicing, Renewal, RenewalCharge, RenewalGrant},
     standing::SubscriptionStatus,
     wallet::{Bucket, PostingKind, TimedGrant, Unit},
 };
@@ -20,7 +20,7 @@ use shared::{
 
 use super::{
     agreed::AgreedPlan,
-    charging::{self, Billed},
+    charging::{self, Billed, Charged, Issued},
     ending,
     of_customer::CustomerSubscriptions,
     open_invoices,
@@ -50,13 +50,31 @@ pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> R
     Ok(true)
 }
 
-/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended.
+/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended. One that
+/// cannot be renewed stands in nobody's way.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        Box::pin(catch_up(work, subscription, STEPS_MAX)).await?;
+        match Box::pin(catch_up(work, subscription, STEPS_MAX)).await {
+            Err(error) if error.code == ErrorCode::ServiceUnavailable => return Err(error),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The same for a reader, who waits for nobody who renews at the same moment.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+    for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
+        match Box::pin(catch_up_unless_crossed(work, subscription, STEPS_MAX)).await {
+            Err(error) if error.code == ErrorCode::ServiceUnavailable => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
     }
     Ok(())
 }
@@ -138,18 +156,24 @@ pub async fn renew(
         Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
         after.renewed = Some(number);
         after.charged_minor = std::mem::take(&mut after.charged_ahead_minor);
-        after.dues_on.retain(|dues| dues.period == number);
+        after.keep_dues_of(Some(number));
         after.granted = GrantedAllowance::default();
     }
     if !after.is_invoiced(number) {
         let lines = charging::of_renewal(&after, &renewal);
         let days = (renewal.period.first(), renewal.period.after());
         let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
-        let invoice = Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
+        let charged = Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
         after.invoiced = Some(number);
-        after.note_dues(invoice, number, renewal.dues_minor());
-        let charged = if begins { &mut after.charged_minor } else { &mut after.charged_ahead_minor };
-        *charged = renewal.dues_minor();
+        // What is no invoice, or a draft, charges nothing.
+        let charged_minor = match &charged {
+            Charged::Issued(_) => renewal.dues_minor(),
+            Charged::Nothing | Charged::Waiting | Charged::Draft => 0,
+        };
+        if let Charged::Issued(issued) = &charged {
+            after.note_dues(issued, dues_lines(&renewal, issued), (number, charged_minor));
+        }
+        *(if begins { &mut after.charged_minor } else { &mut after.charged_ahead_minor }) = charged_minor;
         // A first period that costs nothing needs no payment.
         if is_awaited && after.open_invoices.is_empty() {
             after.incomplete_since = None;
@@ -157,6 +181,12 @@ pub async fn renew(
     }
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
+}
+
+/// The lines of an invoice that charge the dues of a period.
+fn dues_lines(renewal: &Renewal, issued: &Issued) -> Vec<Id<()>> {
+    let lines = renewal.lines.iter().zip(&issued.lines);
+    lines.filter(|(line, _)| line.charge == RenewalCharge::Dues).map(|(_, id)| *id).collect()
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.

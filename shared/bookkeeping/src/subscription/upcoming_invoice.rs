@@ -8,12 +8,12 @@ use shared::{
 };
 
 use super::{
-    charging::{self, Fitting, WAITING_MAX},
+    charging::{self, WAITING_MAX},
     moments::instant,
     record::Subscription,
     renewing,
 };
-use crate::{invoice::Invoice, invoice_item::InvoiceItem, pending_items, signed_amount::SignedAmount};
+use crate::{invoice::Invoice, invoice_item::InvoiceItem, pending_items};
 
 /// An invoice that is to come.
 #[derive(Clone, Debug)]
@@ -52,12 +52,8 @@ pub async fn upcoming_invoice(
     let most = if is_draft { 0 } else { WAITING_MAX };
     let waiting = pending_items::waiting(work, after.customer_id, location.id, most).await?;
     let mut invoice = charging::draft(id, &after, location, days);
-    let Fitting { whole, part } = charging::fitting(&mut invoice, &own, waiting)?;
-    let part = part.map(|(mut item, part_minor)| {
-        item.body.fields.unit_amount = SignedAmount::of(part_minor, item.body.currency);
-        item
-    });
-    let items: Vec<_> = own.into_iter().chain(whole).chain(part).collect();
+    let fitting = charging::fitting(&mut invoice, &own, waiting)?;
+    let items: Vec<_> = own.into_iter().chain(fitting.items()).collect();
     invoice.set_items(&items)?;
     let lead = i64::from(after.invoice_days_in_advance);
     let day = billing::period::plus_days(days.0, -lead).unwrap_or(days.0);
