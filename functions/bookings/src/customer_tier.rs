@@ -2,7 +2,7 @@
 //! (`docs/AREAS.md`, Bookings 15).
 
 use bookkeeping::subscription::{of_customer::PlanStanding, standing::Standing};
-use scheduling::resource::ResourceType;
+use scheduling::resource::{ProductGroup, ResourceType};
 use shared::domain::{LongText, Percent, Timestamp};
 
 /// What one subscription takes off, by kind of resource.
@@ -31,15 +31,11 @@ impl Discount {
     /// What it takes off a resource of this type: parking, offices and stations have no discount of their own.
     #[must_use]
     pub const fn on(&self, resource_type: ResourceType) -> Percent {
-        match resource_type {
-            ResourceType::MeetingRoom
-            | ResourceType::ConferenceRoom
-            | ResourceType::EventSpace
-            | ResourceType::PhoneBooth
-            | ResourceType::Studio => self.rooms,
-            ResourceType::HotDesk | ResourceType::DedicatedDesk => self.desks,
-            ResourceType::Equipment => self.equipment,
-            ResourceType::Office | ResourceType::Parking | ResourceType::Station => Percent::ZERO,
+        match resource_type.product_group() {
+            Some(ProductGroup::Rooms) => self.rooms,
+            Some(ProductGroup::Desks) => self.desks,
+            Some(ProductGroup::Equipment) => self.equipment,
+            None => Percent::ZERO,
         }
     }
 }

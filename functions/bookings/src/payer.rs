@@ -1,7 +1,7 @@
 //! Who may pay for a booking: the customer, or the company of a member who books (`docs/AREAS.md`, Bookings 56).
 
 use bookkeeping::source_account::Spender;
-use scheduling::resource::ResourceType;
+use scheduling::resource::{ProductGroup, ResourceType};
 use shared::{
     ApiError,
     api::Call,
@@ -45,15 +45,11 @@ impl Payer {
 
     const fn may_invoice(&self, resource_type: ResourceType) -> bool {
         let Some(allowed) = self.on_invoice else { return true };
-        match resource_type {
-            ResourceType::MeetingRoom
-            | ResourceType::ConferenceRoom
-            | ResourceType::EventSpace
-            | ResourceType::PhoneBooth
-            | ResourceType::Studio => allowed.rooms,
-            ResourceType::HotDesk | ResourceType::DedicatedDesk => allowed.desks,
-            ResourceType::Equipment => allowed.equipment,
-            ResourceType::Office | ResourceType::Parking | ResourceType::Station => false,
+        match resource_type.product_group() {
+            Some(ProductGroup::Rooms) => allowed.rooms,
+            Some(ProductGroup::Desks) => allowed.desks,
+            Some(ProductGroup::Equipment) => allowed.equipment,
+            None => false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Get what a customer has: credits, day passes and money.
 
 use billing::wallet::{Balance, Unit};
-use bookkeeping::{settling, wallet_transaction::BucketPartView};
+use bookkeeping::{current_wallet, wallet_transaction::BucketPartView};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
@@ -50,7 +50,7 @@ pub struct MoneyView {
 
 /// Get customer balances
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
-    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), settling::shown(&call, id))?;
+    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), current_wallet::shown(&call, id))?;
     let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));
     let money = wallet
         .money()

@@ -2,7 +2,7 @@
 
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use bookkeeping::{
-    OpenWallet,
+    current_wallet,
     subscription::{Subscription, charging, voided},
 };
 use schemars::JsonSchema;
@@ -58,7 +58,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     let is_awaited = before.body.incomplete_since.is_some();
     let (mut after, mut decided) = before.body.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
-    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
+    let mut wallet = current_wallet::opened(call, after.customer_id).await?;
     if after.is_over {
         // It never begins.
         let off = voided::void_unpaid(call, &mut transaction, &before.body, &mut wallet).await?;

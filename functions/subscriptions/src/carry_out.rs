@@ -3,7 +3,7 @@
 
 use billing::{plan_change::Direction, wallet::Unit};
 use bookkeeping::{
-    OpenWallet,
+    OpenWallet, current_wallet,
     subscription::{
         Subscription, agreeing,
         charging::{self, Billed, Charged, ChargedLine},
@@ -37,7 +37,7 @@ pub async fn carry_out(
     }
     let mut after = decided.after.clone();
     let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
-    let mut wallet = Box::pin(OpenWallet::load(call, after.customer_id)).await?;
+    let mut wallet = current_wallet::opened(call, after.customer_id).await?;
     if decided.ends_grants {
         wallet.end_subscription(before.id.cast(), call.now);
     }

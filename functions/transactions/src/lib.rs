@@ -10,8 +10,8 @@ mod references;
 mod units;
 
 use bookkeeping::{
-    CreditTransaction, DayPassTransaction, PaymentTransaction, customer_wallet::CustomerWallet, journal_closing,
-    journal_totals::JournalTotals, settling,
+    CreditTransaction, DayPassTransaction, PaymentTransaction, current_wallet, customer_wallet::CustomerWallet,
+    journal_closing, journal_totals::JournalTotals,
 };
 use serde_json::json;
 use shared::{
@@ -37,7 +37,7 @@ pub fn routes() -> Routes {
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![
-        DueWork::of::<CustomerWallet, _>(|call, id| async move { settling::settle_due(&call, id).await }),
+        DueWork::of::<CustomerWallet, _>(|call, id| async move { current_wallet::write_due(&call, id).await }),
         DueWork::of::<JournalTotals, _>(|call, _| async move { journal_closing::close_due(&call).await })
             .looking_every_days(30),
     ]

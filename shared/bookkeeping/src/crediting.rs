@@ -235,7 +235,7 @@ async fn pay_in(
     if minor == 0 {
         return Ok(());
     }
-    let mut wallet = OpenWallet::load(work, note.customer_id).await?;
+    let mut wallet = OpenWallet::stored(work, note.customer_id).await?;
     wallet.pay_in(Money::new(minor, note.currency))?;
     wallet.write(work, transaction).await
 }

@@ -104,6 +104,12 @@ impl CustomerWallet {
         };
         [Unit::Credits, Unit::DayPasses].into_iter().filter_map(of_unit).min()
     }
+
+    /// Whether that has come.
+    #[must_use]
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.due_at().is_some_and(|at| at <= now)
+    }
 }
 
 /// When the first charge that was scheduled on a cycle of a subscription is due.

@@ -18,7 +18,7 @@ const UNITS: [Unit; 2] = [Unit::Credits, Unit::DayPasses];
 /// The wallet with all that has happened by now noted; of more than a few events most are already written.
 pub(crate) async fn caught_up(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
     loop {
-        let mut open = OpenWallet::load_until_grants(work, customer_id).await?;
+        let mut open = OpenWallet::stored(work, customer_id).await?;
         let events: usize = UNITS.iter().map(|unit| instants(&open, *unit, work.now).len()).sum();
         if events <= EVENTS_WITH_OTHERS_MAX {
             for unit in UNITS {

@@ -152,6 +152,14 @@ impl InvoiceItem {
         Err(ApiError::conflict(ErrorCode::InUse, message).at("source_id", "settled_by_source"))
     }
 
+    /// The same waiting for an invoice again, if it did before one took it.
+    #[must_use]
+    pub fn waiting_again(&self) -> Option<Self> {
+        let mut item = self.clone();
+        (item.fields.invoice_id, item.waited) = (None, false);
+        self.waited.then_some(item)
+    }
+
     /// Refuses a period that ends before it begins, and an amount that no invoice may have.
     ///
     /// # Errors

@@ -76,7 +76,7 @@ pub async fn record(
     }
     let mut invoice = before.body.clone();
     let TakenPayment { paid, before: standing } = invoice.take_payment(work, new.amount_minor, new.excess)?;
-    let mut wallet = OpenWallet::load(work, invoice.customer_id).await?;
+    let mut wallet = OpenWallet::stored(work, invoice.customer_id).await?;
     let payment = NewPayment {
         location_id: Some(invoice.location_id),
         invoice_id: Some(before.id.cast()),

@@ -60,7 +60,7 @@ pub async fn void(
 ) -> Result<Invoice, ApiError> {
     let (after, returned) = void_only(work, transaction, invoice).await?;
     if returned.minor() > 0 {
-        let mut wallet = OpenWallet::load(work, after.customer_id).await?;
+        let mut wallet = OpenWallet::stored(work, after.customer_id).await?;
         wallet.pay_in(returned)?;
         wallet.write(work, transaction).await?;
     }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! let issuing = Issuing::read(work, customer_id, location_id).await?;
-//! let wallet = OpenWallet::load(work, customer_id).await?;
+//! let wallet = OpenWallet::stored(work, customer_id).await?;
 //! issuing.issue(work, &mut transaction, (invoice_id, &mut invoice), wallet).await?;   // the draft becomes an issued invoice
 //! transaction.create(&record) or transaction.replace(&before, &after);                // by the caller
 //! ```

@@ -5,7 +5,7 @@
 //! database. How an area uses it:
 //!
 //! ```text
-//! let mut wallet = OpenWallet::load(work, customer_id).await?;     // what has expired by now is noted
+//! let mut wallet = current_wallet::opened(work, customer_id).await?;   // what time has done to it is written down or noted
 //! wallet.charge(work, Charge { unit, amount, kind, spent_at }, &About { location_id, reason, source })?;
 //! wallet.pay_out(Money::new(1_000, currency))?;                    // the customer's balance of money
 //! wallet.write(work, &mut transaction).await?;                     // one write of the wallet, one for each posting
@@ -19,13 +19,15 @@
 //!   functions of `billing::ledger::entries` and posted by whoever makes the document. What an entry moves on the account
 //!   `customer_balance`, its maker moves in the customer's wallet too ([`OpenWallet::pay_in`], [`OpenWallet::pay_out`]).
 //! - What owes something and changes, such as a booking, is settled by [`Settling`], which does all of this.
-//! - A renewal loads the wallet by [`OpenWallet::load_until_grants`], then [`OpenWallet::advance`]s it with its grants: what
-//!   was scheduled on a cycle waits for the cycle's grant.
+//! - Who moves only money takes the wallet as it is, [`OpenWallet::stored`]: what expires meanwhile is no matter of theirs, and does so
+//!   after what was granted before it. A renewal too, which then [`OpenWallet::advance`]s it with its grants: what was scheduled on a
+//!   cycle waits for the cycle's grant.
 
 pub mod billed_location;
 pub mod check;
 pub mod credit_note;
 pub mod crediting;
+pub mod current_wallet;
 pub mod customer_wallet;
 pub mod drafting;
 pub mod expiry;
@@ -47,7 +49,6 @@ pub mod payment_record;
 pub mod pending_items;
 pub mod registration;
 pub mod reversal;
-pub mod settling;
 pub mod signed_amount;
 pub mod source_account;
 pub(crate) mod source_invoices;

@@ -98,11 +98,12 @@ impl OpenWallet {
         expiry::caught_up(work, customer_id).await
     }
 
-    /// The wallet as it is stored, for a renewal, which then [`Self::advance`]s it with its grants.
+    /// The wallet as it is stored: for whoever moves only money, and for a renewal, which then [`Self::advance`]s it with its
+    /// grants.
     ///
     /// # Errors
     /// Only when the store cannot be read.
-    pub async fn load_until_grants(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
+    pub async fn stored(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
         let before = work.store.find(work.tenant(), CustomerWallet::id_of(customer_id)).await?;
         let after = before.as_ref().map_or_else(CustomerWallet::empty, |before| before.body.clone());
         Ok(Self { customer_id, before, after, noted: Vec::new(), unfunded: Vec::new() })

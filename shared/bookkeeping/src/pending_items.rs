@@ -59,10 +59,10 @@ pub async fn wait_again(
     invoice: &Record<Invoice>,
 ) -> Result<(), ApiError> {
     let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|item| item.line.input.id.cast()).collect();
-    for before in work.store.find_all(work.tenant(), &ids).await?.iter().filter(|item| item.body.waited) {
-        let mut item = before.body.clone();
-        (item.fields.invoice_id, item.waited) = (None, false);
-        transaction.replace(before, &work.next_version(before, item, None));
+    for before in work.store.find_all(work.tenant(), &ids).await? {
+        if let Some(item) = before.body.waiting_again() {
+            transaction.replace(&before, &work.next_version(&before, item, None));
+        }
     }
     Ok(())
 }

@@ -24,9 +24,9 @@ use shared::{
 };
 
 use crate::{
+    current_wallet::opened,
     invoice_item::InvoiceItem,
     open_wallet::{About, Charge, OpenWallet},
-    settling::opened,
     source_account::SourceAccount,
     source_items::{ItemText, SourceItems},
     subscription::Subscription,

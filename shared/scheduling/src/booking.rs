@@ -18,23 +18,25 @@ pub mod start_windows;
 pub mod stored_policy;
 pub mod taken;
 pub mod transition;
+pub mod view;
 
 pub use billing::settlement::PaymentSource;
 
-pub use self::{late_fee::LateFee, part::Part, payment::BookingPayment, request::BookingRequest, taken::TakenResource};
-use bookkeeping::source_account::ChargesView;
+pub use self::{
+    late_fee::LateFee, part::Part, payment::BookingPayment, request::BookingRequest, taken::TakenResource,
+    view::BookingView,
+};
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText,
-    TimeZone, Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
-    record::FurtherEntry,
+    Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
+    Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member, record::FurtherEntry,
 };
 use uuid::Uuid;
 
 use crate::{
-    booking_price::{PriceBreakdown, PriceBreakdownView},
+    booking_price::PriceBreakdown,
     resource::{Resource, ResourceType},
     slot::{Slot, SlotKind},
 };
@@ -301,43 +303,7 @@ impl Entity for Booking {
     type View = BookingView;
 
     fn view(&self, now: Timestamp) -> BookingView {
-        let cancellation = self.cancellation_at(now);
-        let status = self.status(now);
-        BookingView {
-            resource_id: self.resource_id,
-            customer_id: self.customer_id,
-            location_id: self.location_id,
-            start_time: self.start,
-            end_time: self.end,
-            status,
-            title: self.title.clone(),
-            attendees: self.attendees,
-            total_amount: Amount::of(self.price.total_minor, self.currency),
-            currency: self.currency,
-            additional_resource_ids: self.additional_resource_ids.clone(),
-            units: self.units,
-            member_id: self.member_id,
-            series_id: self.series_id,
-            notes: self.notes.clone(),
-            payment_source: self.payment_source,
-            allow_mixed: self.payment.as_ref().is_some_and(|payment| payment.account.terms.mixed_with.is_some()),
-            payer_id: self.payment.as_ref().map(|payment| payment.account.payer_id),
-            charged: self.payment.as_ref().map(|payment| payment.account.view(self.currency)).unwrap_or_default(),
-            quote_id: self.quote_id.map(Id::new),
-            price_breakdown: self.price.view(self.currency),
-            policy_snapshot: self.policy.clone(),
-            additional_policy_snapshots: self.additional_policies.clone(),
-            overridden: self.overridden,
-            time_zone: self.time_zone,
-            checked_in_at: self.checked_in_at,
-            checked_out_at: self.checked_out_at,
-            no_show: self.no_show || cancellation.as_ref().is_some_and(|own| own.reason == CancellationReason::NoShow),
-            hold_expires_at: self.void_at.filter(|_| status == BookingStatus::Pending),
-            cancelled_at: cancellation.as_ref().map(|own| own.at),
-            cancellation_reason: cancellation.as_ref().map(|own| own.reason),
-            cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
-            cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, self.currency)),
-        }
+        BookingView::of(self, now)
     }
 
     /// A day of the projector shows who has it with a room.
@@ -360,76 +326,4 @@ impl Entity for Booking {
             .by_sorted(&Self::ALL, &(), sort)
             .due(self.due_at())
     }
-}
-
-/// A customer's use of a resource for a period.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Booking")]
-pub struct BookingView {
-    /// What is booked.
-    pub resource_id: Id<Resource>,
-    /// Who books: a member or a company.
-    pub customer_id: Id<Customer>,
-    /// Where the resource is.
-    pub location_id: Id<Location>,
-    /// First instant.
-    pub start_time: Timestamp,
-    /// First instant after it.
-    pub end_time: Timestamp,
-    /// Its status now.
-    pub status: BookingStatus,
-    /// What it is for.
-    pub title: ShortText,
-    /// How many people come.
-    pub attendees: i64,
-    /// Price including tax, in major units.
-    pub total_amount: Amount,
-    /// Currency of the price.
-    pub currency: Currency,
-    /// What is booked with it, all or nothing.
-    pub additional_resource_ids: Vec<Id<Resource>>,
-    /// Units of the resource.
-    pub units: u32,
-    /// Person who booked for a company.
-    pub member_id: Option<Id<Member>>,
-    /// Series it belongs to.
-    pub series_id: Option<Id<SeriesKind>>,
-    /// For the people who run the place.
-    pub notes: LongText,
-    /// How it is paid.
-    pub payment_source: PaymentSource,
-    /// Whether money pays what credits or day passes do not.
-    pub allow_mixed: bool,
-    /// Who pays: the customer, or the company that pays for a member; null when nobody does.
-    pub payer_id: Option<Id<Customer>>,
-    /// What is charged, after everything that became of the booking.
-    pub charged: ChargesView,
-    /// Quote it was booked by.
-    pub quote_id: Option<Id<()>>,
-    /// How the price came about.
-    pub price_breakdown: PriceBreakdownView,
-    /// Policy of its resource when it was booked.
-    pub policy_snapshot: BookingPolicy,
-    /// Those of the additional resources, in their order. When there is none for them, `policy_snapshot` is theirs too.
-    pub additional_policy_snapshots: Vec<BookingPolicy>,
-    /// Whether policy was set aside for it.
-    pub overridden: bool,
-    /// Time zone of the location when it was booked.
-    pub time_zone: TimeZone,
-    /// When people checked in.
-    pub checked_in_at: Option<Timestamp>,
-    /// When people checked out.
-    pub checked_out_at: Option<Timestamp>,
-    /// Whether nobody came.
-    pub no_show: bool,
-    /// Until when a pending booking holds its slot.
-    pub hold_expires_at: Option<Timestamp>,
-    /// When it was cancelled.
-    pub cancelled_at: Option<Timestamp>,
-    /// Why it was cancelled.
-    pub cancellation_reason: Option<CancellationReason>,
-    /// What was written about the cancellation.
-    pub cancellation_comment: Option<LongText>,
-    /// What the cancellation costs, in major units.
-    pub cancellation_fee: Option<Amount>,
 }

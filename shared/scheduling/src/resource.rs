@@ -157,6 +157,17 @@ pub enum ResourceType {
     Station,
 }
 
+/// What a resource is sold as: discounts of membership plans and what members may put on their company's invoice go by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductGroup {
+    /// Meeting rooms, event spaces and the like.
+    Rooms,
+    /// Hot and dedicated desks.
+    Desks,
+    /// Equipment.
+    Equipment,
+}
+
 /// Limits on bookings of one kind of customer; null means the resource's own limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -177,6 +188,19 @@ pub struct Limits {
 }
 
 impl ResourceType {
+    /// What it is sold as; offices, parking and stations are in no group.
+    #[must_use]
+    pub const fn product_group(self) -> Option<ProductGroup> {
+        match self {
+            Self::MeetingRoom | Self::ConferenceRoom | Self::EventSpace | Self::PhoneBooth | Self::Studio => {
+                Some(ProductGroup::Rooms)
+            }
+            Self::HotDesk | Self::DedicatedDesk => Some(ProductGroup::Desks),
+            Self::Equipment => Some(ProductGroup::Equipment),
+            Self::Office | Self::Parking | Self::Station => None,
+        }
+    }
+
     /// Whether it can be assigned for days. What is used by the hour or lent is booked instead.
     #[must_use]
     pub const fn is_assignable(self) -> bool {

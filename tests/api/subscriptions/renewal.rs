@@ -41,6 +41,41 @@ async fn a_balance_that_is_read_late_is_the_one_of_those_who_read_it_each_month(
 }
 
 #[tokio::test]
+async fn whoever_touches_a_wallet_late_finds_in_it_what_was_there_on_time() {
+    let touches: [(&str, Value); 4] = [
+        ("/credit-transactions", json!({"type": "admin_charge", "amount": 1})),
+        ("/credit-transactions", json!({"type": "admin_allocation", "amount": 1})),
+        ("/payment-transactions", json!({"amount": 5, "currency": "EUR", "method": "cash"})),
+        (
+            "/bookings",
+            json!({"payment_source": "credits", "start_time": "2027-06-02T10:00:00Z",
+            "end_time": "2027-06-02T11:00:00Z"}),
+        ),
+    ];
+    for (path, body) in touches {
+        let mut found = Vec::new();
+        for months in [vec![2, 3, 4, 5, 6], vec![6]] {
+            let fixture = SubscriptionFixture::new(json!({"rollover_cycles": 1})).await;
+            fixture.subscribed(json!({})).await;
+            let room = json!({"credit_rates": [{"unit_amount": 1}]});
+            let room = tests::resource(&fixture.app, &fixture.location, "Room", "meeting_room", room).await;
+            for month in &months[..months.len() - 1] {
+                fixture.clock(&format!("2027-{month:02}-01T00:00:30Z"));
+                fixture.credits().await;
+            }
+            fixture.clock("2027-06-01T00:00:30Z");
+            let mut body = tests::with(body.clone(), &json!({"customer_id": fixture.member}));
+            if path == "/bookings" {
+                body["resource_id"] = json!(room);
+            }
+            accepted(&fixture.app.post(path, body).await, 201);
+            found.push(fixture.credits().await);
+        }
+        assert_eq!(found[1], found[0], "{path}");
+    }
+}
+
+#[tokio::test]
 async fn reading_renews_what_no_sweep_has_renewed() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;

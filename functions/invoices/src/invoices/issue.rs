@@ -17,7 +17,7 @@ async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     update.before.body.check_draft()?;
     let (issuing, wallet) = tokio::join!(
         Issuing::read(call, customer_id, update.before.body.location_id),
-        OpenWallet::load(call, customer_id)
+        OpenWallet::stored(call, customer_id)
     );
     issuing?.issue(call, &mut update.transaction, (id, &mut update.after), wallet?).await?;
     of_invoice::due(call, &mut update.transaction, (id, &update.after)).await?;

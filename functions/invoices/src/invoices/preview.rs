@@ -48,7 +48,7 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     // Nothing of it is committed.
     let mut transaction = call.transaction();
     let (written, wallet) =
-        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::load(&call, new.customer_id));
+        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::stored(&call, new.customer_id));
     let Written { record, location, customer } = written?;
     let merchant = bookkeeping::issuing::merchant_of(&call).await?;
     let mut balance = wallet?.wallet().money_in(record.body.currency);

@@ -69,7 +69,7 @@ async fn of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingIn
     let (customer, merchant, wallet, location) = tokio::join!(
         call.customer_of_documents(customer_id),
         merchant_of(call),
-        OpenWallet::load(call, customer_id),
+        OpenWallet::stored(call, customer_id),
         call.get(subscription.body.location_id),
     );
     let (customer, merchant, wallet, location) = (customer?, merchant?, wallet?, location?);
@@ -88,7 +88,7 @@ async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingI
     let (customer, merchant, wallet, waiting) = tokio::join!(
         call.customer_of_documents(customer_id),
         merchant_of(call),
-        OpenWallet::load(call, customer_id),
+        OpenWallet::stored(call, customer_id),
         call.store.all(call.tenant(), &waiting, ITEMS_MAX),
     );
     let nobody = |error: ApiError| match error.code {

@@ -28,13 +28,9 @@ async fn delete_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.before.body.check_draft()?;
     for item in items_of(call, &update.before).await? {
-        if item.body.waited {
-            let mut waiting = item.body.clone();
-            waiting.invoice_id = None;
-            waiting.waited = false;
-            update.transaction.replace(&item, &call.next_version(&item, waiting, None));
-        } else {
-            update.transaction.remove(&item);
+        match item.body.waiting_again() {
+            Some(waiting) => update.transaction.replace(&item, &call.next_version(&item, waiting, None)),
+            None => update.transaction.remove(&item),
         }
     }
     update.archived().commit().await

@@ -137,7 +137,7 @@ async fn of_balance(
         None => None,
     };
     references::require(call, transaction, (new.customer_id, new.location_id)).await?;
-    let mut wallet = OpenWallet::load(call, new.customer_id).await?;
+    let mut wallet = OpenWallet::stored(call, new.customer_id).await?;
     // A card's outcome says what becomes of it.
     let to_balance_minor = if new.method == PaymentMethod::Card { 0 } else { money.minor() };
     let payment = NewPayment {

@@ -43,7 +43,7 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let rest_minor = update.before.body.payment.refundable_minor();
     let amount = input.amount.map(|amount| amount.minor_in(update.after.currency, "amount")).transpose()?;
     let amount_minor = amount.unwrap_or(rest_minor);
-    let mut wallet = OpenWallet::load(call, update.after.customer_id).await?;
+    let mut wallet = OpenWallet::stored(call, update.after.customer_id).await?;
     let credit_note_id = input.credit_note_id.map(Id::cast);
     let invoice = match update.after.invoice_id {
         Some(id) => Some(call.get::<Invoice>(id.cast()).await?),

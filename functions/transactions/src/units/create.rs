@@ -1,7 +1,7 @@
 //! Post a transaction by hand: a grant, a charge, or a charge that is scheduled.
 
 use billing::wallet::{Bucket, PostingKind};
-use bookkeeping::{About, Charge, OpenWallet, open_wallet::NO_CYCLE, wallet_transaction::OfUnit};
+use bookkeeping::{About, Charge, OpenWallet, current_wallet, open_wallet::NO_CYCLE, wallet_transaction::OfUnit};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -95,7 +95,7 @@ async fn attempt<T: OfUnit>(call: &Call, new: &NewTransaction) -> Creates<T> {
     let mut transaction = call.transaction();
     let (settings, wallet, ()) = tokio::try_join!(
         settings::of(call),
-        OpenWallet::load(call, new.customer_id),
+        current_wallet::opened(call, new.customer_id),
         references::require(call, &mut transaction, (new.customer_id, new.location_id))
     )?;
     settings::check_enabled(&settings, T::UNIT)?;

@@ -1,6 +1,6 @@
 //! Reverse a transaction.
 
-use bookkeeping::{OpenWallet, reversal, wallet_transaction::OfUnit};
+use bookkeeping::{current_wallet, reversal, wallet_transaction::OfUnit};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -28,7 +28,7 @@ pub async fn reverse<T: OfUnit>(
 
 async fn attempt<T: OfUnit>(call: &Call, id: Id<T>, input: &WalletTransactionReversal) -> Changes<T> {
     let customer = call.get(id).await?.body.as_ref().customer_id;
-    let mut wallet = OpenWallet::load(call, customer).await?;
+    let mut wallet = current_wallet::opened(call, customer).await?;
     // Read after the wallet: bringing it to the present may just have posted what was scheduled.
     let reversed: Record<T> = call.get_for_change(id).await?;
     let mut transaction = call.transaction();

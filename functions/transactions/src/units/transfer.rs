@@ -1,7 +1,7 @@
 //! Transfer credits from one customer to another.
 
 use billing::wallet::Unit;
-use bookkeeping::{About, CreditTransaction, OpenWallet, reversal::move_units};
+use bookkeeping::{About, CreditTransaction, current_wallet, reversal::move_units};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -68,8 +68,8 @@ async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Data<T
     let mut transaction = call.transaction();
     settings::check_enabled(&settings::of(call).await?, Unit::Credits)?;
     welcome(call, &mut transaction, input).await?;
-    let mut from = OpenWallet::load(call, input.from_customer_id).await?;
-    let mut to = OpenWallet::load(call, input.to_customer_id).await?;
+    let mut from = current_wallet::opened(call, input.from_customer_id).await?;
+    let mut to = current_wallet::opened(call, input.to_customer_id).await?;
     let about = About { reason: input.reason.clone(), metadata: input.metadata.clone(), ..About::default() };
     let (given, got) = move_units(call, (&mut from, &mut to), (Unit::Credits, input.amount), &about)?;
     let noted = || ApiError::internal("a transaction was not noted");

@@ -57,10 +57,7 @@ pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> R
 /// 503 when the store cannot be used.
 pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        match Box::pin(catch_up(work, subscription, STEPS_MAX)).await {
-            Err(error) if error.code == ErrorCode::ServiceUnavailable => return Err(error),
-            Ok(_) | Err(_) => {}
-        }
+        unless_refused(Box::pin(catch_up(work, subscription, STEPS_MAX)).await)?;
     }
     Ok(())
 }
@@ -71,12 +68,17 @@ pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Resul
 /// 503 when the store cannot be used.
 pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        match Box::pin(catch_up_unless_crossed(work, subscription, STEPS_MAX)).await {
-            Err(error) if error.code == ErrorCode::ServiceUnavailable => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
+        unless_refused(Box::pin(catch_up_unless_crossed(work, subscription, STEPS_MAX)).await)?;
     }
     Ok(())
+}
+
+/// Passes over what a renewal refuses. What has failed is an error.
+fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
+    match renewed {
+        Err(error) if error.code.status() >= 500 => Err(error),
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 /// The same until somebody else writes at the same moment, who then goes on with it.
@@ -151,7 +153,7 @@ pub async fn renew(
     let Some(renewal) = priced(work, &mut after, number).await? else { return Ok(None) };
     let is_awaited = after.incomplete_since.is_some();
     let begins = renewal.period.first() <= today && !is_awaited && !in_advance;
-    let mut wallet = OpenWallet::load_until_grants(work, after.customer_id).await?;
+    let mut wallet = OpenWallet::stored(work, after.customer_id).await?;
     if begins {
         Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
         after.renewed = Some(number);
