@@ -81,7 +81,8 @@ pub fn exists(folder: &Path) -> bool {
 /// When it cannot be served.
 pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let endpoint = format!("http://{}", database::serve(None, loopback(0))?);
-    let limits = TimeLimits { request: Duration::from_mins(10), ..TimeLimits::default() };
+    let far = Duration::from_mins(10);
+    let limits = TimeLimits { request: far, call: far, attempt: far, connect: far };
     connect_as(Config { dynamodb_endpoint: Some(endpoint), limits, ..Config::default() }, clock, Log::Off).await
 }
 
