@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scheduling::{Booking, customer_bookings::require_may_book};
+use billing::settlement::PaymentSource;
+use scheduling::{Booking, booking::BookingPayment, customer_bookings::require_may_book};
 use shared::{
     ApiError,
     api::Call,
@@ -72,7 +73,7 @@ impl Mover {
     /// 422 `not_payable` on `payer_id`.
     pub fn check_payer(&self, before: &Booking, after: &Booking) -> Result<(), ApiError> {
         let (Some(before), Some(after)) = (&before.payment, &after.payment) else { return Ok(()) };
-        if before.price.is_at_least(&after.price) || !self.gone.contains(&after.account.payer_id) {
+        if !costs_more(before, after) || !self.gone.contains(&after.account.payer_id) {
             return Ok(());
         }
         let message =
@@ -110,5 +111,18 @@ fn has_left(customer: &CustomerRecord, company: Id<Customer>) -> bool {
     match customer {
         CustomerRecord::Member(member) => member.body.companies.place(company.cast()).is_none(),
         CustomerRecord::Company(_) => false,
+    }
+}
+
+/// Whether it costs more of what pays for it.
+fn costs_more(before: &BookingPayment, after: &BookingPayment) -> bool {
+    let (from, to) = (&before.price, &after.price);
+    let in_money = to.money_minor > from.money_minor || to.item_minor > from.item_minor;
+    let terms = before.account.terms;
+    match terms.source {
+        PaymentSource::None => false,
+        PaymentSource::Invoice | PaymentSource::External => in_money,
+        PaymentSource::Credits => to.credits > from.credits || (terms.mixed_with.is_some() && in_money),
+        PaymentSource::DayPass => to.day_passes > from.day_passes || (terms.mixed_with.is_some() && in_money),
     }
 }

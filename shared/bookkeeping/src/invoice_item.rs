@@ -71,10 +71,19 @@ pub struct InvoiceItem {
     /// What settles it, if it was not a client who made it: it changes only with that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<Source>,
-    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no credit note of it:
-    /// how much of that, in minor units and as the source's items have it. A discount of the invoice makes the item's own amount less.
+    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no credit note of
+    /// it: what it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub corrects_minor: Option<i64>,
+    pub corrects: Option<Correction>,
+}
+
+/// What an item below zero takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// Of which item.
+    pub item_id: Id<InvoiceItem>,
+    /// How much, as that item has it. A discount of its invoice makes the amount of this one less.
+    pub minor: i64,
 }
 
 holds_fields!(InvoiceItem, InvoiceItemFields);
@@ -100,7 +109,7 @@ impl InvoiceItem {
         fields.customer_id = Some(customer);
         fields.location_id = Some(location_id);
         fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
-        Self { fields, currency: location.currency, waited: false, settled_by: None, corrects_minor: None }
+        Self { fields, currency: location.currency, waited: false, settled_by: None, corrects: None }
     }
 
     /// An item with what every one has, for those that other records make.

@@ -52,8 +52,11 @@ impl NextNumber {
         series: NumberSeries,
         settings: &InvoiceSettings,
     ) -> Result<Self, ApiError> {
-        let last = work.store.counted(work.tenant(), &series.numbered()).await?;
-        let number = u64::try_from(last + transaction.numbers_taken(&series.numbered())).unwrap_or(0) + 1;
+        let (last, taken) = match transaction.numbers_taken(&series.numbered()) {
+            Some(known) => known,
+            None => (work.store.counted(work.tenant(), &series.numbered()).await?, 0),
+        };
+        let number = u64::try_from(last + taken).unwrap_or(0) + 1;
         let padding = usize::try_from(settings.number_padding).unwrap_or(1);
         let written = ShortText::new(series.written(number, NumberFormat { padding }));
         Ok(Self { series, number, written, last })

@@ -67,6 +67,31 @@ pub async fn wait_again(
     Ok(())
 }
 
+/// Lets what bookings gave back by items below zero wait again, because the invoice that took them is voided: a booking that was
+/// cancelled does not change again.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn let_corrections_wait(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+) -> Result<(), ApiError> {
+    let credits = invoice.body.items.iter().filter(|item| item.line.input.unit_minor < 0 && item.source_id.is_some());
+    let ids: Vec<Id<InvoiceItem>> = credits.map(|item| item.line.input.id.cast()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    for before in work.store.find_all(work.tenant(), &ids).await? {
+        let mut item = before.body.clone();
+        (item.fields.invoice_id, item.waited) = (None, false);
+        if item.corrects.is_some() {
+            transaction.replace(&before, &work.next_version(&before, item, None));
+        }
+    }
+    Ok(())
+}
+
 /// Makes items that are lines of an invoice from the beginning, such as those of a renewal.
 ///
 /// # Errors

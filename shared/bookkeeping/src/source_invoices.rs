@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use billing::documents::{Credit, CreditRequest};
+use billing::{
+    arithmetic::share,
+    documents::{Credit, CreditRequest, InvoiceStatus},
+};
 use futures_util::future::try_join_all;
 use shared::{
     UnitOfWork,
-    domain::{Amount, Customer, Id, LongText, Money, Record},
+    domain::{Amount, Customer, Id, LongText, Money, Percent, Record},
     error::ApiError,
     store::Transaction,
 };
@@ -37,6 +40,7 @@ pub(crate) struct KnownInvoice {
 
 /// A line of an invoice, and what was and will be credited of it.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_field_names, reason = "the unit is part of an amount's name")]
 pub(crate) struct KnownLine {
     /// Its amount.
     pub amount_minor: i64,
@@ -97,6 +101,18 @@ impl KnownInvoice {
             *if fits(middle) { &mut fit } else { &mut unfit } = middle;
         }
         fit
+    }
+
+    /// How much of this of an item nobody asks for, because the invoice was given up: no more than is due of it once notes have taken
+    /// off what they can.
+    pub fn given_up_minor(&self, item: &InvoiceItem, minor: i64) -> i64 {
+        let invoice = &self.record.body;
+        if invoice.status != InvoiceStatus::Uncollectible || !self.credits.is_empty() {
+            return 0;
+        }
+        let rate = item.tax_rate.filter(|_| !invoice.tax_inclusive).unwrap_or(Percent::ZERO).ten_thousandths();
+        let hundred = Percent::HUNDRED.ten_thousandths();
+        share(invoice.money.due_minor(), hundred, hundred + rate).map_or(0, |due_minor| due_minor.min(minor))
     }
 
     /// The note that credits this of lines.

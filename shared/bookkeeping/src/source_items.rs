@@ -5,7 +5,7 @@ mod credits;
 mod known_item;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use billing::{arithmetic::share, documents::InvoiceStatus};
 use shared::{
@@ -73,8 +73,8 @@ impl SourceItems {
     pub fn standing(&self, ids: &[Id<InvoiceItem>]) -> Result<(i64, i64), ApiError> {
         let (mut pending_minor, mut invoiced_minor) = (0, 0);
         for id in ids {
-            if let Some(corrects_minor) = self.of(*id).and_then(|item| item.corrects_minor) {
-                invoiced_minor -= if self.is_voided(*id) { 0 } else { corrects_minor };
+            if let Some(correction) = self.of(*id).and_then(|item| item.corrects) {
+                invoiced_minor -= if self.is_voided(*id) { 0 } else { correction.minor };
             } else if self.is_issued(*id) {
                 invoiced_minor += self.invoiced_minor(*id)?;
             } else if let Some(item) = self.of(*id) {
@@ -102,7 +102,11 @@ impl SourceItems {
 
     /// Whether an item asks for something that was not issued yet: it waits, on a draft or not.
     fn is_pending(&self, id: Id<InvoiceItem>) -> bool {
-        self.of(id).is_some_and(|item| item.corrects_minor.is_none()) && !self.is_issued(id)
+        self.is_charge(id) && !self.is_issued(id)
+    }
+
+    fn is_charge(&self, id: Id<InvoiceItem>) -> bool {
+        self.of(id).is_some_and(|item| item.corrects.is_none())
     }
 
     /// Whether issued items of a source, not credited yet, are taxed at another rate than it is now.
@@ -243,11 +247,14 @@ impl SourceItems {
 
     /// Takes an item off its draft: it waits for another invoice.
     async fn let_wait(&mut self, work: &UnitOfWork, id: Id<InvoiceItem>) -> Result<(), ApiError> {
-        if !self.items.contains_key(&id) {
-            let item = work.get(id).await?;
-            self.items.insert(id, KnownItem { after: Some(item.body.clone()), before: Some(item), new: None });
-        }
-        if let Some(item) = self.items.get_mut(&id).and_then(|known| known.after.as_mut()) {
+        let known = match self.items.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let item = work.get(id).await?;
+                place.insert(KnownItem { after: Some(item.body.clone()), before: Some(item), new: None })
+            }
+        };
+        if let Some(item) = &mut known.after {
             (item.fields.invoice_id, item.waited) = (None, false);
         }
         Ok(())

@@ -1,13 +1,16 @@
 //! Membership plan: what customers can subscribe to at one location, optionally published from a plan.
 
+mod cycle;
+mod inherited_field;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::{cycle::Cycle, inherited_field::InheritedField};
 use super::{
     Amount, Counter, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent,
     Plan, RecordSet, ResourceReference, ShortText, Timestamp, UniqueKey,
     fields::yes,
-    plan::BillingCycle,
     price::{PriceChange, PriceChangeScope, PriceChanges},
 };
 use crate::holds_fields;
@@ -171,65 +174,6 @@ const fn all_of_it() -> Percent {
 
 const fn grace_days() -> i64 {
     7
-}
-
-/// How long one cycle of a membership plan is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "MembershipCycle")]
-pub enum Cycle {
-    /// A day.
-    Daily,
-    /// Seven days.
-    Weekly,
-    /// A calendar month.
-    Monthly,
-    /// Three calendar months.
-    Quarterly,
-    /// A calendar year.
-    Yearly,
-}
-
-impl From<BillingCycle> for Cycle {
-    fn from(cycle: BillingCycle) -> Self {
-        match cycle {
-            BillingCycle::Monthly => Self::Monthly,
-            BillingCycle::Yearly => Self::Yearly,
-        }
-    }
-}
-
-/// A field that follows the plan a membership plan was published from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum InheritedField {
-    /// `name`
-    Name,
-    /// `description`
-    Description,
-    /// `price`
-    Price,
-    /// `currency`
-    Currency,
-    /// `cycle`, from `billing_cycle`
-    Cycle,
-    /// `expiring_credits`, from `credits`
-    ExpiringCredits,
-    /// `expiring_day_passes`, from `day_passes`
-    ExpiringDayPasses,
-}
-
-impl InheritedField {
-    /// Every field that can follow a plan.
-    pub const ALL: [Self; 7] = [
-        Self::Name,
-        Self::Description,
-        Self::Price,
-        Self::Currency,
-        Self::Cycle,
-        Self::ExpiringCredits,
-        Self::ExpiringDayPasses,
-    ];
 }
 
 impl MembershipPlanFields {

@@ -3,15 +3,17 @@
 //! Each action has the refusal that the client gets when its condition fails; the store only reports which condition
 //! failed.
 
+mod conditions;
+mod counters;
+mod unique_names;
+
 use std::{collections::HashMap, fmt::Display};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
-use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{
-    expression::{Comparison, Expression},
+    expression::Expression,
     further,
     item::{self, Item, NEW_RECORD_BYTES_MAX, RECORD_BYTES_MAX, WRITE_ID},
     key::Key,
@@ -19,7 +21,7 @@ use super::{
     write::Write,
 };
 use crate::{
-    domain::{Counter, Entity, Id, KindName, Location, Metadata, Record, RecordSet, UniqueKey},
+    domain::{Counter, Entity, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -35,8 +37,8 @@ pub struct Transaction {
     pub(super) actions: Vec<Action>,
     pub(super) moves: Vec<Move>,
     pub(super) fault: Option<ApiError>,
-    /// Numbers that it takes of sequences.
-    numbers: HashMap<Key, i64>,
+    /// Of sequences: their counters as they were read, and how many numbers it takes.
+    numbers: HashMap<Key, (i64, i64)>,
 }
 
 /// One write and what its failed condition means.
@@ -124,158 +126,6 @@ impl Transaction {
         for taken in after.iter().filter(|key| !before.contains(key)) {
             self.claim(taken, &holder, ApiError::already_exists(taken.field()));
         }
-    }
-
-    /// Requires that a record that was read is still on the list it was on; otherwise `refusal`.
-    pub fn require<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
-        let key = Key::record(&self.tenant, record.id, record.record_set);
-        self.push(Write::Check { key, condition: Expression::present() }, refusal);
-    }
-
-    /// Requires that a record that `field` of the request names is still live; otherwise 422 `reference_archived`.
-    pub fn require_reference<E: Entity>(&mut self, record: &Record<E>, field: impl Into<String>) {
-        self.require(record, ApiError::reference_archived(field));
-    }
-
-    /// Requires that a record is exactly as it was read; otherwise 409 `version_conflict`.
-    pub fn require_unchanged<E: Entity>(&mut self, record: &Record<E>) {
-        self.require_version(record, version_conflict());
-    }
-
-    /// Requires that a record is exactly as it was read; otherwise `refusal`.
-    pub fn require_version<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
-        let key = Key::record(&self.tenant, record.id, record.record_set);
-        self.push(Write::Check { key, condition: Expression::version(record.version) }, refusal);
-    }
-
-    /// Requires that a field of a record still has this value, whatever else changed; otherwise `refusal`.
-    pub fn require_still<E: Entity, V: Serialize>(
-        &mut self,
-        record: &Record<E>,
-        field: &str,
-        value: &V,
-        refusal: ApiError,
-    ) {
-        self.require_fields(record, &[(field, &json!(value))], refusal);
-    }
-
-    /// Requires that these fields of a record still have these values, whatever else changed; otherwise `refusal`.
-    pub fn require_fields<E: Entity>(&mut self, record: &Record<E>, fields: &[(&str, &Value)], refusal: ApiError) {
-        let key = Key::record(&self.tenant, record.id, record.record_set);
-        self.require_body(key, fields, refusal);
-    }
-
-    /// Requires that a record of another area is live and at a location; otherwise `refusal`.
-    pub fn require_at_location(&mut self, kind: KindName, id: Uuid, location: Id<Location>, refusal: ApiError) {
-        let key = Key::of_kind(&self.tenant, kind, id, RecordSet::Live);
-        self.require_body(key, &[("location_id", &json!(location))], refusal);
-    }
-
-    fn require_body(&mut self, key: Key, fields: &[(&str, &Value)], refusal: ApiError) {
-        let mut condition = Expression::default();
-        for (field, value) in fields {
-            match item::attribute(value) {
-                Ok(value) => condition = condition.and_body(&format!("body.{field}"), Comparison::Equal, value),
-                Err(error) => {
-                    self.fault.get_or_insert(ApiError::internal(format!("{field} does not encode: {error}")));
-                }
-            }
-        }
-        self.push(Write::Check { key, condition }, refusal);
-    }
-
-    /// Requires that nobody holds a unique name; otherwise `refusal`.
-    pub fn require_free(&mut self, unique_key: &UniqueKey, refusal: ApiError) {
-        let key = unique_item_key(&self.tenant, unique_key);
-        self.push(Write::Check { key, condition: Expression::absent() }, refusal);
-    }
-
-    /// Takes a unique name for `holder`; `refusal` when somebody holds it.
-    pub fn claim(&mut self, unique_key: &UniqueKey, holder: impl Display, refusal: ApiError) {
-        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
-        item.insert("holder".to_owned(), AttributeValue::S(holder.to_string()));
-        self.push(Write::Put { item, condition: Expression::absent() }, refusal);
-    }
-
-    /// Transfers a unique name from `from` to `holder`; `refusal` when `from` does not hold it. With the same id for
-    /// both, this only requires that it still holds the name.
-    pub fn take_over(&mut self, unique_key: &UniqueKey, from: impl Display, to: impl Display, refusal: ApiError) {
-        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
-        item.insert("holder".to_owned(), AttributeValue::S(to.to_string()));
-        let condition =
-            Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", from.to_string());
-        self.push(Write::Put { item, condition }, refusal);
-    }
-
-    /// Gives a unique name back.
-    pub fn release(&mut self, unique_key: &UniqueKey) {
-        let key = unique_item_key(&self.tenant, unique_key);
-        self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
-    }
-
-    /// Gives a unique name back, if `holder` still has it; otherwise 409 `version_conflict`.
-    pub fn release_from(&mut self, unique_key: &UniqueKey, holder: impl Display) {
-        let condition =
-            Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", holder.to_string());
-        self.push(Write::Delete { key: unique_item_key(&self.tenant, unique_key), condition }, version_conflict());
-    }
-
-    /// Adds `change`, which may be negative, to a counter.
-    pub fn add(&mut self, counter: &Counter, change: i64) {
-        self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
-    }
-
-    /// Adds `change` to a counter. With `most`, the transaction is refused with `refusal` when the counter would become
-    /// larger.
-    pub fn add_up_to(&mut self, counter: &Counter, change: i64, most: i64, refusal: ApiError) {
-        let condition = counted(change <= most, "#count <= :bound", most.saturating_sub(change));
-        self.count(counter, change, Some(condition), refusal);
-    }
-
-    /// Takes `by` from a counter, unless it would fall below `least`; then `refusal`.
-    pub fn subtract_down_to(&mut self, counter: &Counter, by: i64, least: i64, refusal: ApiError) {
-        let needed = least.saturating_add(by);
-        let condition = counted(needed <= 0, "#count >= :bound", needed);
-        self.count(counter, -by, Some(condition), refusal);
-    }
-
-    /// Requires that a counter is 0; otherwise `refusal`.
-    pub fn require_zero(&mut self, counter: &Counter, refusal: ApiError) {
-        self.add_up_to(counter, 0, 0, refusal);
-    }
-
-    /// Requires that a counter is at least `least`; otherwise `refusal`.
-    pub fn require_at_least(&mut self, counter: &Counter, least: i64, refusal: ApiError) {
-        self.subtract_down_to(counter, 0, least, refusal);
-    }
-
-    /// Takes the next number of a sequence whose counter was `last` when it was read; 409 `version_conflict` when another operation has
-    /// taken one since. A transaction that is refused takes none. One transaction may take several, which follow each other.
-    pub fn take_number(&mut self, sequence: &Counter, last: i64) {
-        let taken = self.numbers_taken(sequence);
-        let key = counter_key(&self.tenant, sequence);
-        self.actions.retain(|action| !action.write.is_update_of(&key));
-        let condition = counted(last == 0, "#count = :bound", last);
-        self.count(sequence, taken + 1, Some(condition), version_conflict());
-        self.numbers.insert(key, taken + 1);
-    }
-
-    /// How many numbers of a sequence it takes.
-    #[must_use]
-    pub fn numbers_taken(&self, sequence: &Counter) -> i64 {
-        self.numbers.get(&counter_key(&self.tenant, sequence)).copied().unwrap_or_default()
-    }
-
-    fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
-        let key = counter_key(&self.tenant, counter);
-        let write = match condition {
-            Some(condition) if change == 0 => Write::Check { key, condition },
-            condition => {
-                let update = Expression::new("ADD #count :change").name("#count", "count").number(":change", change);
-                Write::Update { key, update, condition }
-            }
-        };
-        self.push(write, refusal);
     }
 
     /// How many actions are in it.
@@ -378,10 +228,4 @@ pub fn version_conflict() -> ApiError {
 /// A condition that holds.
 fn always() -> Expression {
     Expression::new("attribute_not_exists(#never)").name("#never", "never")
-}
-
-/// The condition of a counter; one that does not exist yet counts as 0, and `zero_is_fine` says whether that meets it.
-fn counted(zero_is_fine: bool, condition: &str, bound: i64) -> Expression {
-    let absent = if zero_is_fine { "attribute_not_exists(#count) OR " } else { "" };
-    Expression::new(format!("{absent}{condition}")).name("#count", "count").number(":bound", bound)
 }

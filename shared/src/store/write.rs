@@ -14,9 +14,12 @@ pub(super) enum Write {
 }
 
 impl Write {
-    /// Whether it updates the item of a key.
-    pub fn is_update_of(&self, of: &Key) -> bool {
-        matches!(self, Self::Update { key, .. } if key == of)
+    /// How it updates the item of a key, if it does.
+    pub fn update_of(&mut self, of: &Key) -> Option<&mut Expression> {
+        match self {
+            Self::Update { key, update, .. } if key == of => Some(update),
+            Self::Put { .. } | Self::Update { .. } | Self::Delete { .. } | Self::Check { .. } => None,
+        }
     }
 
     /// The action as DynamoDB takes it.

@@ -1,7 +1,6 @@
 //! The whole service in the test's own process: gateway events in, the real SDK and an embedded DynamoDB behind.
 
 use std::{
-    collections::BTreeMap,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicI64, AtomicU64, Ordering},
@@ -14,14 +13,16 @@ use serde_json::Value;
 use super::{
     Faults,
     afterwards::{Afterwards, Check},
+    clock::TestClock,
     conformance, database, gateway,
+    response::TestResponse,
 };
 use crate::{
     api::Routes,
     auth::{ClientId, Tenant},
     config::{Config, TimeLimits},
     context::{Context, Log},
-    domain::{Clock, Currency, Entity, Record, TimeZone, Timestamp, merchant::MerchantKind, words::WORDS_MAX},
+    domain::{Currency, Entity, Record, TimeZone, Timestamp, merchant::MerchantKind, words::WORDS_MAX},
     lambda::Function,
     provisioning,
     store::{self, Transaction},
@@ -29,28 +30,6 @@ use crate::{
 
 /// Where a test's clock begins.
 const BEGIN: &str = "2026-11-21T09:00:00Z";
-
-/// A clock that moves only when a test says so.
-#[derive(Debug)]
-pub struct TestClock(AtomicI64);
-
-impl TestClock {
-    /// Moves the clock.
-    pub fn advance(&self, by: chrono::Duration) {
-        self.0.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
-    }
-
-    /// Sets the clock.
-    pub fn set(&self, now: Timestamp) {
-        self.0.store(now.millis(), Ordering::SeqCst);
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_millis(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::EPOCH)
-    }
-}
 
 /// The service with two merchants that know nothing of each other.
 #[derive(Clone)]
@@ -81,19 +60,6 @@ pub struct TestClient {
     pub client_id: String,
     /// Bearer token.
     pub secret: String,
-}
-
-/// An answer.
-#[derive(Clone, Debug)]
-pub struct TestResponse {
-    /// Status.
-    pub status: u16,
-    /// Headers, lower case.
-    pub headers: BTreeMap<String, String>,
-    /// Body as text.
-    pub text: String,
-    /// Body.
-    pub body: Value,
 }
 
 impl TestApp {
@@ -335,53 +301,6 @@ impl TestApp {
     #[must_use]
     pub fn logged(&self) -> Vec<String> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-impl TestResponse {
-    fn of(answer: &Value) -> Self {
-        let text = answer["body"].as_str().unwrap_or_default().to_owned();
-        let header = |(name, value): (&String, &Value)| (name.clone(), value.as_str().unwrap_or_default().to_owned());
-        Self {
-            status: answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default(),
-            headers: answer["headers"].as_object().into_iter().flatten().map(header).collect(),
-            body: serde_json::from_str(&text).unwrap_or_default(),
-            text,
-        }
-    }
-
-    /// A header; empty when it is not there.
-    #[must_use]
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", String::as_str)
-    }
-
-    /// `error.code`; empty when there is none.
-    #[must_use]
-    pub fn code(&self) -> &str {
-        self.body["error"]["code"].as_str().unwrap_or_default()
-    }
-
-    /// Status, code, field and reason of a refusal, such as `400 validation_error name required`.
-    #[must_use]
-    pub fn refusal(&self) -> String {
-        let error = &self.body["error"];
-        let detail = |name: &str| error["details"][name].as_str().map(|text| format!(" {text}")).unwrap_or_default();
-        format!("{} {}{}{}", self.status, self.code(), detail("field"), detail("reason"))
-    }
-
-    /// All offending fields, such as `name required`.
-    #[must_use]
-    pub fn fields(&self) -> Vec<String> {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let errors = self.body["error"]["details"]["errors"].as_array().into_iter().flatten();
-        errors.map(|error| format!("{} {}", text(&error["field"]), text(&error["reason"]))).collect()
-    }
-
-    /// `data.id`.
-    #[must_use]
-    pub fn id(&self) -> String {
-        self.body["data"]["id"].as_str().unwrap_or_default().to_owned()
     }
 }
 

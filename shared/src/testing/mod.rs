@@ -3,12 +3,16 @@
 
 pub mod afterwards;
 mod app;
+mod clock;
 pub mod conformance;
 pub mod database;
 pub mod faults;
 pub mod gateway;
+mod response;
 
 pub use self::{
-    app::{TestApp, TestClient, TestClock, TestResponse},
+    app::{TestApp, TestClient},
+    clock::TestClock,
     faults::{Fault, Faults, Seen},
+    response::TestResponse,
 };

@@ -189,3 +189,75 @@ async fn what_a_booking_gave_back_is_not_taken_back_by_hand() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn notes_of_several_invoices_take_their_numbers_beside_those_of_others() {
+    with_room(json!({"units": 9}), async |room| {
+        let mut bookings = Vec::new();
+        for _ in 0..6 {
+            bookings.push(booked(room, "10:00", "11:00", "invoice", json!({})).await);
+        }
+        invoiced(room, &room.member).await;
+        for booking in &bookings {
+            accepted(&room.reschedule(id(booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
+        }
+        invoiced(room, &room.member).await;
+        let cancelled = tests::at_once(bookings.iter().map(|booking| room.act(id(booking), "cancel"))).await;
+        cancelled.iter().for_each(|answer| accepted(answer, 200));
+        let notes = room.app.get(&format!("/credit-notes?customer_id={}", room.member)).await;
+        assert_eq!(notes.body["meta"]["pagination"]["total"], 12);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_gift_is_not_given_again_by_what_waits() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "14:00", "invoice", json!({})).await;
+        credit(room, -50).await;
+        let first = invoiced(room, &room.member).await;
+        let line = invoice(room, &first).await["items"].as_array().into_iter().flatten().find(|line| line["amount"] == 80);
+        let line = json!({"invoice_item_id": line.map(|line| line["id"].clone()), "amount": 20});
+        made(&room.app, "/credit-notes", json!({"invoice_id": first, "reason": "other", "lines": [line]})).await;
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T11:00:00Z"})).await, 200);
+        assert_eq!(waiting(room, id(&booking)).await, [-50.0], "10 by a note");
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-50.0], "20 is the gift");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_given_back_on_an_invoice_that_is_voided_waits_again() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        credit(room, -15).await;
+        invoiced(room, &room.member).await;
+        cancelled(room, &booking).await;
+        booked(room, "12:00", "13:00", "invoice", json!({})).await;
+        let next = invoiced(room, &room.member).await;
+        assert_eq!(waiting(room, id(&booking)).await, [0.0; 0]);
+        accepted(&room.app.post(&format!("/invoices/{next}/void"), json!({})).await, 200);
+        assert_eq!(waiting(room, id(&booking)).await, [-15.0]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_an_invoice_that_was_given_up_what_was_paid_comes_back() {
+    with_room(json!({"tax_rate": 0}), async |room| {
+        let booking = booked(room, "08:00", "10:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        let payment = json!({"customer_id": room.member, "invoice_id": first, "amount": 30, "source": "cash", "currency": "EUR"});
+        made(&room.app, "/payment-transactions", payment).await;
+        accepted(&room.app.post(&format!("/invoices/{first}/mark-uncollectible"), json!({})).await, 200);
+        for hour in 11..14 {
+            let longer = json!({"end_time": format!("2026-12-01T{hour}:00:00Z")});
+            accepted(&room.reschedule(id(&booking), longer).await, 200);
+            invoiced(room, &room.member).await;
+        }
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-30.0], "nobody asks for the other 10");
+    })
+    .await;
+}

@@ -1,6 +1,7 @@
 //! What holds for every operation and every file, whatever area it is in.
 
 mod areas;
+mod builds;
 mod citations;
 mod document;
 mod imports;

@@ -95,15 +95,6 @@ impl Owed {
     /// Nothing.
     pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
 
-    /// Whether nothing of it is less than of the other.
-    #[must_use]
-    pub fn is_at_least(&self, other: &Self) -> bool {
-        self.money_minor >= other.money_minor
-            && self.item_minor >= other.item_minor
-            && self.credits.unwrap_or_default() >= other.credits.unwrap_or_default()
-            && self.day_passes.unwrap_or_default() >= other.day_passes.unwrap_or_default()
-    }
-
     /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes
     /// whole.
     ///

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use billing::{arithmetic::share, documents::InvoiceStatus};
-use shared::{
-    UnitOfWork,
-    domain::{Id, Percent},
-    error::ApiError,
-};
+use billing::arithmetic::share;
+use shared::{UnitOfWork, domain::Id, error::ApiError};
 
 use super::{SourceItems, known_item::KnownItem};
-use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount, source_invoices::NOTES_AT_ONCE_MAX};
+use crate::{
+    invoice_item::{Correction, InvoiceItem},
+    signed_amount::SignedAmount,
+    source_invoices::NOTES_AT_ONCE_MAX,
+};
 
 impl SourceItems {
     /// Takes this off the issued items of a source, last one first. `ids` are the source's items, and become so.
@@ -27,20 +27,18 @@ impl SourceItems {
         Ok(())
     }
 
-    /// What can be taken off each issued item, oldest first: what it asks for, less what items below zero took off those of its tax; no
-    /// more than notes by hand have left of it.
+    /// What can be taken off each issued item, oldest first: what it asks for, less what items below zero took off it; no more than
+    /// notes by hand have left of it.
     pub(super) fn creditable(&self, ids: &[Id<InvoiceItem>]) -> Result<Vec<(Id<InvoiceItem>, i64)>, ApiError> {
-        let mut taken: BTreeMap<Option<Percent>, i64> = BTreeMap::new();
-        for (item, minor) in ids.iter().filter(|id| !self.is_voided(**id)).filter_map(|id| self.correction(*id)) {
-            *taken.entry(item.tax_rate).or_default() += minor;
+        let corrections = ids.iter().filter(|id| !self.is_voided(**id)).filter_map(|id| self.of(*id)?.corrects);
+        let mut taken: BTreeMap<Id<InvoiceItem>, i64> = BTreeMap::new();
+        for Correction { item_id, minor } in corrections {
+            *taken.entry(item_id).or_default() += minor;
         }
         let mut creditable = Vec::new();
-        for id in ids.iter().copied().filter(|id| self.is_issued(*id) && self.correction(*id).is_none()) {
-            let there = self.invoiced_minor(id)?;
-            let taken = self.of(id).and_then(|item| taken.get_mut(&item.tax_rate));
-            let corrected = taken.as_ref().map_or(0, |taken| there.min(**taken));
-            taken.into_iter().for_each(|taken| *taken -= corrected);
-            creditable.push((id, (there - corrected).min(self.left_minor(id)?)));
+        for id in ids.iter().copied().filter(|id| self.is_issued(*id) && self.is_charge(*id)) {
+            let left = self.invoiced_minor(id)?.min(self.left_minor(id)?);
+            creditable.push((id, left - taken.get(&id).copied().unwrap_or_default()));
         }
         Ok(creditable)
     }
@@ -51,10 +49,6 @@ impl SourceItems {
         let line = invoice.line(id);
         let whole_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?;
         Ok(share(whole_minor, line.amount_minor - line.credited_minor, line.amount_minor)?)
-    }
-
-    fn correction(&self, id: Id<InvoiceItem>) -> Option<(&InvoiceItem, i64)> {
-        self.of(id).and_then(|item| Some((item, item.corrects_minor?)))
     }
 
     /// Takes this off one item. Answers the item below zero, where one is needed.
@@ -80,14 +74,14 @@ impl SourceItems {
             *invoice.credits.entry(id).or_default() += by_note;
             invoice.credited_for = item.settled_by;
         }
-        // Nobody asks for what is left of an invoice that was given up.
-        if by_note == off_minor || invoice.record.body.status == InvoiceStatus::Uncollectible {
+        let waits_minor = off_minor - by_note - invoice.given_up_minor(&item, off_minor - by_note);
+        if waits_minor == 0 {
             return Ok(None);
         }
-        let corrects_minor = minor - (there - self.invoiced_minor(id)?);
-        let mut credit = InvoiceItem { corrects_minor: Some(corrects_minor), waited: false, ..item };
+        let correction = Correction { item_id: id, minor: minor - (there - self.invoiced_minor(id)?) };
+        let mut credit = InvoiceItem { corrects: Some(correction), waited: false, ..item };
         credit.fields.invoice_id = None;
-        credit.fields.unit_amount = SignedAmount::of(by_note - off_minor, credit.currency);
+        credit.fields.unit_amount = SignedAmount::of(-waits_minor, credit.currency);
         let new = work.new_record(credit, None);
         let id = new.id;
         self.items.insert(id, KnownItem { before: None, after: Some(new.body.clone()), new: Some(new) });

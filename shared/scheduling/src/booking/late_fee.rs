@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use shared::domain::Timestamp;
 
 use crate::{
-    booking::{Booking, cancellation::fee_minor},
+    booking::{
+        Booking,
+        cancellation::{fee_minor, fee_window_open},
+    },
     booking_price::PriceBreakdown,
 };
 
@@ -41,5 +44,5 @@ pub fn kept_price(before: &Booking, price: PriceBreakdown, now: Timestamp) -> Pr
 /// Whether a cancellation costs a fee, or the booking has begun: then it does not get cheaper by a move.
 #[must_use]
 pub fn is_late(before: &Booking, now: Timestamp) -> bool {
-    before.start <= now || fee_minor(before, now, false) > 0
+    before.start <= now || fee_window_open(before, now)
 }
