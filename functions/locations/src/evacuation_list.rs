@@ -72,7 +72,13 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     let people = present.iter().map(|one| one.people).sum();
     let is_complete = present.len() <= TOLD_MAX;
     present.truncate(TOLD_MAX);
-    Ok(Data(Plain(EvacuationList { location_id: location.id, as_of: call.now, people, is_complete, present })))
+    Ok(Data(Plain(EvacuationList {
+        location_id: location.id,
+        as_of: call.now,
+        people,
+        is_complete,
+        present,
+    })))
 }
 
 /// Those who have checked in to a booking, once for each booking.
@@ -106,8 +112,9 @@ async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<P
 /// Adds somebody who has checked in at the location. Whoever has checked in to a booking too stands there once.
 fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
     let member = check_in.body.member_id;
-    let is_theirs =
-        |one: &&mut PersonPresent| one.member_id.map_or(one.customer_id, Id::cast) == member.cast() && one.check_in_id.is_none();
+    let is_theirs = |one: &&mut PersonPresent| {
+        one.member_id.map_or(one.customer_id, Id::cast) == member.cast() && one.check_in_id.is_none()
+    };
     if let Some(theirs) = present.iter_mut().find(is_theirs) {
         theirs.check_in_id = Some(check_in.id);
         theirs.checked_in_at = theirs.checked_in_at.min(check_in.body.checked_in_at);

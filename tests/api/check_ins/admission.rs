@@ -118,5 +118,9 @@ async fn a_booking_that_is_named_must_be_the_persons_there_and_on_that_day() {
     }
     fixture.subscribed(json!({})).await;
     let here = checked_in(&fixture, json!({"booking_id": id})).await;
-    assert_eq!((&here["admitted_by"], &here["booking_id"]), (&json!("booking"), &json!(id)), "the one that is named");
+    assert_eq!(
+        (&here["admitted_by"], &here["booking_id"]),
+        (&json!("booking"), &json!(id)),
+        "the one that is named"
+    );
 }

@@ -50,7 +50,8 @@ async fn the_day_ends_at_local_midnight_also_when_the_clocks_change() {
 async fn each_location_takes_a_day_pass_of_its_own_and_one_that_is_bound_elsewhere_does_not_pay() {
     let fixture = fixture().await;
     let elsewhere = location_with(&fixture.app, json!({"name": "Elsewhere"})).await;
-    let bound = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 1, "location_id": elsewhere});
+    let bound =
+        json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 1, "location_id": elsewhere});
     made(&fixture.app, "/day-pass-transactions", bound).await;
     assert_eq!(check_in(&fixture, json!({})).await.refusal(), NOTHING_ADMITS);
     passes(&fixture, &fixture.member, 1).await;

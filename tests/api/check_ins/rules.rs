@@ -40,7 +40,10 @@ async fn a_check_in_is_refused_for_what_is_wrong() {
         (json!({"member_id": company}), "422 rule_violation member_id reference_not_found"),
         (json!({"location_id": tests::NOBODY}), "422 rule_violation location_id reference_not_found"),
         (json!({"location_id": closed}), "422 rule_violation location_id location_inactive"),
-        (json!({"checked_in_at": "2027-01-01T11:00:00.001Z"}), "422 rule_violation checked_in_at in_the_future"),
+        (
+            json!({"checked_in_at": "2027-01-01T11:00:00.001Z"}),
+            "422 rule_violation checked_in_at in_the_future",
+        ),
         (json!({"checked_in_at": "2026-12-31T22:59:59.999Z"}), "422 rule_violation checked_in_at other_day"),
         (json!({"checked_in_at": "today"}), "400 validation_error checked_in_at invalid_format"),
         (json!({"door": 7}), "400 validation_error door unknown_field"),
@@ -76,7 +79,8 @@ async fn a_person_is_at_one_location_at_a_time() {
     assert_eq!(check_in(&fixture, json!({"location_id": elsewhere})).await.refusal(), taken);
     fixture.clock("2027-01-01T12:00:00Z");
     left(&fixture, &here).await;
-    let told_late = check_in(&fixture, json!({"location_id": elsewhere, "checked_in_at": "2027-01-01T11:59:59Z"})).await;
+    let told_late =
+        check_in(&fixture, json!({"location_id": elsewhere, "checked_in_at": "2027-01-01T11:59:59Z"})).await;
     assert_eq!(told_late.refusal(), taken, "they were still here");
     checked_in(&fixture, json!({"location_id": elsewhere})).await;
 }
@@ -95,7 +99,10 @@ async fn a_person_leaves_once_and_not_after_the_day_is_over() {
     let again = checked_in(&fixture, json!({})).await;
     fixture.clock("2027-01-01T23:00:00Z");
     let over = fixture.app.get(&format!("/check-ins/{}", again["id"].as_str().unwrap_or_default())).await;
-    assert_eq!((&over.body["data"]["status"], &over.body["data"]["checked_out_at"]), (&json!("ended"), &Value::Null));
+    assert_eq!(
+        (&over.body["data"]["status"], &over.body["data"]["checked_out_at"]),
+        (&json!("ended"), &Value::Null)
+    );
     assert_eq!(check_out(&fixture, &again).await.refusal(), "409 invalid_state");
 }
 

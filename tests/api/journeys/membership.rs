@@ -26,7 +26,7 @@ async fn a_membership_of_ten_months_with_upgrade_pause_late_payment_and_cancella
     let is = |kind: &str, status: &str| (json!(kind), json!(status));
 
     // January: Eve signs up and is a subscriber at once. Her first invoice is 200 and 21 % tax, her allowance ten credits.
-    let eve = json!({"email": "eve@example.com", "name": "Eve", "surname": "Jansen"});
+    let eve = json!({"email": "eve@example.com", "name": "Eve Jansen"});
     let signed_up = story.act(&format!("/memberships/{flex}/sign-up"), eve).await;
     let (eve, subscription) = (signed_up["member_id"].as_str().unwrap_or_default(), &signed_up["subscription_id"]);
     let subscription = subscription.as_str().unwrap_or_default();
@@ -54,18 +54,15 @@ async fn a_membership_of_ten_months_with_upgrade_pause_late_payment_and_cancella
     assert_eq!(story.accounts().await, ["cash 726", "revenue 600", "tax 126"]);
 
     // 16 March: she upgrades. 16 of 31 days are 180.65 of Resident against 103.23 of Flex: 77.42, with tax 93.68. Of the ten
-    // credits more she gets five.
+    // credits more she gets six, rounded up.
     story.until("2027-03-16T09:00:00Z").await;
     let change = json!({"membership_plan_id": resident});
     let preview = story.act(&format!("/subscriptions/{subscription}/change-plan-preview"), change.clone()).await;
     assert_eq!((&preview["invoice"]["subtotal"], &preview["invoice"]["total"]), (&json!(77.42), &json!(93.68)));
     story.act(&format!("/subscriptions/{subscription}/change-plan"), change).await;
     assert_eq!(story.invoices(eve).await.last(), Some(&"2027-03-16 issued 93.68 due 93.68".to_owned()));
-    assert_eq!(story.credits(eve).await, 15);
-    assert_eq!(
-        story.accounts().await,
-        ["accounts_receivable 93.68", "cash 726", "revenue 677.42", "tax 142.26"]
-    );
+    assert_eq!(story.credits(eve).await, 16);
+    assert_eq!(story.accounts().await, ["accounts_receivable 93.68", "cash 726", "revenue 677.42", "tax 142.26"]);
     story.pay_newest(eve).await;
 
     // April and May cost 350 and tax.
@@ -105,7 +102,10 @@ async fn a_membership_of_ten_months_with_upgrade_pause_late_payment_and_cancella
     story.until("2027-10-10T09:00:00Z").await;
     story.pay_newest(eve).await;
     let cancelled = story.act(&format!("/subscriptions/{subscription}/cancel"), json!({})).await;
-    assert_eq!((&cancelled["status"], &cancelled["cancel_at"]), (&json!("active"), &json!("2027-10-31T23:00:00.000Z")));
+    assert_eq!(
+        (&cancelled["status"], &cancelled["cancel_at"]),
+        (&json!("active"), &json!("2027-10-31T23:00:00.000Z"))
+    );
 
     // November: it is over. Nothing more is invoiced, her credits went with it, and a year later nothing has changed.
     story.until("2027-10-31T23:00:00Z").await;
@@ -126,8 +126,7 @@ async fn a_membership_of_ten_months_with_upgrade_pause_late_payment_and_cancella
             "2027-10-01 paid 423.5 due 0",
         ]
     );
-    let statement = story.get(&format!("/customers/{eve}/statement")).await;
-    assert_eq!(statement["closing_balance"], json!(0), "{statement}");
+    assert_eq!(story.owed(eve).await, 0);
     assert_eq!(story.accounts().await, ["cash 2937.18", "revenue 2427.42", "tax 509.76"]);
 
     // So nothing keeps her from being forgotten.

@@ -76,6 +76,12 @@ impl Story {
         assert_eq!((&paid["status"], &paid["amount_due"]), (&json!("paid"), &json!(0)));
     }
 
+    /// What the customer's statement of all these years ends with.
+    async fn owed(&self, customer: &str) -> Value {
+        let years = "from=2026-01-01T00:00:00Z&to=2030-01-01T00:00:00Z";
+        self.get(&format!("/customers/{customer}/statement?{years}")).await["closing_balance"].clone()
+    }
+
     /// How many credits the customer has.
     async fn credits(&self, customer: &str) -> Value {
         self.get(&format!("/customers/{customer}/balances")).await["credits"]["total"].clone()

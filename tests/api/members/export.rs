@@ -85,7 +85,8 @@ async fn an_export_needs_the_scopes_of_the_areas_that_it_shows() {
     let app = fixture.app.as_client(&client);
     for (name, _) in SECTIONS {
         let answer = app.get(&format!("/members/{}/export?section={name}", fixture.member)).await;
-        let allowed = ["member", "registrations", "registrations_by_email", "benefit_applications", "check_ins"].contains(&name);
+        let allowed =
+            ["member", "registrations", "registrations_by_email", "benefit_applications", "check_ins"].contains(&name);
         let expected = if allowed { "200 " } else { "403 forbidden" };
         assert_eq!(answer.refusal(), expected, "{name}");
     }

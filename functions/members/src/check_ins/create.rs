@@ -9,7 +9,7 @@ use shared::{
     api::{Body, Call, Created, Creates, retried},
     customer::CustomerRecord,
     domain::{
-        CheckIn, Day, Id, Location, Member, Metadata, Period, Record, Timestamp,
+        CheckIn, Customer, Day, Id, Location, Member, Metadata, Period, Record, Timestamp,
         check_in::{Admission, AdmittedBy},
     },
 };
@@ -44,10 +44,11 @@ pub async fn create(call: Call, Body(new): Body<NewCheckIn>) -> Creates<CheckIn>
 
 async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let mut transaction = call.transaction();
-    let (customer, location, mut presence) = tokio::try_join!(
+    let (customer, location, mut presence, mut own) = tokio::try_join!(
         call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id"),
         call.reference(new.location_id, "location_id"),
-        Presence::of(call, new.member_id)
+        Presence::of(call, new.member_id),
+        subscriptions(call, new.member_id.cast())
     )?;
     let CustomerRecord::Member(member) = &customer else {
         return Err(ApiError::reference_not_found("member_id"));
@@ -67,11 +68,14 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     };
     presence.enter(check_in.id, period.end());
     presence.write(&mut transaction);
-    let mut own = CustomerSubscriptions::of(call, customer.id()).await?;
     own.see(at);
     own.write(&mut transaction);
     transaction.create(&check_in);
     call.commit(transaction, Created(check_in)).await
+}
+
+async fn subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {
+    Ok(CustomerSubscriptions::of(call, customer).await?)
 }
 
 /// The present local day of a location.
@@ -97,8 +101,7 @@ fn began(given: Option<Timestamp>, today: Period, now: Timestamp) -> Result<Time
 /// The check-in, before it is known what admits the person.
 fn made(call: &Call, new: &NewCheckIn, day: Day, lasts: Option<Period>) -> Record<CheckIn> {
     let (checked_in_at, ends_at) = lasts.map_or((call.now, call.now), |lasts| (lasts.start(), lasts.end()));
-    let unknown =
-        Admission { admitted_by: AdmittedBy::Subscription, booking_id: None, day_pass_transaction_id: None };
+    let unknown = Admission { admitted_by: AdmittedBy::Subscription, booking_id: None, day_pass_transaction_id: None };
     let body = CheckIn {
         member_id: new.member_id,
         location_id: new.location_id,

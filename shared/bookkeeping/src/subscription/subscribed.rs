@@ -22,10 +22,7 @@ pub struct Subscribed {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn now(
-    work: &UnitOfWork,
-    customers: &[Id<Customer>],
-) -> Result<Vec<(Id<Customer>, Subscribed)>, ApiError> {
+pub async fn now(work: &UnitOfWork, customers: &[Id<Customer>]) -> Result<Vec<(Id<Customer>, Subscribed)>, ApiError> {
     let found = CustomerSubscriptions::of_all(work, customers).await?;
     each(work, found).await
 }
