@@ -2,14 +2,14 @@
 //! nobody is blocked meanwhile is a condition of the move's transaction. A move by override is the operator's, and neither is
 //! asked (`docs/AREAS.md`, Bookings 48).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scheduling::{Booking, customer_bookings::require_may_book};
 use shared::{
     ApiError,
     api::Call,
     customer::CustomerRecord,
-    domain::{Customer, Id, Member, Record, member::MemberStatus},
+    domain::{Company, Customer, Id, Member, Record, RecordSet, company::CompanyStatus, member::MemberStatus},
     store::Transaction,
 };
 
@@ -22,6 +22,8 @@ pub struct Mover {
     pub customer: CustomerRecord,
     /// Whose state is a condition of the move.
     asked: BTreeSet<Id<Customer>>,
+    /// Companies that pay for bookings of these and pay for nothing more: archived, gone, or left by the member.
+    gone: BTreeSet<Id<Customer>>,
 }
 
 impl Mover {
@@ -42,12 +44,16 @@ impl Mover {
         let members = async {
             if ids.is_empty() { Ok(Vec::new()) } else { call.store.find_all(&call.caller.tenant, &ids).await }
         };
-        let (customer, members) = tokio::join!(call.customer(customer_id, "customer_id"), members);
+        let (customer, members, companies) =
+            tokio::join!(call.customer(customer_id, "customer_id"), members, paying_companies(call, bookings));
         let (customer, mut members): (_, Vec<Record<Member>>) = (customer?, members?);
+        let mut gone = companies?;
+        gone.retain(|company, is_active| !*is_active || has_left(&customer, *company));
+        let gone = gone.into_keys().collect();
         // Who has left the company is not asked.
         members.retain(|member| member.body.companies.iter().any(|(company, _)| company.uuid() == customer_id.uuid()));
         if is_override {
-            return Ok(Self { customer, asked: BTreeSet::new() });
+            return Ok(Self { customer, asked: BTreeSet::new(), gone });
         }
         if customer.is_blocked() {
             return Err(customer_blocked());
@@ -57,11 +63,52 @@ impl Mover {
         }
         let active = members.iter().filter(|member| member.body.status == MemberStatus::Active);
         let asked = active.map(|member| member.id.cast()).chain([customer_id]).collect();
-        Ok(Self { customer, asked })
+        Ok(Self { customer, asked, gone })
+    }
+
+    /// Refuses that a booking becomes dearer for a company that pays for nothing more.
+    ///
+    /// # Errors
+    /// 422 `not_payable` on `payer_id`.
+    pub fn check_payer(&self, before: &Booking, after: &Booking) -> Result<(), ApiError> {
+        let (Some(before), Some(after)) = (&before.payment, &after.payment) else { return Ok(()) };
+        if before.price.is_at_least(&after.price) || !self.gone.contains(&after.account.payer_id) {
+            return Ok(());
+        }
+        let message =
+            "the company that pays was archived, or the member has left it: cancel the booking, and book anew";
+        Err(ApiError::rule("payer_id", "not_payable", message))
     }
 
     /// Makes `transaction` fail when one of them was blocked or has gone since.
     pub fn require(&self, transaction: &mut Transaction) {
         self.asked.iter().for_each(|customer| require_may_book(transaction, *customer));
+    }
+}
+
+/// Companies that pay for bookings of others, and whether they are active.
+async fn paying_companies(call: &Call, bookings: &[&Booking]) -> Result<BTreeMap<Id<Customer>, bool>, ApiError> {
+    let by_other = |booking: &&Booking| {
+        let payer = booking.payment.as_ref()?.account.payer_id;
+        (payer != booking.customer_id).then_some(payer)
+    };
+    let mut paying: BTreeMap<Id<Customer>, bool> =
+        bookings.iter().filter_map(by_other).map(|payer| (payer, false)).collect();
+    if paying.is_empty() {
+        return Ok(paying);
+    }
+    let ids: Vec<Id<Company>> = paying.keys().map(|payer| payer.cast()).collect();
+    for company in call.store.find_all(&call.caller.tenant, &ids).await? {
+        let is_active = company.record_set == RecordSet::Live && company.body.status == CompanyStatus::Active;
+        paying.insert(company.id.cast(), is_active);
+    }
+    Ok(paying)
+}
+
+/// Whether a member belongs to a company no more.
+fn has_left(customer: &CustomerRecord, company: Id<Customer>) -> bool {
+    match customer {
+        CustomerRecord::Member(member) => member.body.companies.place(company.cast()).is_none(),
+        CustomerRecord::Company(_) => false,
     }
 }

@@ -36,6 +36,7 @@ pub async fn reschedule(
         let (mut snapshot, mover, mut settling) = (snapshot?, mover?, settling?);
         let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;
         let body = moved(call, &before.body, input, period, &snapshot, &standing)?;
+        mover.check_payer(&before.body, &body)?;
         let mut after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);

@@ -5,6 +5,7 @@ mod bookings;
 mod check_ins;
 mod counters;
 mod finding;
+mod invoice_items;
 mod list_counts;
 mod table;
 mod unique_names;
@@ -65,6 +66,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(bookings::findings(&work, items).await?);
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
+    findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
     findings.sort();

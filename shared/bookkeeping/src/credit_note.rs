@@ -19,6 +19,7 @@ use crate::{
     invoice_party::{BilledParty, BillingParty},
     invoice_view::TaxLine,
     signed_amount::SignedAmount,
+    wallet_transaction::Source,
 };
 
 /// What clients write of a credit note, besides its lines.
@@ -105,6 +106,9 @@ pub struct CreditNote {
     /// When it was taken back.
     #[serde(default)]
     pub voided_at: Option<Timestamp>,
+    /// What settled it, if it was not a client who issued it: it is taken back by nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<Source>,
     /// Who bills, as it was when the invoice was issued.
     pub bill_from: BillingParty,
     /// Who is billed, as it was then.
@@ -210,6 +214,8 @@ pub struct CreditNoteView {
     pub post_payment_amount: Amount,
     /// When it was taken back.
     pub voided_at: Option<Timestamp>,
+    /// What issued it, such as a booking that was cancelled; null when a client did.
+    pub source: Option<Source>,
     /// Who bills, as it was when the invoice was issued.
     pub bill_from: BillingParty,
     /// Who is billed, as it was then.
@@ -255,6 +261,7 @@ impl CreditNoteView {
             pre_payment_amount: amount(note.split.pre_payment_minor),
             post_payment_amount: amount(note.split.post_payment_minor()),
             voided_at: note.voided_at,
+            source: note.settled_by,
             bill_from: note.bill_from.clone(),
             bill_to: note.bill_to.clone(),
         }

@@ -22,6 +22,7 @@ use crate::{
     issuing::merchant_of,
     journal,
     number::{NextNumber, series_of},
+    wallet_transaction::Source,
 };
 
 /// A credit note that has been worked out and not yet been issued.
@@ -31,6 +32,8 @@ pub struct Crediting {
     pub note: documents::CreditNote,
     /// What becomes of it.
     pub split: SplitCredit,
+    /// What settles it, unless a client issues it.
+    pub settled_by: Option<Source>,
 }
 
 /// The notes on an invoice, valid or not.
@@ -68,7 +71,7 @@ pub fn worked_out(
     let refundable_minor = refundable_minor(invoice, notes);
     let split = SplitCredit::new(note.total_minor, &invoice.money, refundable_minor, post_payment)?;
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
-    Ok(Crediting { note, split })
+    Ok(Crediting { note, split, settled_by: None })
 }
 
 /// Works out a note whose part that gives back what was paid is not divided yet: all of it goes to the customer's balance.
@@ -127,14 +130,15 @@ pub async fn issue_note_only(
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
     }
     let issue = invoice.body.issue.as_ref().ok_or_else(|| ApiError::internal("an issued invoice without its issue"))?;
-    let Crediting { note, split } = crediting;
+    let Crediting { note, split, settled_by } = crediting;
     let merchant = merchant_of(work).await?;
     let settings = &merchant.body.invoice_settings;
     let date = local_day(work.now, invoice.body.time_zone);
     let date = date.ok_or_else(|| ApiError::internal("a credit note after the year 9999"))?;
     let series = series_of(settings, SeriesKind::CreditNote, invoice.body.location_id, date);
-    let number = NextNumber::read(work, series, settings).await?;
-    let record = work.new_record(stored(invoice, issue, (&note, split), (fields, &number, date)), metadata);
+    let number = NextNumber::read(work, transaction, series, settings).await?;
+    let stored = CreditNote { settled_by, ..stored(invoice, issue, (&note, split), (fields, &number, date)) };
+    let record = work.new_record(stored, metadata);
     number.take(transaction, record.id.cast());
     let mut after = invoice.body.clone();
     let mut money = after.money;
@@ -152,7 +156,8 @@ pub async fn issue_note_only(
 /// Takes a note back that gave nothing back: what it took off is due again. Answers the note and the invoice as they will be.
 ///
 /// # Errors
-/// 409 `invalid_state` when it was taken back before, gave something back, or its invoice is voided.
+/// 409 `invalid_state` when it was taken back before, gave something back, or its invoice is voided; 409 `in_use` naming `source` when a
+/// source settled it.
 pub async fn void_note(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -162,6 +167,10 @@ pub async fn void_note(
 ) -> Result<(CreditNote, Invoice), ApiError> {
     if !note.is_valid() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the credit note is voided"));
+    }
+    if let Some(source) = note.settled_by {
+        let message = format!("it is what {} gave back: charge that by an item of its own", source.id);
+        return Err(ApiError::conflict(ErrorCode::InUse, message).at("source", "settled_by_source"));
     }
     if note.split.post_payment_minor() > 0 {
         let message = "the credit note gave back what was paid: write a new invoice instead";
@@ -211,6 +220,7 @@ fn stored(
         total_minor: note.total_minor,
         split,
         voided_at: None,
+        settled_by: None,
         bill_from: issue.bill_from.clone(),
         bill_to: issue.bill_to.clone(),
     }

@@ -54,6 +54,12 @@ impl DraftLine {
     pub const fn id(&self) -> Id<InvoiceItem> {
         self.input.id.cast()
     }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub const fn is_credit(&self) -> bool {
+        self.input.unit_minor < 0
+    }
 }
 
 impl Invoice {

@@ -71,6 +71,10 @@ pub struct InvoiceItem {
     /// What settles it, if it was not a client who made it: it changes only with that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<Source>,
+    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no credit note of it:
+    /// how much of that, in minor units and as the source's items have it. A discount of the invoice makes the item's own amount less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrects_minor: Option<i64>,
 }
 
 holds_fields!(InvoiceItem, InvoiceItemFields);
@@ -96,7 +100,7 @@ impl InvoiceItem {
         fields.customer_id = Some(customer);
         fields.location_id = Some(location_id);
         fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
-        Self { fields, currency: location.currency, waited: false, settled_by: None }
+        Self { fields, currency: location.currency, waited: false, settled_by: None, corrects_minor: None }
     }
 
     /// An item with what every one has, for those that other records make.

@@ -119,7 +119,7 @@ impl Issuing {
         let settings = &self.merchant.body.invoice_settings;
         // Read last, so that little time is left in which another document takes the number.
         let series = series_of(settings, SeriesKind::Invoice, self.location.id, date);
-        let number = NextNumber::read(work, series, settings).await?;
+        let number = NextNumber::read(work, transaction, series, settings).await?;
         number.take(transaction, id.cast());
         invoice.number = Some(number.written.clone());
         invoice.issue = Some(Issue {

@@ -42,13 +42,18 @@ pub fn series_of(settings: &InvoiceSettings, kind: SeriesKind, location: Id<Loca
 }
 
 impl NextNumber {
-    /// The number after the last one of a sequence.
+    /// The number after the last one of a sequence, those that `transaction` takes included.
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn read(work: &UnitOfWork, series: NumberSeries, settings: &InvoiceSettings) -> Result<Self, ApiError> {
+    pub async fn read(
+        work: &UnitOfWork,
+        transaction: &Transaction,
+        series: NumberSeries,
+        settings: &InvoiceSettings,
+    ) -> Result<Self, ApiError> {
         let last = work.store.counted(work.tenant(), &series.numbered()).await?;
-        let number = u64::try_from(last).unwrap_or(0) + 1;
+        let number = u64::try_from(last + transaction.numbers_taken(&series.numbered())).unwrap_or(0) + 1;
         let padding = usize::try_from(settings.number_padding).unwrap_or(1);
         let written = ShortText::new(series.written(number, NumberFormat { padding }));
         Ok(Self { series, number, written, last })

@@ -13,11 +13,15 @@ use shared::{
 
 use crate::{
     credit_note::{CreditNote, CreditNoteFields, CreditReason},
-    crediting::{self, issue_note_only, notes_of},
+    crediting::{self, Crediting, issue_note_only, notes_of},
     drafting::DraftLine,
-    invoice::Invoice,
+    invoice::{CREDIT_NOTES_MAX, Invoice},
     invoice_item::InvoiceItem,
+    wallet_transaction::Source,
 };
+
+/// Credit notes that one transaction writes for a source: DynamoDB allows it 100 actions.
+pub(crate) const NOTES_AT_ONCE_MAX: usize = 3;
 
 /// An invoice on which items stand, and what is credited of it.
 #[derive(Debug)]
@@ -27,6 +31,19 @@ pub(crate) struct KnownInvoice {
     notes: Vec<Record<CreditNote>>,
     /// What is to be credited of lines.
     pub credits: BTreeMap<Id<InvoiceItem>, i64>,
+    /// For what.
+    pub credited_for: Option<Source>,
+}
+
+/// A line of an invoice, and what was and will be credited of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownLine {
+    /// Its amount.
+    pub amount_minor: i64,
+    /// What sources gave back of it.
+    pub settled_minor: i64,
+    /// The same with what notes by hand credited.
+    pub credited_minor: i64,
 }
 
 impl KnownInvoice {
@@ -38,20 +55,58 @@ impl KnownInvoice {
         let invoices = work.store.find_all(work.tenant(), ids).await?;
         let known = async |record: Record<Invoice>| {
             let notes = notes_of(work, &record.body).await?;
-            Ok::<_, ApiError>((record.id, Self { record, notes, credits: BTreeMap::new() }))
+            Ok::<_, ApiError>((record.id, Self { record, notes, credits: BTreeMap::new(), credited_for: None }))
         };
         Ok(try_join_all(invoices.into_iter().map(known)).await?.into_iter().collect())
     }
 
-    /// The amount of an item's line, and what was and will be credited of it.
-    pub fn line(&self, id: Id<InvoiceItem>) -> (i64, i64) {
+    /// An item's line.
+    pub fn line(&self, id: Id<InvoiceItem>) -> KnownLine {
         let line = self.record.body.items.iter().find(|line| line.line.input.id.uuid() == id.uuid());
-        let valid = self.notes.iter().filter(|note| note.body.is_valid());
-        let lines = valid.flat_map(|note| &note.body.lines);
-        let of_item = lines.filter(|line| line.credited.item.uuid() == id.uuid());
-        let credited: i64 = of_item.map(|line| line.credited.amount_minor).sum();
-        let to_credit = self.credits.get(&id).copied().unwrap_or_default();
-        (line.map_or(0, |line| line.line.amount_minor), credited + to_credit)
+        let mut known = KnownLine {
+            amount_minor: line.map_or(0, |line| line.line.amount_minor),
+            settled_minor: self.credits.get(&id).copied().unwrap_or_default(),
+            credited_minor: self.credits.get(&id).copied().unwrap_or_default(),
+        };
+        for note in self.notes.iter().map(|note| &note.body).filter(|note| note.is_valid()) {
+            let of_item = note.lines.iter().filter(|line| line.credited.item.uuid() == id.uuid());
+            let minor: i64 = of_item.map(|line| line.credited.amount_minor).sum();
+            known.credited_minor += minor;
+            known.settled_minor += if note.settled_by.is_some() { minor } else { 0 };
+        }
+        known
+    }
+
+    /// How much of this a note can take off an item's line, besides what is to be credited already: all of it, or what is left of the
+    /// invoice, of which credits may be a part; nothing when it has as many notes as it may.
+    pub fn creditable_minor(&self, id: Id<InvoiceItem>, minor: i64) -> i64 {
+        if self.record.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
+            return 0;
+        }
+        let fits = |part: i64| {
+            let mut credits = self.credits.clone();
+            *credits.entry(id).or_default() += part;
+            self.crediting(&credits).is_ok()
+        };
+        if fits(minor) {
+            return minor;
+        }
+        let (mut fit, mut unfit) = (0, minor);
+        while fit + 1 < unfit {
+            let middle = fit.midpoint(unfit);
+            *if fits(middle) { &mut fit } else { &mut unfit } = middle;
+        }
+        fit
+    }
+
+    /// The note that credits this of lines.
+    fn crediting(&self, credits: &BTreeMap<Id<InvoiceItem>, i64>) -> Result<Crediting, ApiError> {
+        let request = |(item, minor): (&Id<InvoiceItem>, &i64)| CreditRequest {
+            item: item.cast(),
+            credit: Credit::Amount(*minor),
+        };
+        let requests: Vec<CreditRequest> = credits.iter().map(request).collect();
+        crediting::undivided(&self.record.body, &self.notes, &requests)
     }
 }
 
@@ -64,49 +119,50 @@ pub(crate) struct ChangedLine {
     pub line: Option<DraftLine>,
 }
 
-/// Gives a draft the changed lines of items.
+/// Gives a draft the changed lines of items. Answers the items that no longer fit on it: credits of more than it asks for.
 pub(crate) fn relined(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     draft: &Record<Invoice>,
     changed: &[ChangedLine],
-) -> Result<(), ApiError> {
+) -> Result<Vec<Id<InvoiceItem>>, ApiError> {
     let mut after = draft.body.clone();
     let now = |line: DraftLine| match changed.iter().find(|changed| changed.id == line.id()) {
         Some(changed) => changed.line.clone(),
         None => Some(line),
     };
-    let lines: Vec<DraftLine> = draft.body.draft_lines().into_iter().filter_map(now).collect();
-    if after.set_lines(lines.clone()).is_err() {
-        // A discount on all items is never more than they are, and stands in nobody's way.
-        let discount = std::mem::take(&mut after.fields.discount_amount);
-        after.set_lines(lines.clone())?;
-        let minor = discount.minor_in(after.currency, "discount_amount")?.min(after.subtotal_minor.max(0));
-        after.fields.discount_amount = Amount::of(minor, after.currency);
-        after.set_lines(lines)?;
+    let mut lines: Vec<DraftLine> = draft.body.draft_lines().into_iter().filter_map(now).collect();
+    let mut taken_off = Vec::new();
+    while let Err(refusal) = set_lines(&mut after, &lines) {
+        let credit = lines.iter().rposition(DraftLine::is_credit).ok_or(refusal)?;
+        taken_off.push(lines.remove(credit).id());
     }
     transaction.replace(draft, &work.next_version(draft, after, None));
-    Ok(())
+    Ok(taken_off)
 }
 
-/// Issues the credit note. There is at most one in a transaction, because a second would need the number after it.
+/// Gives a draft lines, and as much of its discount on all items as they are: it stands in nobody's way.
+fn set_lines(draft: &mut Invoice, lines: &[DraftLine]) -> Result<(), ApiError> {
+    if draft.set_lines(lines.to_vec()).is_ok() {
+        return Ok(());
+    }
+    let discount = std::mem::take(&mut draft.fields.discount_amount);
+    draft.set_lines(lines.to_vec()).inspect_err(|_| draft.fields.discount_amount = discount)?;
+    let minor = discount.minor_in(draft.currency, "discount_amount")?.min(draft.subtotal_minor.max(0));
+    draft.fields.discount_amount = Amount::of(minor, draft.currency);
+    draft.set_lines(lines.to_vec())
+}
+
+/// Issues the credit notes. Answers what goes to customers' balances.
 pub(crate) async fn credited(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     invoices: impl Iterator<Item = KnownInvoice>,
 ) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
     let mut to_balance = Vec::new();
-    for KnownInvoice { record, notes, credits } in invoices.filter(|invoice| !invoice.credits.is_empty()) {
-        if !to_balance.is_empty() {
-            return Err(ApiError::unavailable("several invoices are to be credited at once; try again"));
-        }
-        let request =
-            |(item, minor): (Id<InvoiceItem>, i64)| CreditRequest { item: item.cast(), credit: Credit::Amount(minor) };
-        let requests: Vec<CreditRequest> = credits.into_iter().filter(|(_, minor)| *minor > 0).map(request).collect();
-        if requests.is_empty() {
-            continue;
-        }
-        let crediting = crediting::undivided(&record.body, &notes, &requests)?;
+    for invoice in invoices.filter(|invoice| !invoice.credits.is_empty()) {
+        let crediting = Crediting { settled_by: invoice.credited_for, ..invoice.crediting(&invoice.credits)? };
+        let record = invoice.record;
         let currency = record.body.currency;
         let credit_minor = crediting.split.post_payment.credit_minor;
         let fields = CreditNoteFields {

@@ -136,7 +136,8 @@ impl Settling {
     }
 
     /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is, unless its
-    /// invoice was voided or its items say something else: another time, resource or tax.
+    /// invoice was voided, its items say something else (another time, resource or tax), or what pays for it expires before it takes
+    /// place now: that comes back, and others pay.
     ///
     /// # Errors
     /// 402 `insufficient_balance`, 422 `not_payable`, 409 `capacity_exceeded`.
@@ -147,18 +148,23 @@ impl Settling {
         account: &SourceAccount,
         owed: Owed,
     ) -> Result<SourceAccount, ApiError> {
-        if account.owed == owed && !self.items.are_out_of_date(&account.item_ids, &source.text) {
+        let (mut charged, mut before) = (self.charged(account)?, account.owed);
+        let unfit = charged.without_unfit(&source.spent_at);
+        if account.owed == owed && unfit.is_empty() && !self.items.are_out_of_date(&account.item_ids, &source.text) {
             return Ok(account.clone());
         }
-        let mut charged = self.charged(account)?;
+        let mut item_ids = account.item_ids.clone();
+        for action in unfit {
+            before = before.less(&action);
+            self.carry_out(work, source, account, &action, &mut item_ids)?;
+        }
         if self.items.are_taxed_otherwise(&account.item_ids, &source.text) {
             // The issued lines keep their rate: all of them is credited, and charged anew.
-            self.items.credit(&account.item_ids, charged.invoiced_minor)?;
+            self.items.credit(work, &mut item_ids, charged.invoiced_minor)?;
             charged.invoiced_minor = 0;
         }
         let funds = self.funds(work, account.payer_id, &source.spent_at);
-        let actions = settlement::settle(account.terms, &account.owed, &charged, &owed, funds)?;
-        let mut item_ids = account.item_ids.clone();
+        let actions = settlement::settle(account.terms, &before, &charged, &owed, funds)?;
         for action in &actions {
             let taken = self.carry_out(work, source, account, action, &mut item_ids)?;
             charged = charged.after(action, &taken);
@@ -201,7 +207,7 @@ impl Settling {
             Action::SetPendingItem { minor } => {
                 self.items.set_pending(work, &source.text, item_ids, *minor)?;
             }
-            Action::CreditInvoiced { minor } => self.items.credit(item_ids, *minor)?,
+            Action::CreditInvoiced { minor } => self.items.credit(work, item_ids, *minor)?,
             // Whoever takes payments outside learns of it from the source itself.
             Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
         }

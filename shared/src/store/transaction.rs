@@ -3,7 +3,7 @@
 //! Each action has the refusal that the client gets when its condition fails; the store only reports which condition
 //! failed.
 
-use std::fmt::Display;
+use std::{collections::HashMap, fmt::Display};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub struct Transaction {
     pub(super) actions: Vec<Action>,
     pub(super) moves: Vec<Move>,
     pub(super) fault: Option<ApiError>,
+    /// Numbers that it takes of sequences.
+    numbers: HashMap<Key, i64>,
 }
 
 /// One write and what its failed condition means.
@@ -58,7 +60,7 @@ impl Transaction {
     /// An empty transaction; `write_id` is unique to it.
     #[must_use]
     pub fn new(tenant: Tenant, write_id: String) -> Self {
-        Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None }
+        Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None, numbers: HashMap::new() }
     }
 
     /// Stores a new record, which takes its unique names.
@@ -247,11 +249,21 @@ impl Transaction {
         self.subtract_down_to(counter, 0, least, refusal);
     }
 
-    /// Takes the number after `last` of a sequence, which is what the sequence's counter was when it was read; 409 `version_conflict` when
-    /// another operation has taken it. A transaction that is refused takes none.
+    /// Takes the next number of a sequence whose counter was `last` when it was read; 409 `version_conflict` when another operation has
+    /// taken one since. A transaction that is refused takes none. One transaction may take several, which follow each other.
     pub fn take_number(&mut self, sequence: &Counter, last: i64) {
+        let taken = self.numbers_taken(sequence);
+        let key = counter_key(&self.tenant, sequence);
+        self.actions.retain(|action| !action.write.is_update_of(&key));
         let condition = counted(last == 0, "#count = :bound", last);
-        self.count(sequence, 1, Some(condition), version_conflict());
+        self.count(sequence, taken + 1, Some(condition), version_conflict());
+        self.numbers.insert(key, taken + 1);
+    }
+
+    /// How many numbers of a sequence it takes.
+    #[must_use]
+    pub fn numbers_taken(&self, sequence: &Counter) -> i64 {
+        self.numbers.get(&counter_key(&self.tenant, sequence)).copied().unwrap_or_default()
     }
 
     fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {

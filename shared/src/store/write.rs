@@ -14,6 +14,11 @@ pub(super) enum Write {
 }
 
 impl Write {
+    /// Whether it updates the item of a key.
+    pub fn is_update_of(&self, of: &Key) -> bool {
+        matches!(self, Self::Update { key, .. } if key == of)
+    }
+
     /// The action as DynamoDB takes it.
     pub fn into_action(self, table: &str) -> Result<TransactWriteItem, StoreError> {
         let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());

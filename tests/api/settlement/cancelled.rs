@@ -1,7 +1,7 @@
 //! What a booking that is cancelled gives back.
 
 use serde_json::{Value, json};
-use tests::{RoomFixture, accepted, days};
+use tests::{RoomFixture, accepted};
 
 use super::{booked, charged, charged_now, grant, id, invoiced, items, left, with_room};
 
@@ -46,28 +46,6 @@ async fn the_fee_of_a_late_cancellation_stays_charged_in_what_it_was_paid_with()
         assert_eq!(items(room, id(&by_invoice)).await[0]["unit_amount"], 10);
         room.clock("13:30");
         assert_eq!(charged(&cancel(room, id(&outside), "customer").await), (0, 0, 0.0, 12.1));
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn the_operator_waives_the_fee_and_brings_back_what_has_expired_for_thirty_days() {
-    with_room(half(), async |room| {
-        grant(room, &room.member, 4, json!({"expires_at": "2026-12-01T20:00:00Z"})).await;
-        let made = booked(room, "19:00", "20:00", "credits", json!({})).await;
-        let other = booked(room, "17:00", "18:00", "credits", json!({})).await;
-        let moved = json!({"start_time": "2026-12-05T10:00:00Z"});
-        accepted(&room.reschedule(id(&made), moved.clone()).await, 200);
-        accepted(&room.reschedule(id(&other), json!({"start_time": "2026-12-05T12:00:00Z"})).await, 200);
-        room.clock("2026-12-02T10:00:00Z");
-        cancel(room, id(&other), "customer").await;
-        assert_eq!(left(room, &room.member, "credits").await, 0, "what has expired stays so");
-        cancel(room, id(&made), "operator").await;
-        assert_eq!(left(room, &room.member, "credits").await, 2);
-        days(&room.app, 29);
-        assert_eq!(left(room, &room.member, "credits").await, 2);
-        days(&room.app, 1);
-        assert_eq!(left(room, &room.member, "credits").await, 0);
     })
     .await;
 }

@@ -1,6 +1,7 @@
 //! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 52 to 62).
 
 mod cancelled;
+mod corrections;
 mod created;
 mod documents;
 mod ended;

@@ -117,3 +117,37 @@ async fn credits_do_not_pay_where_a_booking_moves_that_has_no_price_in_them() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn credits_that_expire_before_the_new_start_pay_for_it_no_more() {
+    with_room(json!({}), async |room| {
+        grant(room, &room.member, 2, json!({"expires_at": "2026-12-02T00:00:00Z"})).await;
+        let made = booked(room, "10:00", "11:00", "credits", json!({})).await;
+        let later = json!({"start_time": "2026-12-03T10:00:00Z"});
+        assert_eq!(room.reschedule(id(&made), later.clone()).await.refusal(), LACKING);
+        grant(room, &room.member, 2, json!({})).await;
+        accepted(&room.reschedule(id(&made), later).await, 200);
+        let balances = room.app.get(&format!("/customers/{}/balances", room.member)).await.body["data"].clone();
+        let left = &balances["credits"];
+        assert_eq!(
+            (&left["total"], &left["expiring"][0]["expires_at"]),
+            (&json!(2), &json!("2026-12-02T00:00:00.000Z"))
+        );
+        assert_eq!(charged_now(room, id(&made)).await, (2, 0, 0.0, 0.0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_costs_only_credits_is_not_moved_away_from_its_fee_either() {
+    let policy =
+        json!({"rates": [], "cancellation_policy": {"public_ladder": [{"minutes_before": 60, "fee_percent": 50}]}});
+    with_room(policy, async |room| {
+        grant(room, &room.member, 9, json!({})).await;
+        let made = booked(room, "10:00", "11:00", "credits", json!({})).await;
+        room.clock("09:30");
+        let refused = room.reschedule(id(&made), json!({"start_time": "2026-12-03T10:00:00Z"})).await;
+        assert_eq!(refused.refusal(), "422 rule_violation start_time fee_window");
+    })
+    .await;
+}

@@ -102,3 +102,21 @@ async fn the_rest_goes_on_the_invoice_of_who_may_and_outside_otherwise() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_company_that_is_archived_or_was_left_pays_for_nothing_more() {
+    with_room(json!({"units": 9}), async |room| {
+        let (company, bob) = company(room, json!({})).await;
+        let by_bob = booked(room, "10:00", "12:00", "invoice", json!({"customer_id": bob})).await;
+        let by_manager = booked(room, "10:00", "12:00", "invoice", json!({})).await;
+        let ends = |hour: u32| json!({"end_time": format!("2026-12-01T{hour}:00:00Z")});
+        let refusal = "422 rule_violation payer_id not_payable";
+        accepted(&room.app.delete(&format!("/companies/{company}/members/{bob}")).await, 200);
+        assert_eq!(room.reschedule(id(&by_bob), ends(13)).await.refusal(), refusal);
+        accepted(&room.reschedule(id(&by_bob), ends(11)).await, 200);
+        accepted(&room.app.post(&format!("/companies/{company}/archive"), json!({})).await, 200);
+        assert_eq!(room.reschedule(id(&by_manager), ends(13)).await.refusal(), refusal);
+        accepted(&room.act(id(&by_manager), "cancel").await, 200);
+    })
+    .await;
+}

@@ -18,21 +18,28 @@ async fn room(fixture: &SubscriptionFixture) -> String {
 }
 
 #[tokio::test]
-async fn what_a_subscription_granted_does_not_outlive_it_by_a_cancellation() {
+async fn what_has_expired_stays_so_unless_the_operator_gives_it_back_for_thirty_days() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let subscription = fixture.subscribed(json!({})).await;
     let room = room(&fixture).await;
     let (first, second) = (book(&fixture, &room, 20, 4).await, book(&fixture, &room, 21, 6).await);
     fixture.acted(&subscription, "cancel", json!({"timing": "now"})).await;
     fixture.clock("2027-01-02T08:00:00Z");
-    let cancel = async |booking: &Value, by: &str| {
-        let path = format!("/bookings/{}/cancel", super::id(booking));
-        accepted(&fixture.app.post(&path, json!({"by": by})).await, 200);
+    let left = async || {
         let balances = fixture.app.get(&format!("/customers/{}/balances", fixture.member)).await;
         balances.body["data"]["credits"]["total"].clone()
     };
+    let cancel = async |booking: &Value, by: &str| {
+        let path = format!("/bookings/{}/cancel", super::id(booking));
+        accepted(&fixture.app.post(&path, json!({"by": by})).await, 200);
+        left().await
+    };
     assert_eq!(cancel(&first, "customer").await, 0, "the subscription has ended");
-    assert_eq!(cancel(&second, "operator").await, 6, "the operator gives it back for thirty days");
+    assert_eq!(cancel(&second, "operator").await, 6);
+    fixture.clock("2027-02-01T07:59:59Z");
+    assert_eq!(left().await, 6);
+    fixture.clock("2027-02-01T08:00:00Z");
+    assert_eq!(left().await, 0);
     books_add_up(&fixture.app).await;
 }
 

@@ -228,6 +228,8 @@ impl Shift<'_> {
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
         for one in &mut shifted {
+            let paid = mover.check_payer(&one.before.body, &one.after.body);
+            paid.map_err(|error| self.located(error, one.before.id))?;
             let settled = one.settle(self.call, &mut settling);
             settled.map_err(|error| self.located(error, one.before.id))?;
         }

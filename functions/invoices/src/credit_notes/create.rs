@@ -120,7 +120,7 @@ pub async fn preview(
     let requests = new.requests(currency)?;
     let given = new.post_payment(currency)?;
     let undivided = given == PostPayment::default();
-    let Crediting { note, split } = if undivided {
+    let Crediting { note, split, .. } = if undivided {
         // Without a division the preview says what there is to be divided.
         crediting::undivided(&invoice.body, &notes, &requests)?
     } else {

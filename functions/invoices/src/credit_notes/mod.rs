@@ -7,7 +7,7 @@ mod void;
 use bookkeeping::CreditNote;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation, VersionConflict},
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, get},
 };
 
@@ -43,7 +43,10 @@ pub fn routes() -> Vec<Route> {
             .described("The credit note as UBL 2.1 after EN 16931; it needs what the invoice's needs.")
             .refusing(&[RuleViolation]),
         Route::post("void_credit_note", "/credit-notes/{id}/void", void::void)
-            .described("What it took off is due again. A note that gave back what was paid cannot be taken back.")
-            .refusing(&[InvalidState, VersionConflict]),
+            .described(
+                "What it took off is due again. A note that gave back what was paid cannot be taken back, nor one that \
+                 belongs to a change of a booking.",
+            )
+            .refusing(&[InUse, InvalidState, VersionConflict]),
     ]
 }

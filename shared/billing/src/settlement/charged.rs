@@ -5,7 +5,7 @@ use shared::domain::Percent;
 
 use crate::{
     arithmetic::{Overflow, share, share_up},
-    wallet::{Bucket, Unit, refund::parts_of},
+    wallet::{Bucket, SpentAt, Unit, refund::parts_of},
 };
 
 /// What a source owes: the same in money, in credits and in day passes. Field names are short in the store, where it stands twice
@@ -95,6 +95,15 @@ impl Owed {
     /// Nothing.
     pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
 
+    /// Whether nothing of it is less than of the other.
+    #[must_use]
+    pub fn is_at_least(&self, other: &Self) -> bool {
+        self.money_minor >= other.money_minor
+            && self.item_minor >= other.item_minor
+            && self.credits.unwrap_or_default() >= other.credits.unwrap_or_default()
+            && self.day_passes.unwrap_or_default() >= other.day_passes.unwrap_or_default()
+    }
+
     /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes
     /// whole.
     ///
@@ -116,6 +125,20 @@ impl Owed {
             credits: units(self.credits)?,
             day_passes: units(self.day_passes)?,
         })
+    }
+
+    /// The same without units that go back although they are still owed: others are to pay for that.
+    #[must_use]
+    pub fn less(mut self, returned: &Action) -> Self {
+        if let Action::Return { unit, parts } = returned {
+            let returned: i64 = parts.iter().map(|part| part.amount).sum();
+            let units = match unit {
+                Unit::Credits => &mut self.credits,
+                Unit::DayPasses => &mut self.day_passes,
+            };
+            *units = units.map(|units| units.saturating_sub(returned));
+        }
+        self
     }
 
     pub(super) const fn units(&self, unit: Unit) -> Option<i64> {
@@ -164,6 +187,21 @@ impl Charged {
             Action::RefundPayment { minor } => self.external_minor -= minor,
         }
         self
+    }
+
+    /// Takes out the units that do not pay where and when this takes place, and answers how they go back.
+    #[must_use]
+    pub fn without_unfit(&mut self, spent_at: &SpentAt) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for unit in [Unit::Credits, Unit::DayPasses] {
+            let pays = |part: &Bucket| spent_at.takes_place_at.is_none_or(|at| !part.has_expired(at));
+            let (kept, parts): (Vec<_>, Vec<_>) = self.parts(unit).iter().cloned().partition(pays);
+            if !parts.is_empty() {
+                *self.parts_mut(unit) = kept;
+                actions.push(Action::Return { unit, parts });
+            }
+        }
+        actions
     }
 
     const fn parts_mut(&mut self, unit: Unit) -> &mut Vec<Bucket> {

@@ -50,17 +50,22 @@ pub fn fee_share(before: &Booking, cancellation: &Cancellation) -> (i64, i64) {
     if total_minor > 0 {
         return (cancellation.fee_minor.clamp(0, total_minor), total_minor);
     }
-    let policy = &before.policy.cancellation_policy;
-    let percent = match cancellation.reason {
-        CancellationReason::Customer if before.state == BookingState::Pending => Percent::ZERO,
-        CancellationReason::Customer => fee_percent(policy, before.is_member, before.start, cancellation.at),
+    let percent = units_percent(before, cancellation.reason, cancellation.at);
+    (percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
+}
+
+/// What part of the credits or day passes of a booking without a price in money a cancellation at the instant `at` costs.
+fn units_percent(booking: &Booking, reason: CancellationReason, at: Timestamp) -> Percent {
+    let policy = &booking.policy.cancellation_policy;
+    match reason {
+        CancellationReason::Customer if booking.state == BookingState::Pending => Percent::ZERO,
+        CancellationReason::Customer => fee_percent(policy, booking.is_member, booking.start, at),
         CancellationReason::NoShow => {
-            let at_the_start = || fee_percent(policy, before.is_member, before.start, before.start);
+            let at_the_start = || fee_percent(policy, booking.is_member, booking.start, booking.start);
             policy.no_show_fee_percent.unwrap_or_else(at_the_start)
         }
         CancellationReason::Operator | CancellationReason::Declined | CancellationReason::Expired => Percent::ZERO,
-    };
-    (percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
+    }
 }
 
 /// Of each part a percentage of its share, together never more than the price.
@@ -77,10 +82,16 @@ fn late_fee_minor(booking: &Booking) -> i64 {
     booking.late_fee.map_or(0, |late| late.fee_minor.min(booking.price.total_minor))
 }
 
-/// Whether the customer would pay for a cancellation at the instant `at`.
+/// Whether the customer would pay for a cancellation at the instant `at`: in money, or in the credits or day passes that pay for a
+/// booking without a price in money.
 #[must_use]
 pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
-    fee_minor(booking, at, false) > 0
+    if booking.price.total_minor > 0 {
+        return fee_minor(booking, at, false) > 0;
+    }
+    let units = booking.payment.as_ref().filter(|payment| payment.account.uses_wallet());
+    let costs_units = units.is_some_and(|payment| payment.price.credits.max(payment.price.day_passes) > Some(0));
+    costs_units && units_percent(booking, CancellationReason::Customer, at) > Percent::ZERO
 }
 
 /// Until when the customer cancels at no fee; `None` when it never costs anything.

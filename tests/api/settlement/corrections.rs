@@ -1,0 +1,191 @@
+//! What a booking gives back of an invoice that takes no credit note of it, or not of all of it.
+
+use serde_json::{Value, json};
+use tests::{RoomFixture, accepted, made};
+
+use super::{booked, charged_now, id, invoiced, items, with_room};
+
+/// What items of a source wait for an invoice: their amounts.
+async fn waiting(room: &RoomFixture, source: &str) -> Vec<f64> {
+    let items = items(room, source).await;
+    let waiting = items.iter().filter(|item| item["invoice_id"].is_null());
+    let mut amounts: Vec<f64> = waiting.filter_map(|item| item["unit_amount"].as_f64()).collect();
+    amounts.sort_by(f64::total_cmp);
+    amounts
+}
+
+/// A credit by hand, on an invoice or waiting for one.
+async fn credit(room: &RoomFixture, unit_amount: i64) -> String {
+    let body = json!({"customer_id": room.member, "location_id": room.location, "description": "Goodwill",
+                      "quantity": 1, "unit_amount": unit_amount, "tax_rate": 21});
+    made(&room.app, "/invoice-items", body).await
+}
+
+async fn invoice(room: &RoomFixture, id: &str) -> Value {
+    room.app.get(&format!("/invoices/{id}")).await.body["data"].clone()
+}
+
+async fn cancelled(room: &RoomFixture, booking: &Value) {
+    accepted(&room.act(id(booking), "cancel").await, 200);
+    assert_eq!(charged_now(room, id(booking)).await, (0, 0, 0.0, 0.0), "nothing is owed of what is cancelled");
+}
+
+#[tokio::test]
+async fn what_credits_left_of_an_invoice_is_credited_by_a_note_and_the_rest_waits() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        credit(room, -15).await;
+        let first = invoiced(room, &room.member).await;
+        assert_eq!(invoice(room, &first).await["amount_due"], 6.05, "5 with tax");
+        cancelled(room, &booking).await;
+        assert_eq!(invoice(room, &first).await["amount_due"], 0);
+        assert_eq!(waiting(room, id(&booking)).await, [-15.0]);
+        booked(room, "12:00", "13:00", "invoice", json!({})).await;
+        let next = invoice(room, &invoiced(room, &room.member).await).await;
+        assert_eq!((&next["items"].as_array().map(Vec::len), &next["total"]), (&Some(2), &json!(6.05)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_booking_on_two_invoices_is_credited_on_both() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
+        let second = invoiced(room, &room.member).await;
+        cancelled(room, &booking).await;
+        for invoice_id in [&first, &second] {
+            assert_eq!(invoice(room, invoice_id).await["amount_due"], 0);
+        }
+        let notes = room.app.get(&format!("/credit-notes?customer_id={}", room.member)).await;
+        let mut numbers: Vec<&str> =
+            notes.body["data"].as_array().into_iter().flatten().filter_map(|note| note["number"].as_str()).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, ["CN-000001", "CN-000002"], "they follow each other");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_booking_on_very_many_invoices_three_are_credited_and_the_rest_waits() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "08:00", "09:00", "invoice", json!({})).await;
+        invoiced(room, &room.member).await;
+        for hour in 10..14 {
+            let longer = json!({"end_time": format!("2026-12-01T{hour}:00:00Z")});
+            accepted(&room.reschedule(id(&booking), longer).await, 200);
+            invoiced(room, &room.member).await;
+        }
+        assert_eq!(charged_now(room, id(&booking)).await, (0, 0, 100.0, 0.0));
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-20.0, -20.0]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_an_invoice_with_all_its_credit_notes_the_rest_waits_as_it_was_charged() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        booked(room, "12:00", "13:00", "invoice", json!({})).await;
+        // 10 % off each line.
+        let body = json!({"customer_id": room.member, "location_id": room.location, "discount_amount": 4});
+        let draft = made(&room.app, "/invoices", body).await;
+        accepted(&room.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
+        let line = invoice(room, &draft).await["items"][1]["id"].clone();
+        for _ in 0..50 {
+            let lines = json!([{"invoice_item_id": line, "amount": 0.01}]);
+            let note = json!({"invoice_id": draft, "reason": "order_change", "lines": lines});
+            made(&room.app, "/credit-notes", note).await;
+        }
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-18.0], "the discount is not given back");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_waits_as_a_credit_is_not_given_again() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "13:00", "invoice", json!({})).await;
+        credit(room, -55).await;
+        invoiced(room, &room.member).await;
+        let ends = async |hour: u32| {
+            let body = json!({"end_time": format!("2026-12-01T{hour}:00:00Z")});
+            accepted(&room.reschedule(id(&booking), body).await, 200);
+        };
+        ends(12).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-15.0], "5 by a note");
+        ends(13).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-15.0, 20.0]);
+        ends(11).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-20.0, -15.0]);
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [-20.0, -20.0, -15.0]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_credit_on_a_draft_waits_again_when_the_draft_asks_for_less() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let goodwill = credit(room, -15).await;
+        let body = json!({"customer_id": room.member, "location_id": room.location, "pending_items": true});
+        let draft = made(&room.app, "/invoices", body).await;
+        assert_eq!(invoice(room, &draft).await["total"], 6.05);
+        cancelled(room, &booking).await;
+        let draft = invoice(room, &draft).await;
+        assert_eq!((&draft["items"], &draft["total"]), (&json!([]), &json!(0)));
+        let goodwill = room.app.get(&format!("/invoice-items/{goodwill}")).await.body["data"].clone();
+        assert_eq!((&goodwill["invoice_id"], &goodwill["unit_amount"]), (&Value::Null, &json!(-15)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_waits_again_becomes_one_item_with_what_waits_already() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
+        accepted(&room.app.post(&format!("/invoices/{first}/void"), json!({})).await, 200);
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T13:00:00Z"})).await, 200);
+        assert_eq!(waiting(room, id(&booking)).await, [60.0]);
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [0.0; 0]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_credited_by_hand_is_a_gift_that_later_changes_leave_alone() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        let line = json!({"invoice_item_id": invoice(room, &first).await["items"][0]["id"], "amount": 20});
+        let note = json!({"invoice_id": first, "reason": "other", "lines": [line]});
+        made(&room.app, "/credit-notes", note).await;
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
+        assert_eq!(waiting(room, id(&booking)).await, [20.0], "the further hour");
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [0.0; 0], "nothing is left of what was invoiced");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_booking_gave_back_is_not_taken_back_by_hand() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        cancelled(room, &booking).await;
+        let notes = room.app.get(&format!("/credit-notes?invoice_id={first}")).await;
+        let note = notes.body["data"][0].clone();
+        assert_eq!(note["source"], json!({"type": "booking", "id": booking["id"]}));
+        let refused = room.app.post(&format!("/credit-notes/{}/void", id(&note)), json!({})).await;
+        assert_eq!(refused.refusal(), "409 in_use source settled_by_source");
+    })
+    .await;
+}
