@@ -150,7 +150,8 @@ async fn name(call: &Call, present: &mut [PersonPresent]) -> Result<(), ApiError
         let id = one.member_id.map_or(one.customer_id, Id::cast);
         if let Some(member) = members.get(&id) {
             one.member_id = Some(member.id);
-            one.name = format!("{} {}", member.body.name.as_str(), member.body.surname.as_str()).trim().to_owned();
+            let whole = format!("{} {}", member.body.name.as_str(), member.body.surname.as_str());
+            whole.trim().clone_into(&mut one.name);
             one.phone = member.body.phone.clone();
         } else if let Some(company) = companies.get(&id) {
             company.body.name.as_str().clone_into(&mut one.name);

@@ -47,10 +47,9 @@ fn noted(items: &Items) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (member, _, item) in items.space("check_in_presence") {
         let id = item["last"][0].as_str().unwrap_or_default().to_owned();
-        let is_it = |check_in: &&&Value| {
-            text(check_in, "member_id") == member && check_in["body"]["ends_at"] == item["last"][1]
-        };
-        if check_ins.get(&id).filter(is_it).is_none() {
+        let is_it =
+            |check_in: &&Value| text(check_in, "member_id") == member && check_in["body"]["ends_at"] == item["last"][1];
+        if !check_ins.get(&id).is_some_and(is_it) {
             findings.push(finding(&id, format!("is noted for {member} until {} and is not so", item["last"][1])));
         }
     }
