@@ -11,9 +11,9 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum CustomerRecord {
     /// A person.
-    Member(Record<Member>),
+    Member(Box<Record<Member>>),
     /// A company.
-    Company(Record<Company>),
+    Company(Box<Record<Company>>),
 }
 
 impl UnitOfWork {
@@ -67,8 +67,8 @@ impl UnitOfWork {
     ) -> Result<Option<CustomerRecord>, ApiError> {
         let found = self.store.find_either(&self.caller.tenant, id.cast(), id.cast(), record_sets).await?;
         Ok(found.map(|found| match found {
-            Either::First(member) => CustomerRecord::Member(member),
-            Either::Second(company) => CustomerRecord::Company(company),
+            Either::First(member) => CustomerRecord::Member(Box::new(member)),
+            Either::Second(company) => CustomerRecord::Company(Box::new(company)),
         }))
     }
 }

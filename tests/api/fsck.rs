@@ -7,12 +7,12 @@ use local::{
 use serde_json::{Value, json};
 use shared::{
     ApiError,
-    domain::{Counter, Id, MembershipPlan, RecordSet, UniqueKey},
+    domain::{CheckIn, Counter, Id, MembershipPlan, RecordSet, UniqueKey},
     provisioning,
     store::{Expression, Key, Transaction},
     testing::TestApp,
 };
-use tests::{RoomFixture, SubscriptionFixture, app, app_alone, location_with, made};
+use tests::{RoomFixture, SubscriptionFixture, accepted, app, app_alone, location_with, made};
 
 /// What is found in the merchant's records: kind, and what disagrees.
 async fn found(app: &TestApp) -> Vec<String> {
@@ -151,4 +151,43 @@ async fn books_that_do_not_add_up_are_found() {
     .await;
     let found = found(&fixture.app).await;
     assert!(!found.is_empty() && found.iter().all(|finding| finding.starts_with("books ")), "{found:#?}");
+}
+
+/// A member of the fixture who has checked in by a day pass; the check-in's id.
+async fn here(fixture: &RoomFixture) -> String {
+    let pass = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 2});
+    made(&fixture.app, "/day-pass-transactions", pass).await;
+    made(&fixture.app, "/check-ins", json!({"member_id": fixture.member, "location_id": fixture.location})).await
+}
+
+#[tokio::test]
+async fn a_person_who_is_noted_to_be_somewhere_else_is_found() {
+    let fixture = RoomFixture::new().await;
+    let id = here(&fixture).await;
+    let key = Key::single(&fixture.app.tenant(), "check_in_presence", &fixture.member);
+    replant(&fixture.app, key, |item| item["last"][1] = json!("2026-12-01T00:00:00.000Z")).await;
+    let noted = format!("check_in is noted for {} until ", fixture.member);
+    is_one(&found(&fixture.app).await, &noted);
+    assert!(!id.is_empty());
+}
+
+#[tokio::test]
+async fn a_check_in_that_its_day_pass_did_not_pay_for_is_found_and_so_are_two_at_once() {
+    let fixture = RoomFixture::new().await;
+    let first: Id<CheckIn> = Id::parse(&here(&fixture).await).expect("an id");
+    accepted(&fixture.app.post(&format!("/check-ins/{first}/check-out"), json!({})).await, 200);
+    let body = json!({"member_id": fixture.member, "location_id": fixture.location});
+    let second = made(&fixture.app, "/check-ins", body).await;
+    replant(&fixture.app, Key::record(&fixture.app.tenant(), first, RecordSet::Live), |item| {
+        item["body"]["ends_at"] = json!("2026-11-21T12:00:00.000Z");
+        item["body"]["day"] = json!("2026-11-20");
+    })
+    .await;
+    let mut found = found(&fixture.app).await;
+    found.sort();
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(
+        found[0].starts_with("check_in begins before ") && found[1].contains("did not pay for its day"),
+        "{second} {found:#?}"
+    );
 }

@@ -135,3 +135,34 @@ async fn what_transactions_cost() {
     check(&fixture, "balances", ("GET", &balances), None, (200, (1, 2, 5.0))).await;
     check(&fixture, "trial balance", ("GET", "/ledger/trial-balance"), None, (200, (2, 2, 2.0))).await;
 }
+
+#[tokio::test]
+async fn what_check_ins_cost() {
+    let fixture = Fixture::new(&places()).await;
+    let (app, location, customer) = (&fixture.app, fixture.location(), fixture.customer());
+    let pass = json!({"customer_id": customer, "type": "admin_allocation", "amount": 9});
+    tests::made(app, "/day-pass-transactions", pass).await;
+    let wish = || Some(json!({"member_id": customer, "location_id": location}));
+    let check_in = ("POST", "/check-ins");
+    let here = check(&fixture, "check in, by a day pass", check_in, wish(), (201, (5, 9, 26.5))).await;
+    let out = format!("/check-ins/{}/check-out", here["id"].as_str().unwrap());
+    check(&fixture, "check out", ("POST", &out), Some(json!({})), (200, (3, 3, 8.0))).await;
+    let here = check(&fixture, "check in, the day is paid for", check_in, wish(), (201, (4, 7, 16.5))).await;
+    tests::accepted(&app.post(&format!("/check-ins/{}/check-out", here["id"].as_str().unwrap()), json!({})).await, 200);
+    let plan = json!({"location_id": location, "name": "Flex", "cycle": "monthly", "price": 300, "currency": "EUR"});
+    let plan = tests::made(app, "/memberships", plan).await;
+    let today = fixture.instant(0)[..10].to_owned();
+    let subscription = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": today});
+    tests::made(app, "/subscriptions", subscription).await;
+    check(&fixture, "check in, by a subscription", check_in, wish(), (201, (3, 6, 16.0))).await;
+    let booking = tests::made(app, "/bookings", fixture.booking(0, 10, 60, 1)).await;
+    app.clock.advance(chrono::Duration::minutes(15));
+    let to_booking = format!("/bookings/{booking}/check-in");
+    check(&fixture, "check in to a booking", ("POST", &to_booking), Some(json!({})), (200, (4, 4, 17.0))).await;
+    check(&fixture, "get a member", ("GET", &format!("/members/{customer}")), None, (200, (1, 2, 2.0))).await;
+    for number in 1..20 {
+        tests::member(app, &format!("p{number}@example.com")).await;
+    }
+    app.get("/members").await; // counts the list
+    check(&fixture, "list of twenty members", ("GET", "/members"), None, (200, (2, 3, 15.0))).await;
+}

@@ -1,5 +1,6 @@
 //! State changes of a booking: each reads it with its calendars, applies one transition and writes both together.
 
+use bookkeeping::subscription::CustomerSubscriptions;
 use scheduling::{
     Booking,
     booking::{CancellationReason, cancellation, transition},
@@ -90,6 +91,14 @@ async fn settle(
     settling.write(call, transaction).await
 }
 
+/// Notes when somebody was seen last who checks in by this change (`docs/AREAS.md`, Members 21).
+fn see(call: &Call, transaction: &mut Transaction, before: &Booking, after: &Booking) {
+    if before.checked_in_at.is_none() && after.checked_in_at.is_some() {
+        let person = after.member_id.map_or(after.customer_id, Id::cast);
+        CustomerSubscriptions::see_now(call, transaction, person);
+    }
+}
+
 /// Applies a transition that needs no new time. A booking that ends frees its time; one that goes on keeps it.
 async fn change(
     call: &Call,
@@ -103,6 +112,7 @@ async fn change(
         let mut after = call.next_version(&before, transition(&before.body)?, None);
         let mut transaction = call.transaction();
         settle(call, &mut transaction, &before, &mut after).await?;
+        see(call, &mut transaction, &before.body, &after.body);
         transaction.replace(&before, &after);
         booking_slots::update(call, &mut transaction, &before, &after.body).await?;
         let freed = FreedTime::between(&before.body, &after.body);

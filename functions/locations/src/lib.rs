@@ -2,26 +2,28 @@
 //!
 //! Most areas have records at a location. Each such record is counted in the location's counters (`Location::uses`,
 //! `Location::prices`), on which archiving the location and changing its currency depend; no list is read to decide.
-//! Day passes and visitors will be added to the occupancy when their areas exist, and then there will be an evacuation
-//! list.
+//! Who is there comes from bookings and check-ins; visitors will be added when their area exists.
 
 mod archive;
 mod change;
+mod checked_in;
 mod create;
 mod deactivation;
+mod evacuation_list;
 mod floors;
 mod list;
 mod occupancy;
 mod presence;
 mod rules;
 mod time_zone;
+mod under_way;
 mod update;
 
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, InUse},
     api::{Route, Routes, get},
-    auth::Area,
+    auth::{Access, Area, Scope},
     domain::Location,
 };
 
@@ -54,9 +56,17 @@ fn locations() -> Vec<Route> {
             .labelled("Get occupancy")
             .described(
                 "Who is here now by bookings: people of those that are checked in, and people who are expected of those \
-                 that are under way without check-in. Day passes and visitors are not in it. Which resources there are \
+                 that are under way without check-in; and people who have checked in at the location itself. Visitors are \
+                 not in it. Which resources there are, and who has checked in at the location, \
                  comes from an index, which may lag a write by a moment; what stands in their calendars does not.",
             ),
+        Route::get("get_evacuation_list", "/locations/{id}/evacuation-list", evacuation_list::get)
+            .described(
+                "Who is there now, by name: everybody who has checked in at the location and not left, and the people of bookings that \
+                 are checked in. Whoever is both stands there once. At most 2,000 entries; `people` counts everybody. It does not \
+                 lag, but for a resource that was made a moment ago.",
+            )
+            .needing(Scope { area: Area::Members, access: Access::Read }),
         Route::put("update_location", "/locations/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \

@@ -1,23 +1,21 @@
 //! Get who is at a location now, as far as bookings tell.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use chrono::Duration;
-use scheduling::{
-    Booking, Resource,
-    calendar::Calendar,
-    slot::{Slot, SlotKind, days_between},
-};
+use scheduling::{Booking, Resource};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Id, Location, Name, Record, Timestamp, booking_policy::OPENS_MINUTES_MAX},
-    store::List,
+    domain::{Id, Location, Name, Record, Timestamp},
 };
 
-use crate::presence::Presence;
+use crate::{
+    checked_in,
+    presence::Presence,
+    under_way::{bookings_now, resources_of},
+};
 
 /// Most resources that the answer lists.
 const TOLD_MAX: usize = 100;
@@ -32,6 +30,8 @@ pub struct Occupancy {
     /// Everybody together; a booking of several resources is counted once.
     #[serde(flatten)]
     present: Presence,
+    /// People who have checked in at the location itself; one who has checked in to a booking too is in both figures.
+    check_ins_open: usize,
     /// Resources with bookings that are checked in or under way.
     resources_in_use: usize,
     /// People for whom the active resources have room, as far as they state a capacity; parts not beside their whole.
@@ -56,8 +56,9 @@ pub struct ResourceOccupancy {
 
 /// Get occupancy
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
-    let (location, resources) = tokio::join!(call.get(id), resources_of(&call, id));
-    let (location, resources) = (location?, resources?);
+    let (location, resources, checked_in) =
+        tokio::join!(call.get(id), resources_of(&call, id), checked_in::by_index(&call, id));
+    let (location, resources, checked_in) = (location?, resources?, checked_in?);
     let now_there = bookings_now(&call, &resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
@@ -80,35 +81,11 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
         location_id: location.id,
         as_of: call.now,
         present: present.into_values().sum(),
+        check_ins_open: checked_in.len(),
         resources_in_use,
         capacity: capacity(&resources),
         by_resource,
     })))
-}
-
-/// Every resource of the location; one that was made a moment ago may be missing.
-async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
-    let list = List::by(&Resource::BY_LOCATION, &location);
-    Ok(call.store.all(&call.caller.tenant, &list, usize::MAX).await?.records)
-}
-
-/// Bookings that are in the resources' calendars now, or begin so soon that people may have checked in.
-async fn bookings_now(
-    call: &Call,
-    resources: &[Record<Resource>],
-) -> Result<BTreeMap<Id<Resource>, BTreeSet<Id<Booking>>>, ApiError> {
-    let soon = call.now.plus(Duration::minutes(OPENS_MINUTES_MAX.into()));
-    let days = days_between(call.now, soon);
-    let wanted = resources.iter().flat_map(|resource| days.iter().map(|day| (resource.id.uuid(), *day)));
-    let calendar = Calendar::of_days(call, wanted.collect()).await?;
-    let is_now = |slot: &Slot| {
-        slot.kind == SlotKind::Booking && slot.counts(call.now) && slot.start <= soon && call.now < slot.end
-    };
-    let ids = |resource: &Record<Resource>| {
-        let slots = calendar.slots_of(resource.id).into_iter();
-        (resource.id, slots.filter(is_now).map(|slot| Id::new(slot.id)).collect())
-    };
-    Ok(resources.iter().map(ids).collect())
 }
 
 /// Room for people; a parent that states its capacity speaks for its children.

@@ -6,7 +6,7 @@ use shared::{
     domain::{Customer, Id, Member, member::MemberStatus},
 };
 
-use crate::owners;
+use crate::{beside, owners};
 
 /// Block member
 pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
@@ -20,7 +20,7 @@ pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> 
 
 /// Brings a member from one state into another; 409 when it is in a third.
 async fn turn(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus) -> Changes<Member> {
-    let mut update = call.update(id).await?;
+    let mut update = beside::for_change(call, id).await?;
     if update.present.status != from {
         let message = match update.present.status {
             MemberStatus::Active => "the member is active",

@@ -39,6 +39,8 @@ pub enum ExportSection {
     ResourceAssignments,
     /// Applications for benefits.
     BenefitApplications,
+    /// Check-ins at locations.
+    CheckIns,
 }
 
 /// What is exported.
@@ -102,6 +104,7 @@ async fn section(
         ExportSection::WaitlistEntries => &held::WAITLIST_ENTRIES,
         ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
+        ExportSection::CheckIns => &held::CHECK_INS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

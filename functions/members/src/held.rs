@@ -83,9 +83,25 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Check-ins.
+pub const CHECK_INS: HeldKind = HeldKind {
+    kind: KindName::CheckIn,
+    area: Area::Members,
+    index: Index::Third,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// All of them.
-pub const ALL: [&HeldKind; 6] =
-    [&BOOKINGS, &BOOKING_SERIES, &BOOKING_HOLDS, &WAITLIST_ENTRIES, &RESOURCE_ASSIGNMENTS, &BENEFIT_APPLICATIONS];
+pub const ALL: [&HeldKind; 7] = [
+    &BOOKINGS,
+    &BOOKING_SERIES,
+    &BOOKING_HOLDS,
+    &WAITLIST_ENTRIES,
+    &RESOURCE_ASSIGNMENTS,
+    &BENEFIT_APPLICATIONS,
+    &CHECK_INS,
+];
 
 impl HeldKind {
     /// The records of a customer; the list may lag.

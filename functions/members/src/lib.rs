@@ -6,7 +6,9 @@
 
 mod anonymise;
 mod balances;
+mod beside;
 mod block;
+mod check_ins;
 mod create;
 mod customer;
 mod erasure;
@@ -27,7 +29,6 @@ use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, Routes, get},
     auth::{Access, Area, Scope},
-    domain::Member,
 };
 
 /// The operations of this area.
@@ -35,7 +36,15 @@ use shared::{
 pub fn routes() -> Routes {
     Routes::of(
         Area::Members,
-        [members(), of_member(), customer_money(), member_states(), registrations(), registration_states()],
+        [
+            members(),
+            of_member(),
+            customer_money(),
+            member_states(),
+            registrations(),
+            registration_states(),
+            check_ins::routes(),
+        ],
     )
 }
 
@@ -55,7 +64,7 @@ fn members() -> Vec<Route> {
                 json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
                     "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
             }),
-        Route::get("get_member", "/members/{id}", get::<Member>),
+        Route::get("get_member", "/members/{id}", beside::get),
         Route::put("update_member", "/members/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \

@@ -12,6 +12,8 @@ use shared::{
     store::List,
 };
 
+use crate::beside;
+
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +46,9 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>)
         .containing("companies.ids", filter.company_id.as_ref())
         .containing("location_ids", filter.location_id.as_ref())
         .finding(filter.q.as_ref());
-    call.page(members, paging).await
+    let mut page = call.page(members, paging).await?;
+    beside::load(&call, &mut page.data).await?;
+    Ok(page)
 }
 
 /// The list narrowed to one e-mail: the unique key of the e-mail names the one member that has it.

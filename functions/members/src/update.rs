@@ -6,11 +6,13 @@ use shared::{
     domain::{Member, member::MemberStatus},
 };
 
-use crate::{locations, owners};
+use crate::{beside, locations, owners};
 
 /// Update member
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
-    let mut update = call.update(id).await?.patched(&patch)?;
+    let mut update = beside::for_change(&call, id).await?.patched(&patch)?;
+    // It is no part of what is stored, and a patch leaves only that.
+    update.after.beside = update.before.body.beside;
     refuse_deleted(&update.present)?;
     update.after.remember_email(&update.present.fields.email);
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);

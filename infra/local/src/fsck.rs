@@ -2,6 +2,7 @@
 //! merchant that they used.
 
 mod bookings;
+mod check_ins;
 mod counters;
 mod finding;
 mod invoice_items;
@@ -63,6 +64,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
         findings.extend(books.into_iter().map(|what| Finding { kind: "books", id: "-".to_owned(), what }));
     }
     findings.extend(bookings::findings(&work, items).await?);
+    findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
     findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));

@@ -106,8 +106,8 @@ fn of_wallets<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Rec
 fn of_sources(unit: Unit, of_customer: &BTreeMap<Id<Customer>, Vec<&WalletTransaction>>) -> Vec<String> {
     let mut net: BTreeMap<(crate::SourceKind, Id<()>), i64> = BTreeMap::new();
     for transaction in of_customer.values().flatten().filter(|transaction| transaction.number.is_some()) {
-        use billing::wallet::PostingKind::{Booking, EventTicket, Order, Refund};
-        let is_settlement = matches!(transaction.kind, Booking | EventTicket | Order | Refund);
+        use billing::wallet::PostingKind::{Booking, CheckIn, EventTicket, Order, Refund};
+        let is_settlement = matches!(transaction.kind, Booking | CheckIn | EventTicket | Order | Refund);
         let Some(Source { kind, id }) = transaction.source.filter(|_| is_settlement) else { continue };
         *net.entry((kind, id)).or_default() += match transaction.direction {
             Direction::Out => transaction.amount,

@@ -35,8 +35,9 @@ pub async fn reverse<T: OfUnit>(
         return Ok(work.next_version(reversed, T::from(after), None));
     }
     check_reversible(body)?;
-    let about = About { location_id: body.location_id, reason, ..About::default() };
-    let posted = if body.kind == PostingKind::AdminCharge {
+    // A check-in stays the source of what comes back of it.
+    let about = About { location_id: body.location_id, reason, source: body.source, ..About::default() };
+    let posted = if matches!(body.kind, PostingKind::AdminCharge | PostingKind::CheckIn) {
         let by = RefundBy::Operator(work.ids.next());
         let (posted, _) = wallet.refund(work, T::UNIT, (&body.buckets, by), &about)?;
         posted.ok_or_else(|| refused("nothing of it comes back"))?
@@ -65,7 +66,8 @@ fn check_reversible(body: &WalletTransaction) -> Result<(), ApiError> {
     if body.reverses_id.is_some() {
         return Err(refused("the transaction is a reversal itself"));
     }
-    if body.source.is_some() {
+    // Nothing settles a check-in: its day pass is given back by hand, and the day stays paid for.
+    if body.source.is_some() && body.kind != PostingKind::CheckIn {
         return Err(refused("the transaction belongs to its source, which settles it"));
     }
     match body.kind {
@@ -77,7 +79,8 @@ fn check_reversible(body: &WalletTransaction) -> Result<(), ApiError> {
         PostingKind::AdminAllocation
         | PostingKind::PurchaseAllocation
         | PostingKind::Refund
-        | PostingKind::AdminCharge => Ok(()),
+        | PostingKind::AdminCharge
+        | PostingKind::CheckIn => Ok(()),
         PostingKind::SubscriptionAllocation
         | PostingKind::Booking
         | PostingKind::EventTicket

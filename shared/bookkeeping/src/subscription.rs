@@ -26,6 +26,7 @@ pub mod renewing;
 pub mod seats;
 pub mod standing;
 pub mod storing;
+pub mod subscribed;
 pub mod upcoming_invoice;
 pub mod view;
 pub mod voided;

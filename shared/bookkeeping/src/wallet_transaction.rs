@@ -28,6 +28,8 @@ pub enum SourceKind {
     EventTicket,
     /// An order.
     Order,
+    /// A check-in.
+    CheckIn,
     /// A period of a subscription.
     Subscription,
     /// An invoice.

@@ -45,6 +45,7 @@ kind_names!(
     BookingSeries "booking_series" "A series of bookings.",
     BookingSeriesReference "booking_series_reference" "A series of bookings, where only its id is known.",
     CalendarBlock "calendar_block" "Time in which a resource cannot be booked.",
+    CheckIn "check_in" "A person's presence at a location.",
     Company "company" "A company.",
     CompanyMember "company_member" "A member's place in a company.",
     CompanyMemberReference "company_member_reference" "A member's place in a company, where only its id is known.",

@@ -72,6 +72,18 @@ pub struct Member {
     /// Addresses that the person had before: registrations may still have them when the person is to be forgotten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_emails: Vec<EmailAddress>,
+    /// What is kept apart from the record, where that was read.
+    #[serde(skip)]
+    pub beside: BesideMember,
+}
+
+/// What is shown of a member and kept apart from the record: it changes with other records, and must not make a new version of this one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BesideMember {
+    /// Whether the member has a running subscription.
+    pub member_type: MemberType,
+    /// When the member checked in last.
+    pub last_seen_at: Option<Timestamp>,
 }
 
 holds_fields!(Member, MemberFields);
@@ -80,7 +92,8 @@ impl From<MemberFields> for Member {
     /// An active member who is in no company yet.
     fn from(fields: MemberFields) -> Self {
         let companies = CompanyLinks::default();
-        Self { fields, status: MemberStatus::Active, companies, earlier_emails: Vec::new() }
+        let beside = BesideMember::default();
+        Self { fields, status: MemberStatus::Active, companies, earlier_emails: Vec::new(), beside }
     }
 }
 
@@ -124,12 +137,13 @@ pub enum MemberRole {
 }
 
 /// Whether a member has a running subscription.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MemberType {
     /// The member has one.
     Member,
     /// The member has none.
+    #[default]
     NonMember,
 }
 
@@ -240,10 +254,11 @@ impl Entity for Member {
         MemberView {
             fields: self.fields.clone(),
             status: self.status,
-            member_type: MemberType::NonMember,
+            member_type: self.beside.member_type,
             blocked: self.status == MemberStatus::Blocked,
             company_id: self.companies.ids.first().copied(),
             company_ids: self.companies.ids.clone(),
+            last_seen_at: self.beside.last_seen_at,
         }
     }
 
@@ -275,7 +290,7 @@ pub struct MemberView {
     pub fields: MemberFields,
     /// Whether the person may do anything.
     pub status: MemberStatus,
-    /// Whether the person has a running subscription.
+    /// Whether a subscription of the person, or of a company that the person is in, has begun and not ended.
     #[serde(rename = "type")]
     pub member_type: MemberType,
     /// Whether `status` is `blocked`.
@@ -284,4 +299,6 @@ pub struct MemberView {
     pub company_id: Option<Id<Company>>,
     /// Companies the person is in: at most one at each location.
     pub company_ids: Vec<Id<Company>>,
+    /// When the person checked in last, at a location or to a booking; null when never, or anonymised.
+    pub last_seen_at: Option<Timestamp>,
 }

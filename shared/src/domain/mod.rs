@@ -4,6 +4,7 @@ pub mod amount;
 pub mod api_client;
 pub mod audience;
 pub mod booking_policy;
+pub mod check_in;
 pub mod client_id;
 pub mod company;
 pub mod company_member;
@@ -40,6 +41,7 @@ pub mod words;
 
 pub use self::{
     amount::Amount,
+    check_in::CheckIn,
     company::Company,
     company_member::CompanyMember,
     counter::Counter,

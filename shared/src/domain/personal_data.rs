@@ -32,6 +32,7 @@ impl KindName {
             | Self::BookingHold
             | Self::WaitlistEntry
             | Self::ResourceAssignment
+            | Self::CheckIn
             | Self::BenefitApplication => PersonalData::OfCustomer,
             Self::Member | Self::MemberRegistration | Self::MemberErasure | Self::CompanyMember => PersonalData::Person,
             Self::BookingQuote => PersonalData::Passing,

@@ -1,4 +1,4 @@
-//! Reads by key. All of them are strongly consistent: what was written is there at once.
+//! Reads by key. All of them are strongly consistent, but where it is said otherwise: what was written is there at once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +27,15 @@ const BATCHES_MAX: usize = 10;
 
 /// Both sets of a kind's records.
 const SETS: [RecordSet; 2] = [RecordSet::Live, RecordSet::Archived];
+
+/// Whether what was written is read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Freshness {
+    /// At once.
+    Present,
+    /// A moment later at times.
+    Lagging,
+}
 
 /// A record of one of two kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,21 +196,30 @@ impl Store {
 
     /// All items that exist among `keys`, asked for again until DynamoDB has answered for each.
     pub(crate) async fn batch_get(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
+        self.batches(keys, Freshness::Present).await
+    }
+
+    /// The same of what may lag by a moment, at half the units: for what lists show beside their records, never for a decision.
+    pub(crate) async fn batch_get_lagging(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
+        self.batches(keys, Freshness::Lagging).await
+    }
+
+    async fn batches(&self, keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
         for some in keys.chunks(BATCH_MAX * BATCHES_MAX) {
-            let batches = some.chunks(BATCH_MAX).map(|keys| self.batch(keys));
+            let batches = some.chunks(BATCH_MAX).map(|keys| self.batch(keys, freshness));
             items.extend(try_join_all(batches).await?.into_iter().flatten());
         }
         Ok(items)
     }
 
     /// All items that exist among a batch of keys.
-    async fn batch(&self, keys: &[Key]) -> Result<Vec<Item>, StoreError> {
+    async fn batch(&self, keys: &[Key], freshness: Freshness) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
         let mut wanted = Some(
             KeysAndAttributes::builder()
                 .set_keys(Some(keys.iter().map(Key::attributes).collect()))
-                .consistent_read(true)
+                .consistent_read(freshness == Freshness::Present)
                 .build()
                 .map_err(|error| StoreError::Internal(error.to_string()))?,
         );

@@ -162,6 +162,22 @@ impl Transaction {
         }
     }
 
+    /// Sets one field of the value of `key` and counts its version, whatever else it has: whoever has read it decides anew.
+    pub fn set_in_value<T: Serialize>(&mut self, key: &Key, field: &str, value: &T) {
+        match item::attribute(value) {
+            Ok(value) => {
+                let update = Expression::new("SET #field = :value ADD #version :one")
+                    .name("#field", field)
+                    .name("#version", "version")
+                    .value(":value", value)
+                    .number(":one", 1);
+                let refusal = ApiError::internal("a write without a condition was refused");
+                self.push(Write::Update { key: key.clone(), update, condition: None }, refusal);
+            }
+            Err(error) => self.refuse(ApiError::internal(format!("{field} does not encode: {error}"))),
+        }
+    }
+
     /// Requires a condition of the item of `key`; otherwise `refusal`.
     pub fn require_value(&mut self, key: &Key, condition: Expression, refusal: ApiError) {
         self.push(Write::Check { key: key.clone(), condition }, refusal);

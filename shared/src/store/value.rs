@@ -28,6 +28,14 @@ impl Store {
         self.batch_get(keys).await?.into_iter().map(decode).collect()
     }
 
+    /// The same of values that may lag by a moment, at half the units: for what lists show, never for a decision.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub async fn values_lagging<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
+        self.batch_get_lagging(keys).await?.into_iter().map(decode).collect()
+    }
+
     /// The values from `first` to the sort key `last`, both included, in order of their sort keys.
     ///
     /// # Errors

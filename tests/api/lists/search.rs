@@ -198,6 +198,7 @@ async fn a_search_costs_what_it_finds_and_not_how_many_members_there_are() {
     assert_eq!(total(&app, "/members?q=xen").await, 4);
     let line: Value = serde_json::from_str(app.logged().last().expect("a line")).expect("JSON");
     let (calls, units) = (line["store_calls"].as_u64().expect("calls"), line["store_units"].as_f64().expect("units"));
-    assert!(calls <= 2 && units <= 6.0, "{calls} calls, {units} units");
+    // The third call reads what is shown of the four beside their records, half a unit each.
+    assert!(calls <= 3 && units <= 8.0, "{calls} calls, {units} units");
     assert_eq!(total(&app, "/members?q=ann").await, 996);
 }

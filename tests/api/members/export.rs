@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{RoomFixture, accepted, company, made, with};
 
-const SECTIONS: [(&str, u64); 10] = [
+const SECTIONS: [(&str, u64); 11] = [
     ("member", 1),
     ("registrations", 1),
     ("registrations_by_email", 2),
@@ -15,6 +15,7 @@ const SECTIONS: [(&str, u64); 10] = [
     ("waitlist_entries", 0),
     ("resource_assignments", 0),
     ("benefit_applications", 1),
+    ("check_ins", 1),
 ];
 
 async fn section(app: &TestApp, member: &str, query: &str) -> Value {
@@ -51,6 +52,9 @@ async fn person() -> (RoomFixture, String) {
     .await;
     let wish = json!({"benefit_id": benefit, "customer_id": fixture.member, "comment": "Please"});
     made(app, "/benefit-applications", wish).await;
+    let pass = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 1});
+    made(app, "/day-pass-transactions", pass).await;
+    made(app, "/check-ins", json!({"member_id": fixture.member, "location_id": fixture.location})).await;
     (fixture, employer)
 }
 
@@ -81,7 +85,8 @@ async fn an_export_needs_the_scopes_of_the_areas_that_it_shows() {
     let app = fixture.app.as_client(&client);
     for (name, _) in SECTIONS {
         let answer = app.get(&format!("/members/{}/export?section={name}", fixture.member)).await;
-        let allowed = ["member", "registrations", "registrations_by_email", "benefit_applications"].contains(&name);
+        let allowed =
+            ["member", "registrations", "registrations_by_email", "benefit_applications", "check_ins"].contains(&name);
         let expected = if allowed { "200 " } else { "403 forbidden" };
         assert_eq!(answer.refusal(), expected, "{name}");
     }

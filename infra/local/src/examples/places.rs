@@ -15,7 +15,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "revoke_api_client" => (id(api, "kiosk"), none()),
         "archive_api_client" => (id(api, "agency"), none()),
         "create_location" => (none(), json!({"name": "Prinsengracht"})),
-        "get_location" | "get_location_occupancy" => (id(api, "amsterdam"), none()),
+        "get_location" | "get_location_occupancy" | "get_evacuation_list" => (id(api, "amsterdam"), none()),
         "update_location" => (id(api, "london"), json!({"description": "Two floors of a print shop.", "tax_rate": 20})),
         "archive_location" => (id(api, "utrecht"), none()),
         "create_floor" => (none(), json!({"location_id": amsterdam, "name": "Roof terrace", "level": 5})),

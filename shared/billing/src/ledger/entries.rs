@@ -165,6 +165,7 @@ pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEn
         PostingKind::Booking
         | PostingKind::EventTicket
         | PostingKind::Order
+        | PostingKind::CheckIn
         | PostingKind::AdminCharge
         | PostingKind::SubscriptionExpiration
         | PostingKind::Expiration => 1,

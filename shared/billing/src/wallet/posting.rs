@@ -34,6 +34,8 @@ pub enum PostingKind {
     EventTicket,
     /// It paid for an order.
     Order,
+    /// It paid for a day at a location.
+    CheckIn,
     /// The operator took it.
     AdminCharge,
     /// What a subscription had granted expired.

@@ -1,6 +1,7 @@
 //! The subscriptions of one customer that have not ended: the record on which it is decided what the customer is here and
 //! now, and whether the customer may go. It is written with every change of one of them, under its version. What time has
-//! ended needs no writing: each entry says what it is at an instant.
+//! ended needs no writing: each entry says what it is at an instant. It also has when the customer was seen last: whoever shows
+//! members reads one item for each.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +54,10 @@ pub struct PlanStanding {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Stored {
     version: i64,
+    #[serde(default)]
     live: Vec<LiveSubscription>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen_at: Option<Timestamp>,
 }
 
 /// What one customer is subscribed to, as it was read and as it is to be written.
@@ -62,6 +66,7 @@ pub struct CustomerSubscriptions {
     key: Key,
     read: Stored,
     live: Vec<LiveSubscription>,
+    seen_at: Option<Timestamp>,
 }
 
 impl LiveSubscription {
@@ -79,6 +84,18 @@ impl LiveSubscription {
             facts: subscription.facts(),
             plan: standing(&subscription.plan),
             later: subscription.scheduled.as_ref().map(|change| (change.effective, standing(&change.plan))),
+        }
+    }
+
+    /// Whether it has begun and not ended at an instant; one that is paused or past due runs all the same.
+    #[must_use]
+    pub fn runs(&self, now: Timestamp) -> bool {
+        match self.facts.status_at(now, self.zone) {
+            SubscriptionStatus::Active | SubscriptionStatus::PastDue | SubscriptionStatus::Paused => true,
+            SubscriptionStatus::Scheduled
+            | SubscriptionStatus::Incomplete
+            | SubscriptionStatus::IncompleteExpired
+            | SubscriptionStatus::Cancelled => false,
         }
     }
 
@@ -163,7 +180,7 @@ impl CustomerSubscriptions {
     pub async fn of(work: &UnitOfWork, customer: Id<Customer>) -> Result<Self, StoreError> {
         let key = key(work, customer);
         let read: Stored = work.store.value(&key).await?.unwrap_or_default();
-        Ok(Self { key, live: read.live.clone(), read })
+        Ok(Self::read_as(key, read))
     }
 
     /// What these customers are subscribed to, in one call; those who never were are left out.
@@ -174,18 +191,50 @@ impl CustomerSubscriptions {
         work: &UnitOfWork,
         customers: &[Id<Customer>],
     ) -> Result<Vec<(Id<Customer>, Self)>, StoreError> {
-        let wanted: BTreeMap<String, (Id<Customer>, Key)> = customers
-            .iter()
-            .map(|customer| (*customer, key(work, *customer)))
-            .map(|(customer, key)| (key.partition.clone(), (customer, key)))
-            .collect();
-        let keys = wanted.values().map(|(_, key)| key.clone()).collect();
-        let found = work.store.values::<Stored>(keys).await?;
+        let wanted = wanted(work, customers);
+        let found = work.store.values::<Stored>(wanted.values().map(|(_, key)| key.clone()).collect()).await?;
+        Ok(Self::of_each(&wanted, found))
+    }
+
+    /// The same, as it was at most a moment ago, at half the units: for lists, never for a decision.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn of_all_lagging(
+        work: &UnitOfWork,
+        customers: &[Id<Customer>],
+    ) -> Result<Vec<(Id<Customer>, Self)>, StoreError> {
+        let wanted = wanted(work, customers);
+        let found = work.store.values_lagging::<Stored>(wanted.values().map(|(_, key)| key.clone()).collect()).await?;
+        Ok(Self::of_each(&wanted, found))
+    }
+
+    fn of_each(wanted: &Wanted, found: Vec<(Key, Stored)>) -> Vec<(Id<Customer>, Self)> {
         let of = |(key, read): (Key, Stored)| {
             let (customer, _) = wanted.get(&key.partition)?;
-            Some((*customer, Self { key, live: read.live.clone(), read }))
+            Some((*customer, Self::read_as(key, read)))
         };
-        Ok(found.into_iter().filter_map(of).collect())
+        found.into_iter().filter_map(of).collect()
+    }
+
+    fn read_as(key: Key, read: Stored) -> Self {
+        Self { key, live: read.live.clone(), seen_at: read.seen_at, read }
+    }
+
+    /// When the customer was seen last, by a check-in.
+    #[must_use]
+    pub const fn seen_at(&self) -> Option<Timestamp> {
+        self.seen_at
+    }
+
+    /// The customer was seen at an instant, of which it may be told later.
+    pub fn see(&mut self, at: Timestamp) {
+        self.seen_at = self.seen_at.max(Some(at));
+    }
+
+    /// The customer is seen now, by `transaction`. Nothing is read for it: nobody is seen later than now.
+    pub fn see_now(work: &UnitOfWork, transaction: &mut Transaction, customer: Id<Customer>) {
+        transaction.set_in_value(&key(work, customer), "seen_at", &work.now);
     }
 
     /// All whose end was not written down.
@@ -219,11 +268,11 @@ impl CustomerSubscriptions {
 
     /// Writes it under the version in which it was read; nothing when nothing changed.
     pub fn write(self, transaction: &mut Transaction) {
-        if self.live == self.read.live {
+        if self.live == self.read.live && self.seen_at == self.read.seen_at {
             return;
         }
         let condition = self.condition();
-        let after = Stored { version: self.read.version + 1, live: self.live };
+        let after = Stored { version: self.read.version + 1, live: self.live, seen_at: self.seen_at };
         transaction.put_encoded(&self.key, &after, condition, version_conflict());
     }
 
@@ -246,6 +295,14 @@ impl CustomerSubscriptions {
     fn condition(&self) -> Expression {
         if self.read.version == 0 { Expression::absent() } else { Expression::version(self.read.version) }
     }
+}
+
+/// Customers with the keys of their items, by the partition of each.
+type Wanted = BTreeMap<String, (Id<Customer>, Key)>;
+
+fn wanted(work: &UnitOfWork, customers: &[Id<Customer>]) -> Wanted {
+    let keyed = customers.iter().map(|customer| (*customer, key(work, *customer)));
+    keyed.map(|(customer, key)| (key.partition.clone(), (customer, key))).collect()
 }
 
 fn key(work: &UnitOfWork, customer: Id<Customer>) -> Key {

@@ -103,7 +103,7 @@ impl Standing {
 }
 
 /// A subscription without the invoices that were paid since it was written. Nothing is written: who renews it does that.
-async fn looked_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
+pub(super) async fn looked_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
     let Some(subscription) = work.store.find(work.tenant(), one.id).await? else { return Ok(one.clone()) };
     let paid = open_invoices::without_closed(work, &subscription.body).await?;
     Ok(paid.map_or_else(|| one.clone(), |paid| LiveSubscription::of(one.id, &paid)))

@@ -1,0 +1,35 @@
+//! Check-ins that are open at a location.
+
+use chrono::Duration;
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{CheckIn, Id, Location, Record},
+    store::List,
+};
+
+/// A check-in ends with its local day, which is not longer than this, whatever the clocks do.
+const OPEN_HOURS_MAX: i64 = 30;
+
+/// All of them, as the table has them at this moment: what is read are all check-ins of the merchant of the last hours.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn exactly(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+    let list = List::live().only("location_id", Some(&location));
+    all(call, list).await
+}
+
+/// All of them as an index has them, which may lag by a moment.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn by_index(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+    all(call, List::by(&CheckIn::BY_LOCATION, &location)).await
+}
+
+async fn all(call: &Call, check_ins: List<CheckIn>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+    let since = call.now.plus(-Duration::hours(OPEN_HOURS_MAX));
+    let open = check_ins.created(Some(since), None).ahead("ends_at", call.now);
+    Ok(call.store.all(call.tenant(), &open, usize::MAX).await?.records)
+}

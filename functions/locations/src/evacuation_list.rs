@@ -1,0 +1,161 @@
+//! Get the evacuation list: who is at a location now, by name.
+
+use std::collections::{BTreeSet, HashMap};
+
+use scheduling::{Booking, Resource};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Plain},
+    domain::{CheckIn, Company, Customer, Id, Location, Member, Name, Record, ShortText, Timestamp},
+};
+
+use crate::{
+    checked_in,
+    under_way::{bookings_now, resources_of},
+};
+
+/// Most entries that the answer lists.
+const TOLD_MAX: usize = 2_000;
+
+/// Who is at a location now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EvacuationList {
+    /// The location.
+    location_id: Id<Location>,
+    /// The instant at which they are there.
+    as_of: Timestamp,
+    /// Everybody, also those of whom there is no entry.
+    people: i64,
+    /// Whether everybody is in `present`.
+    is_complete: bool,
+    /// Who is there, by name; at most 2,000 entries.
+    #[schemars(length(max = TOLD_MAX))]
+    present: Vec<PersonPresent>,
+}
+
+/// Somebody who is there, with those who came along.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PersonPresent {
+    /// Whose visit it is: a member's or a company's.
+    customer_id: Id<Customer>,
+    /// The person, if one is known.
+    member_id: Option<Id<Member>>,
+    /// Name and surname of the person, or the company's name.
+    name: String,
+    /// Telephone number; empty when none is known.
+    phone: ShortText,
+    /// How many they are together.
+    people: i64,
+    /// Since when.
+    checked_in_at: Timestamp,
+    /// Their check-in at the location, if they are there by one.
+    check_in_id: Option<Id<CheckIn>>,
+    /// Their booking, if they have checked in to one.
+    booking_id: Option<Id<Booking>>,
+    /// What they have booked.
+    resources: Vec<Name>,
+}
+
+/// Get evacuation list
+pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<EvacuationList>>, ApiError> {
+    let (location, resources, check_ins) =
+        tokio::join!(call.get(id), resources_of(&call, id), checked_in::exactly(&call, id));
+    let (location, resources, check_ins) = (location?, resources?, check_ins?);
+    let mut present = by_booking(&call, &resources).await?;
+    for check_in in check_ins {
+        add(&mut present, &check_in);
+    }
+    name(&call, &mut present).await?;
+    present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
+    let people = present.iter().map(|one| one.people).sum();
+    let is_complete = present.len() <= TOLD_MAX;
+    present.truncate(TOLD_MAX);
+    Ok(Data(Plain(EvacuationList {
+        location_id: location.id,
+        as_of: call.now,
+        people,
+        is_complete,
+        present,
+    })))
+}
+
+/// Those who have checked in to a booking, once for each booking.
+async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<PersonPresent>, ApiError> {
+    let now_there = bookings_now(call, resources).await?;
+    let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
+    let bookings = call.store.find_all(call.tenant(), &Vec::from_iter(ids)).await?;
+    let is_there = |booking: &Booking| {
+        booking.status(call.now) == scheduling::booking::BookingStatus::Confirmed && booking.checked_out_at.is_none()
+    };
+    let entry = |booking: Record<Booking>| {
+        let since = booking.body.checked_in_at.filter(|_| is_there(&booking.body))?;
+        let is_booked = |resource: &&Record<Resource>| {
+            booking.body.resource_id == resource.id || booking.body.additional_resource_ids.contains(&resource.id)
+        };
+        Some(PersonPresent {
+            customer_id: booking.body.customer_id,
+            member_id: booking.body.member_id,
+            name: String::new(),
+            phone: ShortText::default(),
+            people: booking.body.attendees,
+            checked_in_at: since,
+            check_in_id: None,
+            booking_id: Some(booking.id),
+            resources: resources.iter().filter(is_booked).map(|resource| resource.body.name.clone()).collect(),
+        })
+    };
+    Ok(bookings.into_iter().filter_map(entry).collect())
+}
+
+/// Adds somebody who has checked in at the location. Whoever has checked in to a booking too stands there once.
+fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
+    let member = check_in.body.member_id;
+    let is_theirs = |one: &&mut PersonPresent| {
+        one.member_id.map_or(one.customer_id, Id::cast) == member.cast() && one.check_in_id.is_none()
+    };
+    if let Some(theirs) = present.iter_mut().find(is_theirs) {
+        theirs.check_in_id = Some(check_in.id);
+        theirs.checked_in_at = theirs.checked_in_at.min(check_in.body.checked_in_at);
+        return;
+    }
+    present.push(PersonPresent {
+        customer_id: member.cast(),
+        member_id: Some(member),
+        name: String::new(),
+        phone: ShortText::default(),
+        people: 1,
+        checked_in_at: check_in.body.checked_in_at,
+        check_in_id: Some(check_in.id),
+        booking_id: None,
+        resources: Vec::new(),
+    });
+}
+
+/// Names those who are there: the person, otherwise the company.
+async fn name(call: &Call, present: &mut [PersonPresent]) -> Result<(), ApiError> {
+    let ids: BTreeSet<Id<Customer>> =
+        present.iter().map(|one| one.member_id.map_or(one.customer_id, Id::cast)).collect();
+    let members: Vec<Id<Member>> = ids.iter().map(|id| id.cast()).collect();
+    let companies: Vec<Id<Company>> = ids.iter().map(|id| id.cast()).collect();
+    let (members, companies) = tokio::try_join!(
+        call.store.find_all_any(call.tenant(), &members),
+        call.store.find_all_any(call.tenant(), &companies)
+    )?;
+    let members: HashMap<Id<Customer>, Record<Member>> = members.into_iter().map(|one| (one.id.cast(), one)).collect();
+    let companies: HashMap<Id<Customer>, Record<Company>> =
+        companies.into_iter().map(|one| (one.id.cast(), one)).collect();
+    for one in present {
+        let id = one.member_id.map_or(one.customer_id, Id::cast);
+        if let Some(member) = members.get(&id) {
+            one.member_id = Some(member.id);
+            let whole = format!("{} {}", member.body.name.as_str(), member.body.surname.as_str());
+            whole.trim().clone_into(&mut one.name);
+            one.phone = member.body.phone.clone();
+        } else if let Some(company) = companies.get(&id) {
+            company.body.name.as_str().clone_into(&mut one.name);
+        }
+    }
+    Ok(())
+}

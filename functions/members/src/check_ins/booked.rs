@@ -1,0 +1,110 @@
+//! The booking that admits a person to a location on a day: one that the person made, or made for a company, there and on that day.
+
+use chrono::Duration;
+use scheduling::{
+    Booking,
+    booking::{BOOKING_DAYS_MAX, BookingStatus},
+};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Customer, Id, Location, Member, Period, Record},
+    store::{List, Order, Transaction},
+};
+
+/// Who comes where on which day.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit<'a> {
+    /// The person.
+    pub member: &'a Record<Member>,
+    /// The location.
+    pub location_id: Id<Location>,
+    /// The local day.
+    pub day: Period,
+}
+
+/// The booking that the request names, which must be one for this visit when `transaction` is committed.
+///
+/// # Errors
+/// 422 on `booking_id`: `reference_not_found`, `other_customer`, `other_location`, `other_day`, `not_confirmed`.
+pub async fn named(
+    call: &Call,
+    transaction: &mut Transaction,
+    id: Id<Booking>,
+    visit: Visit<'_>,
+) -> Result<Id<Booking>, ApiError> {
+    let booking = call.reference(id, "booking_id").await?;
+    let refused = |reason, message| Err(ApiError::rule("booking_id", reason, message));
+    if !is_of(&booking.body, visit.member) {
+        return refused("other_customer", "the booking is neither the person's nor made by them for a company");
+    }
+    if booking.body.location_id != visit.location_id {
+        return refused("other_location", "the booking is at another location");
+    }
+    if !is_on(&booking.body, visit.day) {
+        return refused("other_day", "the booking is on another day");
+    }
+    if !stands(call, &booking.body) {
+        return refused("not_confirmed", "the booking is not confirmed");
+    }
+    transaction.require_unchanged(&booking);
+    Ok(id)
+}
+
+/// A booking for this visit, if an index has one; it must still be one when `transaction` is committed. One that was made a moment ago
+/// may not be found: then the request names it.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn found(
+    call: &Call,
+    transaction: &mut Transaction,
+    visit: Visit<'_>,
+) -> Result<Option<Id<Booking>>, ApiError> {
+    let companies = visit.member.body.companies.iter().map(|(company, _)| company.cast());
+    for customer in std::iter::once(visit.member.id.cast()).chain(companies) {
+        for proposed in proposed(call, customer, visit).await? {
+            let booking = call.store.find(call.tenant(), proposed).await?;
+            if let Some(booking) = booking.filter(|booking| admits(call, &booking.body, visit)) {
+                transaction.require_unchanged(&booking);
+                return Ok(Some(booking.id));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Bookings for this visit as an index has them.
+async fn proposed(call: &Call, customer: Id<Customer>, visit: Visit<'_>) -> Result<Vec<Id<Booking>>, ApiError> {
+    let earliest = visit.day.start().plus(-Duration::days(BOOKING_DAYS_MAX));
+    let list = List::by(&Booking::BY_CUSTOMER, &customer)
+        .ordered(Order::Ascending)
+        .between(Some(earliest.to_string()), Some(visit.day.end().to_string()))
+        .only("location_id", Some(&visit.location_id));
+    let found = call.store.all(call.tenant(), &list, usize::MAX).await?.records;
+    Ok(found.into_iter().filter(|booking| admits(call, &booking.body, visit)).map(|booking| booking.id).collect())
+}
+
+fn admits(call: &Call, booking: &Booking, visit: Visit<'_>) -> bool {
+    is_of(booking, visit.member)
+        && booking.location_id == visit.location_id
+        && is_on(booking, visit.day)
+        && stands(call, booking)
+}
+
+/// Whether the person made it, for themselves or for a company.
+fn is_of(booking: &Booking, member: &Record<Member>) -> bool {
+    booking.member_id.map_or(booking.customer_id, Id::cast) == member.id.cast()
+}
+
+fn is_on(booking: &Booking, day: Period) -> bool {
+    booking.start < day.end() && day.start() < booking.end
+}
+
+/// Whether it was neither declined, cancelled nor missed, and waits for no approval.
+fn stands(call: &Call, booking: &Booking) -> bool {
+    match booking.status(call.now) {
+        BookingStatus::Confirmed | BookingStatus::Completed => !booking.no_show,
+        BookingStatus::Pending | BookingStatus::Cancelled => false,
+    }
+}

@@ -1,0 +1,28 @@
+//! Check out of a location.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, PathId, retried},
+    domain::{CheckIn, Id},
+};
+
+use super::presence::Presence;
+
+/// Check out of a location
+pub async fn check_out(call: Call, PathId(id): PathId<CheckIn>) -> Changes<CheckIn> {
+    retried(&call, || attempt(&call, id)).await
+}
+
+async fn attempt(call: &Call, id: Id<CheckIn>) -> Changes<CheckIn> {
+    let mut update = call.update(id).await?;
+    if !update.present.is_open(call.now) {
+        let message = "the person has left already, or the day is over";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
+    update.after.checked_out_at = Some(call.now);
+    update.after.ends_at = call.now;
+    let mut presence = Presence::of(call, update.present.member_id).await?;
+    presence.leave(id, call.now);
+    presence.write(&mut update.transaction);
+    update.commit().await
+}

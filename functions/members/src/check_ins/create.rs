@@ -1,0 +1,115 @@
+//! Check in at a location.
+
+use bookkeeping::subscription::CustomerSubscriptions;
+use scheduling::Booking;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, retried},
+    customer::CustomerRecord,
+    domain::{
+        CheckIn, Customer, Day, Id, Location, Member, Metadata, Period, Record, Timestamp,
+        check_in::{Admission, AdmittedBy},
+    },
+};
+
+use super::{
+    admission::{self, Visitor},
+    booked::Visit,
+    presence::Presence,
+};
+
+/// A person who comes to a location.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "CheckInCreate")]
+pub struct NewCheckIn {
+    /// Who: a member, neither blocked nor anonymised.
+    member_id: Id<Member>,
+    /// Where; the location is active.
+    location_id: Id<Location>,
+    /// Since when, on the present local day of the location; now when left out.
+    checked_in_at: Option<Timestamp>,
+    /// The booking by which the person comes; one of that day is looked for when left out.
+    booking_id: Option<Id<Booking>>,
+    /// The client's own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Check in at a location
+pub async fn create(call: Call, Body(new): Body<NewCheckIn>) -> Creates<CheckIn> {
+    retried(&call, || attempt(&call, &new)).await
+}
+
+async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
+    let mut transaction = call.transaction();
+    let (customer, location, mut presence, mut own) = tokio::try_join!(
+        call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id"),
+        call.reference(new.location_id, "location_id"),
+        Presence::of(call, new.member_id),
+        subscriptions(call, new.member_id.cast())
+    )?;
+    let CustomerRecord::Member(member) = &customer else {
+        return Err(ApiError::reference_not_found("member_id"));
+    };
+    location.body.check_active("location_id")?;
+    transaction.require_active(&location, "location_id");
+    let (day, period) = today(call, &location.body)?;
+    let at = began(new.checked_in_at, period, call.now)?;
+    presence.check_free(at)?;
+    let visit = Visit { member, location_id: location.id, day: period };
+    let visitor = Visitor { customer: &customer, location: &location, visit };
+    let free = admission::free(call, &mut transaction, visitor, new.booking_id).await?;
+    let mut check_in = made(call, new, day, Period::new(at, period.end()));
+    check_in.body.admission = match free {
+        Some(admission) => admission,
+        None => admission::by_day_pass(call, &mut transaction, &mut presence, &check_in).await?,
+    };
+    presence.enter(check_in.id, period.end());
+    presence.write(&mut transaction);
+    own.see(at);
+    own.write(&mut transaction);
+    transaction.create(&check_in);
+    call.commit(transaction, Created(check_in)).await
+}
+
+async fn subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {
+    Ok(CustomerSubscriptions::of(call, customer).await?)
+}
+
+/// The present local day of a location.
+fn today(call: &Call, location: &Location) -> Result<(Day, Period), ApiError> {
+    let day = Day::new(call.now.day_in(location.time_zone));
+    let whole = day.and_then(|day| Some((day, day.whole_in(location.time_zone)?)));
+    whole.ok_or_else(|| ApiError::internal("today is beyond the calendar"))
+}
+
+/// Since when the person is there.
+fn began(given: Option<Timestamp>, today: Period, now: Timestamp) -> Result<Timestamp, ApiError> {
+    let at = given.unwrap_or(now);
+    if at > now {
+        return Err(ApiError::rule("checked_in_at", "in_the_future", "a check-in has happened"));
+    }
+    if at < today.start() {
+        let message = "a check-in is told on its own local day";
+        return Err(ApiError::rule("checked_in_at", "other_day", message));
+    }
+    Ok(at)
+}
+
+/// The check-in, before it is known what admits the person.
+fn made(call: &Call, new: &NewCheckIn, day: Day, lasts: Option<Period>) -> Record<CheckIn> {
+    let (checked_in_at, ends_at) = lasts.map_or((call.now, call.now), |lasts| (lasts.start(), lasts.end()));
+    let unknown = Admission { admitted_by: AdmittedBy::Subscription, booking_id: None, day_pass_transaction_id: None };
+    let body = CheckIn {
+        member_id: new.member_id,
+        location_id: new.location_id,
+        day,
+        checked_in_at,
+        checked_out_at: None,
+        ends_at,
+        admission: unknown,
+    };
+    call.new_record(body, new.metadata.clone())
+}
