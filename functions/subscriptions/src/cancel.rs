@@ -3,7 +3,7 @@
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use bookkeeping::{
     current_wallet,
-    subscription::{Subscription, charging, voided},
+    subscription::{Subscription, voided},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub async fn cancel(
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -> Changes<Subscription> {
-    let before = Box::pin(stored::for_change(call, id)).await?;
+    let before = Box::pin(stored::for_way_out(call, id)).await?.record;
     let timing = match input.timing {
         Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
             fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),
@@ -56,17 +56,19 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
         None | Some(SubscriptionCancelTiming::AtPeriodEnd) => CancelTiming::WhenDue,
     };
     let is_awaited = before.body.incomplete_since.is_some();
-    let (mut after, mut decided) = before.body.cancelled(timing, call.now)?;
+    let mut charged = before.body.under_terms_of(call.now)?;
+    let (mut after, mut ending) = charged.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
     let mut wallet = current_wallet::opened(call, after.customer_id).await?;
     if after.is_over {
         // It never begins.
-        let off = voided::void_unpaid(call, &mut transaction, &before.body, &mut wallet).await?;
+        let off = voided::void_unpaid(call, &mut transaction, &charged, &mut wallet).await?;
         if is_awaited && off.is_paid {
             // It was paid meanwhile, and has begun.
             return Err(version_conflict());
         }
-        (after, decided) = off.body.cancelled(timing, call.now)?;
+        charged = off.body;
+        (after, ending) = charged.cancelled(timing, call.now)?;
     }
     if is_awaited {
         Box::pin(wallet.write(call, &mut transaction)).await?;
@@ -76,14 +78,9 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
         wallet.end_subscription(id.cast(), ends_at);
     }
-    let lines = charging::of_cancellation(&decided, &before.body.plan);
-    let days = (decided.ends, decided.ends);
+    let days = (ending.cancellation.ends, ending.cancellation.ends);
+    let lines = ending.lines(&charged);
     Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
-    for (credit, period) in [(decided.credit, after.renewed), (decided.credit_ahead, after.invoiced)] {
-        if let (Some(_), Some(period)) = (credit, period) {
-            after.note_credited(period);
-        }
-    }
     stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
 }
 

@@ -7,13 +7,17 @@ use billing::{
     renewal::RenewalGrant,
     wallet::Unit,
 };
-use bookkeeping::subscription::{
-    AgreedPlan, Subscription,
-    agreeing::{self, Offer},
-    charging,
-    largest::too_much,
-    plan_change::{ChangeRequest, DecidedChange},
-    view::AnchorView,
+use bookkeeping::{
+    current_wallet,
+    subscription::{
+        AgreedPlan, Subscription,
+        agreeing::{self, Offer},
+        allowance_change::AllowanceChange,
+        conditions::PlanConditions,
+        largest::too_much,
+        plan_change::{ChangeRequest, DecidedChange},
+        view::AnchorView,
+    },
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +27,11 @@ use shared::{
     domain::{Day, Id, MembershipPlan, Record, Timestamp},
 };
 
-use crate::{carry_out::carry_out, previewed_invoice::PreviewedInvoice, stored};
+use crate::{
+    carry_out::{carry_out, invoiced},
+    previewed_invoice::PreviewedInvoice,
+    stored,
+};
 
 /// Another plan.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -89,12 +97,16 @@ pub async fn preview(
 ) -> Result<Data<Plain<SubscriptionPlanChangePreview>>, ApiError> {
     let before = Box::pin(stored::caught_up(&call, id)).await?;
     let (decided, _) = decide(&call, &before, &input).await?;
-    let lines = charging::of_change(&decided.lines, &before.body.plan, &decided.after.plan);
+    let (lines, days) = invoiced(&decided, &before.body);
+    let invoice = PreviewedInvoice::of(&call, (id, &decided.after), (&lines, days), true).await?;
+    let wallet = current_wallet::opened(&call, before.body.customer_id).await?;
+    let granted = |change: &AllowanceChange| change.grant(change.settled(&wallet, (id, &before.body)), call.now);
+    let grants = decided.allowances.iter().filter_map(granted);
     Ok(Data(Plain(SubscriptionPlanChangePreview {
         direction: decided.direction,
         effective_date: decided.effective,
-        invoice: PreviewedInvoice::of(&before.body, &lines)?,
-        grants: decided.grants.iter().map(PreviewedGrant::of).collect(),
+        invoice,
+        grants: grants.map(|grant| PreviewedGrant::of(&grant)).collect(),
     })))
 }
 
@@ -117,6 +129,7 @@ async fn decide(
     let day_of_month = input.anchor.and_then(|anchor| anchor.day_of_month);
     let request = ChangeRequest {
         plan,
+        conditions: Some(PlanConditions::of(&offer.plan.body)?),
         anchor: day_of_month.map_or(Anchor::Rolling, Anchor::DayOfMonth),
         mode: input.proration.unwrap_or_default(),
         timing: input.timing,

@@ -64,7 +64,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
 /// Remove subscription item
 pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscription> {
     retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, path.id)).await?;
+        let before = Box::pin(stored::for_way_out(&call, path.id)).await?.record;
         let mut after = before.body.clone();
         after.items.retain(|item| item.id != path.item_id);
         if after.items.len() == before.body.items.len() {

@@ -45,22 +45,34 @@ pub async fn preview(
     let mut unused = call.transaction();
     call.welcome_customer(&mut unused, input.customer_id, "customer_id").await?;
     let (agreed, _) = input.agreed(&call).await?;
-    let periods = [0, 1].into_iter().map(|number| period(&agreed, number));
+    // What has begun, or is invoiced in advance, is invoiced at once, and takes what waits.
+    let is_made_now = agreed.next_step_on()?.is_some_and(|day| agreed.day_of(call.now).is_ok_and(|today| day <= today));
+    let mut periods = Vec::new();
+    for number in [0, 1] {
+        periods.extend(period(&call, &agreed, number, is_made_now && number == 0).await?);
+    }
     Ok(Data(Plain(SubscriptionPreview {
         paid_from: agreed.schedule.first(),
         commitment_ends_at: agreed.commitment_ends()?,
-        periods: periods.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect(),
+        periods,
     })))
 }
 
-fn period(agreed: &Subscription, number: u32) -> Result<Option<PreviewedPeriod>, ApiError> {
+async fn period(
+    call: &Call,
+    agreed: &Subscription,
+    number: u32,
+    is_made_now: bool,
+) -> Result<Option<PreviewedPeriod>, ApiError> {
     let Some(renewal) = agreed.renewal(&agreed.plan, number)? else { return Ok(None) };
     let lines = charging::of_renewal(agreed, &renewal);
+    let days = (renewal.period.first(), renewal.period.after());
+    let invoice = PreviewedInvoice::of(call, (call.ids.next(), agreed), (&lines, days), is_made_now).await?;
     let last = billing::period::plus_days(renewal.period.after(), -1);
     Ok(Some(PreviewedPeriod {
         start_date: renewal.period.first(),
         end_date: last.unwrap_or(renewal.period.first()),
-        invoice: PreviewedInvoice::of(agreed, &lines)?,
+        invoice,
         grants: renewal.grants.iter().map(PreviewedGrant::of).collect(),
     }))
 }

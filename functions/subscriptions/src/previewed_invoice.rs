@@ -1,18 +1,20 @@
 //! An invoice as a preview shows it: by the arithmetic that makes the real one.
 
-use billing::{
-    documents::LineInput,
-    subscription_lines::{LinesMake, lines_make},
-};
 use bookkeeping::{
+    invoice_line::InvoiceLine,
     signed_amount::SignedAmount,
-    subscription::{Subscription, charging::ChargedLine},
+    subscription::{
+        Subscription,
+        charging::ChargedLine,
+        would_make::{WouldMake, would_make},
+    },
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
-    domain::{Currency, Day, Decimal, Name, Percent},
+    api::Call,
+    domain::{Currency, Day, Decimal, Id, Name, Percent},
 };
 
 /// What would be invoiced.
@@ -20,7 +22,7 @@ use shared::{
 pub struct PreviewedInvoice {
     /// Currency of its amounts.
     currency: Currency,
-    /// Its lines.
+    /// Its lines, with what it would take of what waits for the customer's next invoice.
     lines: Vec<PreviewedLine>,
     /// Sum of the lines, in major units.
     subtotal: SignedAmount,
@@ -49,29 +51,41 @@ pub struct PreviewedLine {
 }
 
 impl PreviewedInvoice {
-    /// The invoice of these lines; none when they make none.
+    /// The invoice of these lines for these days, the last of them excluded, with what it would take of what waits for the customer's
+    /// next one when it is made now; none when they make none.
     ///
     /// # Errors
     /// 422 when an amount does not fit.
-    pub fn of(subscription: &Subscription, lines: &[ChargedLine]) -> Result<Option<Self>, ApiError> {
+    pub async fn of(
+        call: &Call,
+        (id, subscription): (Id<Subscription>, &Subscription),
+        (lines, days): (&[ChargedLine], (Day, Day)),
+        is_made_now: bool,
+    ) -> Result<Option<Self>, ApiError> {
         let currency = subscription.currency;
         let signed = |minor| SignedAmount::of(minor, currency);
-        let inputs: Vec<LineInput> = lines.iter().map(|line| line.input).collect();
-        let document = match lines_make(currency, subscription.tax_inclusive, &inputs)? {
-            LinesMake::Nothing => return Ok(None),
-            LinesMake::Waiting => None,
-            LinesMake::Invoice(document) => Some(document),
-        };
-        let amounts = inputs.iter().map(|input| input.quantity.times(input.unit_minor));
-        let subtotal = billing::arithmetic::sum(amounts.collect::<Result<Vec<_>, _>>()?)?;
-        let tax = document.as_ref().map(|document| document.taxes.iter().map(|group| group.tax_minor).sum());
-        Ok(Some(Self {
-            currency,
-            lines: lines.iter().map(|line| PreviewedLine::of(line, currency)).collect(),
-            subtotal: signed(subtotal),
-            tax: tax.map(signed),
-            total: document.map(|document| signed(document.total_minor)),
-        }))
+        let location = call.get(subscription.location_id).await?;
+        let subject = (id, subscription);
+        match Box::pin(would_make(call, subject, &location, (lines, days), is_made_now)).await? {
+            WouldMake::Nothing => Ok(None),
+            WouldMake::Waiting => {
+                let amounts = lines.iter().map(|line| line.input.quantity.times(line.input.unit_minor));
+                Ok(Some(Self {
+                    currency,
+                    lines: lines.iter().map(|line| PreviewedLine::of(line, currency)).collect(),
+                    subtotal: signed(billing::arithmetic::sum(amounts.collect::<Result<Vec<_>, _>>()?)?),
+                    tax: None,
+                    total: None,
+                }))
+            }
+            WouldMake::Invoice(invoice) => Ok(Some(Self {
+                currency,
+                lines: invoice.items.iter().map(|line| PreviewedLine::of_invoice(line, currency)).collect(),
+                subtotal: signed(invoice.subtotal_minor),
+                tax: Some(signed(invoice.taxes.iter().map(|group| group.tax_minor).sum())),
+                total: Some(signed(invoice.money.total_minor)),
+            })),
+        }
     }
 }
 
@@ -85,6 +99,18 @@ impl PreviewedLine {
             tax_rate: line.input.tax_rate,
             period_start: line.days.map(|(first, _)| first),
             period_end: line.days.and_then(last),
+        }
+    }
+
+    fn of_invoice(line: &InvoiceLine, currency: Currency) -> Self {
+        let input = &line.line.input;
+        Self {
+            description: line.description.clone(),
+            quantity: input.quantity.decimal(),
+            unit_amount: SignedAmount::of(input.unit_minor, currency),
+            tax_rate: input.tax_rate,
+            period_start: line.period_start,
+            period_end: line.period_end,
         }
     }
 }

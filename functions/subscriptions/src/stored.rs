@@ -2,7 +2,7 @@
 
 use bookkeeping::subscription::{Subscription, renewing, storing};
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Call, Changes, Data, PathId, Shows},
     domain::{Id, MembershipPlan, Metadata, Record},
     store::Transaction,
@@ -26,16 +26,26 @@ fn is_behind(call: &Call, body: &Subscription) -> bool {
     body.moments.due_at.is_some_and(|due| due <= call.now) || body.has_overdue(call.now)
 }
 
+/// A subscription that is about to become less, or to end.
+#[derive(Debug)]
+pub struct Found {
+    /// With everything written down that could be.
+    pub record: Record<Subscription>,
+    /// Why its next period could not be renewed: what it charges is more than an invoice can ask for.
+    pub refused: Option<ApiError>,
+}
+
 /// The subscription with everything written down that has happened by now.
 ///
 /// # Errors
-/// 404 when there is none.
+/// 404 when there is none, 422 when the next period cannot be renewed.
 pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
-    let found = call.get(id).await?;
+    let mut found = call.get(id).await?;
     if is_behind(call, &found.body) {
         Box::pin(renewing::catch_up(call, id, STEPS_MAX)).await?;
-        return call.get(id).await;
+        found = call.get(id).await?;
     }
+    found.body = found.body.with_paid_after_all(call).await?;
     Ok(found)
 }
 
@@ -48,6 +58,22 @@ pub async fn for_change(call: &Call, id: Id<Subscription>) -> Result<Record<Subs
     let present = caught_up(call, id).await?;
     debug_assert!(asked.version <= present.version, "a version does not decrease");
     Ok(present)
+}
+
+/// The same for what makes it less or ends it: that a renewal is refused stands in no way out of it.
+///
+/// # Errors
+/// As [`for_change`].
+pub async fn for_way_out(call: &Call, id: Id<Subscription>) -> Result<Found, ApiError> {
+    match Box::pin(for_change(call, id)).await {
+        Ok(record) => Ok(Found { record, refused: None }),
+        Err(refused) if refused.code == ErrorCode::RuleViolation => {
+            let mut record = call.get(id).await?;
+            record.body = record.body.with_paid_after_all(call).await?;
+            Ok(Found { record, refused: Some(refused) })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Stores the next version and answers it; nothing when nothing changed.

@@ -8,7 +8,10 @@ use shared::{
     domain::{Id, MetadataPatch},
 };
 
-use crate::{carry_out::carry_out, stored};
+use crate::{
+    carry_out::carry_out,
+    stored::{self, Found},
+};
 
 /// What may change of a subscription; a field that is left out stays as it is.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -31,7 +34,7 @@ pub async fn update(
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -> Changes<Subscription> {
-    let before = Box::pin(stored::for_change(call, id)).await?;
+    let Found { record: before, refused } = Box::pin(stored::for_way_out(call, id)).await?;
     let metadata = patch.metadata.as_ref().map(|keys| keys.applied_to(&before.metadata)).transpose()?;
     let today = before.body.day_of(call.now)?;
     let present = before.body.as_of(today).dues().quantity;
@@ -39,13 +42,20 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
     let waits = before.body.scheduled.as_ref().map(|change| change.plan.terms.dues.quantity);
     // A raise is one now, even where as many are to come.
     match patch.quantity.filter(|quantity| present < *quantity || *quantity != waits.unwrap_or(present)) {
-        Some(quantity) => {
-            let decided = before.body.with_quantity(quantity, call.now)?;
-            if present < quantity && !decided.after.can_be_invoiced() {
-                return Err(too_much("quantity"));
+        Some(quantity) => match refused {
+            None => {
+                let decided = before.body.with_quantity(quantity, call.now)?;
+                let may_be_too_much = present < quantity || before.body.can_be_invoiced();
+                if may_be_too_much && !decided.after.can_be_invoiced() {
+                    return Err(too_much("quantity"));
+                }
+                Box::pin(carry_out(call, &before, decided, (None, metadata))).await
             }
-            Box::pin(carry_out(call, &before, decided, (None, metadata))).await
-        }
+            Some(refused) => {
+                let reduced = before.body.reduced_for_the_next_period(quantity, call.now)?.ok_or(refused)?;
+                stored::changed(call, call.transaction(), &before, (reduced, metadata), None).await
+            }
+        },
         None => stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await,
     }
 }

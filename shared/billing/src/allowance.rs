@@ -33,6 +33,50 @@ pub fn expires_at(
     start_of(day, zone).ok_or(ScheduleError::BeyondCalendar)
 }
 
+/// What a change within a period does to an allowance, before it is known what was spent of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangedAllowance {
+    /// What was granted for days that are credited.
+    pub back: i64,
+    /// What is granted for days that are charged.
+    pub granted: i64,
+    /// Whether periods begin anew, so that what was granted before ends.
+    pub begins_anew: bool,
+}
+
+/// What becomes of an allowance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SettledAllowance {
+    /// So many more are granted.
+    pub granted: i64,
+    /// So many of what is not spent come back.
+    pub taken: i64,
+    /// So many were spent that are not paid for: they are taken off what is granted next.
+    pub overdrawn: i64,
+}
+
+impl ChangedAllowance {
+    /// What becomes of an allowance of which `rest` is not spent, when `overdrawn` was spent before without being paid for. Nobody
+    /// has then spent or got more than was granted for the days that are paid for.
+    #[must_use]
+    pub const fn settled(&self, rest: i64, overdrawn: i64) -> SettledAllowance {
+        let Self { back, granted, begins_anew } = *self;
+        let (owed, kept) = if begins_anew {
+            // What is not spent ends, whether or not it is of days that are credited.
+            (if back > rest { back - rest } else { 0 }, 0)
+        } else {
+            (back, rest)
+        };
+        let owed = owed + overdrawn;
+        if granted >= owed {
+            return SettledAllowance { granted: granted - owed, taken: 0, overdrawn: 0 };
+        }
+        let short = owed - granted;
+        let taken = if short < kept { short } else { kept };
+        SettledAllowance { granted: 0, taken, overdrawn: short - taken }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shared::domain::membership_plan::Cycle;
@@ -55,6 +99,23 @@ mod tests {
         {
             assert_eq!(granted(per_cycle, quantity, &part), Ok(in_part), "{per_cycle} × {quantity}");
             assert_eq!(granted(per_cycle, quantity, &whole), Ok(in_whole), "{per_cycle} × {quantity}");
+        }
+    }
+
+    #[test]
+    fn what_was_granted_for_days_that_are_credited_comes_back_or_is_taken_off_what_is_granted_next() {
+        let changed = |back, granted, begins_anew| super::ChangedAllowance { back, granted, begins_anew };
+        for (change, rest, overdrawn, expected) in [
+            (changed(6, 22, false), 10, 0, (16, 0, 0)),
+            (changed(22, 6, false), 26, 0, (0, 16, 0)),
+            (changed(22, 6, false), 4, 0, (0, 4, 12)),
+            (changed(6, 22, false), 0, 12, (4, 0, 0)),
+            (changed(10, 30, true), 10, 0, (30, 0, 0)),
+            (changed(10, 30, true), 0, 0, (20, 0, 0)),
+            (changed(30, 10, true), 0, 5, (0, 0, 25)),
+        ] {
+            let settled = change.settled(rest, overdrawn);
+            assert_eq!((settled.granted, settled.taken, settled.overdrawn), expected, "{change:?} {rest} {overdrawn}");
         }
     }
 

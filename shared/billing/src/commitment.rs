@@ -45,12 +45,13 @@ impl Commitment {
     }
 }
 
-/// What ending a subscription before its commitment is met costs: `percent` of the cycles still owed.
+/// What ending a subscription before its commitment is met costs: `percent` of the cycles still owed, each of which costs
+/// `cycle_minor`.
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.
-pub fn early_termination_fee(dues: &Dues, remaining_cycles: u32, percent: Percent) -> Result<i64, Overflow> {
-    let owed = times(dues.cycle_minor()?, i64::from(remaining_cycles))?;
+pub fn early_termination_fee(cycle_minor: i64, remaining_cycles: u32, percent: Percent) -> Result<i64, Overflow> {
+    let owed = times(cycle_minor, i64::from(remaining_cycles))?;
     share(owed, percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
 }
 
@@ -90,6 +91,8 @@ pub struct Cancelling<'a> {
     pub period: Option<&'a BillingPeriod>,
     /// What it costs.
     pub dues: &'a Dues,
+    /// What a cycle of what was committed to costs: what was agreed on then, whatever it costs now.
+    pub committed_minor: i64,
     /// What was committed to.
     pub commitment: Commitment,
     /// Whether the period after it was charged in advance and is not credited: it is not owed any more.
@@ -177,7 +180,7 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
                 let ahead = u32::from(of.is_charged_ahead);
                 let begun = ahead.saturating_sub(u32::from(of.schedule.begins_in_part()));
                 let owed = of.owed_cycles(of.commitment.cycles.saturating_sub(begun), ahead)?;
-                let fee_minor = early_termination_fee(of.dues, owed, fee)?;
+                let fee_minor = early_termination_fee(of.committed_minor, owed, fee)?;
                 return Ok(Cancellation { ends: of.schedule.first(), fee_minor, credit: None, credit_ahead: None });
             };
             let ahead = u32::from(of.is_charged_ahead);
@@ -190,7 +193,7 @@ pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Resu
             };
             let credit = credit.filter(|line| line.amount_minor != 0);
             let owed = of.owed_cycles(remaining, period.number() + 1 + ahead)?;
-            let fee_minor = early_termination_fee(of.dues, owed, fee)?;
+            let fee_minor = early_termination_fee(of.committed_minor, owed, fee)?;
             Ok(Cancellation { ends, fee_minor, credit, credit_ahead: None })
         }
     }

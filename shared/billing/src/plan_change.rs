@@ -2,6 +2,8 @@
 //!
 //! A preview and the change itself are the same function: what was shown is what is charged.
 
+use std::cmp::Ordering;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -180,13 +182,15 @@ pub fn change_quantity(current: &CurrentTerms, quantity: u32, on: Day) -> Result
     if !period.contains(on) {
         return Err(PlanChangeError::OutsidePeriod);
     }
-    let added = quantity.saturating_sub(old.quantity);
-    let (direction, effective, lines) = if quantity >= old.quantity {
-        let added = Dues { quantity: added, ..*old };
-        let lines = if added.quantity == 0 { Vec::new() } else { vec![added.charged_from(on, period)?] };
-        (Direction::Upgrade, on, lines)
-    } else {
-        (Direction::Downgrade, period.after(), Vec::new())
+    let (direction, effective, lines) = match quantity.cmp(&old.quantity) {
+        Ordering::Greater => {
+            // By what all of them cost: one after the other costs what they cost at once.
+            let (all, before) = (Dues { quantity, ..*old }.charged_from(on, period)?, old.charged_from(on, period)?);
+            let added = ProrationLine { amount_minor: all.amount_minor - before.amount_minor, ..all };
+            (Direction::Upgrade, on, vec![added])
+        }
+        Ordering::Equal => (Direction::Upgrade, on, Vec::new()),
+        Ordering::Less => (Direction::Downgrade, period.after(), Vec::new()),
     };
     Ok(PlanChange { direction, effective, lines, schedule: current.schedule, period: Some(*period) })
 }

@@ -196,6 +196,19 @@ impl OpenWallet {
         }
     }
 
+    /// Takes back so many of what a subscription granted, as far as they are not spent.
+    pub fn take_back(
+        &mut self,
+        work: &UnitOfWork,
+        unit: Unit,
+        (subscription_id, amount): (Id<()>, i64),
+        about: &About,
+    ) {
+        if let Some(posting) = self.after.wallet.of_mut(unit).take_back(subscription_id, amount, work.now) {
+            self.note(work, unit, posting, about);
+        }
+    }
+
     /// Adds money to the customer's balance. Whoever does it posts the journal entry that says where it came from.
     ///
     /// # Errors

@@ -6,10 +6,15 @@
 
 pub mod agreed;
 pub mod agreeing;
+pub mod allowance_change;
 pub mod at_location;
 mod cancelling;
 pub mod charging;
-mod dues;
+pub mod conditions;
+mod credited_rest;
+mod deposit;
+pub mod dues;
+pub mod ended_lines;
 mod ending;
 mod facts;
 pub mod item;
@@ -20,8 +25,11 @@ pub mod of_customer;
 pub mod of_invoice;
 mod open_invoices;
 mod pausing;
+mod period_dues;
 pub mod plan_change;
+mod quantity_change;
 pub mod record;
+mod refused_renewal;
 pub mod renewing;
 pub mod seats;
 pub mod standing;
@@ -30,6 +38,8 @@ pub mod subscribed;
 pub mod upcoming_invoice;
 pub mod view;
 pub mod voided;
+mod waiting_credits;
+pub mod would_make;
 
 pub use self::{
     agreed::{AgreedPlan, Discounts, ScheduledChange},

@@ -202,7 +202,8 @@ async fn notes_of_several_invoices_take_their_numbers_beside_those_of_others() {
             accepted(&room.reschedule(id(booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
         }
         invoiced(room, &room.member).await;
-        let cancelled = tests::at_once(bookings.iter().map(|booking| room.act(id(booking), "cancel"))).await;
+        let requests = bookings.iter().map(|booking| ("POST", format!("/bookings/{}/cancel", id(booking)), json!({})));
+        let cancelled = tests::at_once(&room.app, requests).await;
         cancelled.iter().for_each(|answer| accepted(answer, 200));
         let notes = room.app.get(&format!("/credit-notes?customer_id={}", room.member)).await;
         assert_eq!(notes.body["meta"]["pagination"]["total"], 12);
@@ -216,8 +217,10 @@ async fn a_gift_is_not_given_again_by_what_waits() {
         let booking = booked(room, "10:00", "14:00", "invoice", json!({})).await;
         credit(room, -50).await;
         let first = invoiced(room, &room.member).await;
-        let line = invoice(room, &first).await["items"].as_array().into_iter().flatten().find(|line| line["amount"] == 80);
-        let line = json!({"invoice_item_id": line.map(|line| line["id"].clone()), "amount": 20});
+        let first_invoice = invoice(room, &first).await;
+        let mut lines = first_invoice["items"].as_array().into_iter().flatten();
+        let line = lines.find(|line| line["amount"] == 80).map(|line| line["id"].clone());
+        let line = json!({"invoice_item_id": line, "amount": 20});
         made(&room.app, "/credit-notes", json!({"invoice_id": first, "reason": "other", "lines": [line]})).await;
         accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T11:00:00Z"})).await, 200);
         assert_eq!(waiting(room, id(&booking)).await, [-50.0], "10 by a note");
@@ -248,7 +251,8 @@ async fn of_an_invoice_that_was_given_up_what_was_paid_comes_back() {
     with_room(json!({"tax_rate": 0}), async |room| {
         let booking = booked(room, "08:00", "10:00", "invoice", json!({})).await;
         let first = invoiced(room, &room.member).await;
-        let payment = json!({"customer_id": room.member, "invoice_id": first, "amount": 30, "source": "cash", "currency": "EUR"});
+        let payment =
+            json!({"customer_id": room.member, "invoice_id": first, "amount": 30, "method": "cash", "currency": "EUR"});
         made(&room.app, "/payment-transactions", payment).await;
         accepted(&room.app.post(&format!("/invoices/{first}/mark-uncollectible"), json!({})).await, 200);
         for hour in 11..14 {

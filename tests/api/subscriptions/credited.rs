@@ -58,19 +58,6 @@ async fn a_full_credit_is_what_was_charged() {
 }
 
 #[tokio::test]
-async fn down_and_up_again_grants_nothing_twice() {
-    let fixture = SubscriptionFixture::new(json!({})).await;
-    let id = fixture.subscribed(json!({})).await;
-    let better = fixture.plan(json!({"name": "Resident", "price": 620, "expiring_credits": 41})).await;
-    fixture.clock("2027-01-16T10:00:00Z");
-    for plan in [&better, &fixture.plan, &better, &fixture.plan, &better] {
-        fixture.acted(&id, "change-plan", json!({"membership_plan_id": plan, "timing": "now"})).await;
-    }
-    let expected = ["2026-12-31 subscription_allocation 10 10", "2027-01-16 subscription_allocation 16 26"];
-    assert_eq!(fixture.credits().await, expected);
-}
-
-#[tokio::test]
 async fn another_cycle_is_charged_until_the_subscription_ends_and_no_longer() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({"end_date": "2027-03-31"})).await;

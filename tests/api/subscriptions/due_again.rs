@@ -3,11 +3,7 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, made};
 
-use super::{credit_note, hundred, room_with, wish};
-
-fn id_of(body: &Value) -> String {
-    body["id"].as_str().unwrap_or_default().to_owned()
-}
+use super::{credit_note, hundred, id_of, room_with, wish};
 
 #[tokio::test]
 async fn an_invoice_that_is_due_again_makes_it_past_due_again() {

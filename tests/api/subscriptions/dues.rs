@@ -3,11 +3,7 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted};
 
-use super::{credit_note, waiting};
-
-fn id_of(invoice: &Value) -> String {
-    invoice["id"].as_str().unwrap_or_default().to_owned()
-}
+use super::{credit_note, id_of, waiting};
 
 async fn void(fixture: &SubscriptionFixture, invoice: &Value) -> String {
     fixture.app.post(&format!("/invoices/{}/void", id_of(invoice)), json!({})).await.refusal()

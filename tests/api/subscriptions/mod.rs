@@ -1,8 +1,10 @@
 //! Subscriptions.
 
+mod allowances;
 mod benefits;
 mod called_off;
 mod change_plan;
+mod commitment;
 mod create;
 mod credited;
 mod cycles;
@@ -10,10 +12,12 @@ mod discounts;
 mod due_again;
 mod dues;
 mod ends;
+mod given_back_once;
 mod items;
 mod largest;
 mod leaving;
 mod lists;
+mod never_begins;
 mod pause;
 mod payment;
 mod prices;
@@ -24,6 +28,7 @@ mod standing;
 mod standing_readers;
 mod tiers;
 mod upcoming;
+mod way_out;
 
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, resource};
@@ -54,6 +59,10 @@ fn cents(amount: &Value) -> i64 {
     let (whole, part) = text.split_once('.').unwrap_or((&text, "00"));
     let digits = format!("{whole}{part:0<2}");
     digits.parse().unwrap_or_default()
+}
+
+fn id_of(body: &Value) -> String {
+    body["id"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Takes so much off a line of an invoice of which nothing is paid; the credit note's id.

@@ -29,6 +29,19 @@ async fn of_64_who_subscribe_at_once_as_many_get_in_as_there_are_seats() {
     assert_eq!(numbers, expected, "without a gap");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn those_of_one_customer_are_all_made_however_many_are_asked_for_at_once() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let requests: Vec<_> = (0..24).map(|_| ("POST", "/subscriptions".to_owned(), fixture.body(&json!({})))).collect();
+    let answers = at_once(&fixture.app, requests).await;
+    assert_eq!(successes(&answers, 201), 24);
+    for answer in answers {
+        fixture.get(&answer.id()).await;
+        assert_eq!(fixture.invoices(&answer.id()).await, ["2027-01-01 300"]);
+    }
+    assert_eq!(fixture.credits().await.len(), 24);
+}
+
 #[tokio::test]
 async fn a_seat_is_free_at_the_instant_at_which_a_subscription_ends_without_a_sweep() {
     let fixture = SubscriptionFixture::new(json!({"max_subscribers": 1})).await;

@@ -81,3 +81,44 @@ async fn of_a_customer_with_credits_alone_nothing_is_upcoming() {
     assert_eq!(found.body["data"]["invoices"][0]["total"], json!(0), "{}", found.text);
     assert_eq!(found.body["data"]["invoices"][0]["items"][0]["unit_amount"], json!(7));
 }
+
+#[tokio::test]
+async fn while_the_next_period_is_paused_the_one_after_the_pause_is_upcoming() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    fixture.acted(&id, "pause", json!({"until": "2027-04-01"})).await;
+    let next = upcoming(&fixture, &id).await;
+    assert_eq!((&next[0]["total"], &next[0]["items"][0]["period_start"]), (&json!(300), &json!("2027-04-01")));
+    fixture.acted(&id, "resume", Value::Null).await;
+    fixture.acted(&id, "pause", json!({})).await;
+    assert_eq!(upcoming(&fixture, &id).await, Vec::<Value>::new(), "a pause without an end");
+}
+
+#[tokio::test]
+async fn a_preview_takes_what_waits_as_the_invoice_does() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    accepted(&fixture.app.put(&format!("/locations/{}", fixture.location), json!({"tax_rate": 21})).await, 200);
+    let print = async |amount: Value| {
+        let waits = json!({"customer_id": fixture.member, "location_id": fixture.location, "description": "Print",
+            "quantity": 3, "unit_amount": amount});
+        made(&fixture.app, "/invoice-items", waits).await;
+    };
+    print(json!(0.55)).await;
+    let body = fixture.body(&json!({}));
+    let preview = fixture.app.post("/subscriptions/preview", body).await;
+    let first = preview.body["data"]["periods"][0]["invoice"].clone();
+    let id = fixture.subscribed(json!({})).await;
+    let made_first = fixture.invoice_bodies(&id).await.remove(0);
+    assert_eq!((&first["total"], &first["subtotal"]), (&made_first["total"], &made_first["subtotal"]));
+    print(json!(-0.35)).await;
+    print(json!(7)).await;
+    let better = fixture.plan(json!({"name": "Resident", "price": 620})).await;
+    fixture.clock("2027-01-16T10:00:00Z");
+    let change = json!({"membership_plan_id": better});
+    let preview = fixture.acted(&id, "change-plan-preview", change.clone()).await["invoice"].clone();
+    fixture.acted(&id, "change-plan", change).await;
+    let invoices = fixture.invoice_bodies(&id).await;
+    let made = invoices.iter().find(|invoice| invoice["id"] != made_first["id"]).expect("the change's invoice");
+    assert_eq!((&preview["total"], &preview["subtotal"]), (&made["total"], &made["subtotal"]));
+    assert_eq!(preview["lines"].as_array().map(Vec::len), Some(4));
+}

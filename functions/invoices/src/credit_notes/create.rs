@@ -126,6 +126,7 @@ pub async fn preview(
     } else {
         crediting::worked_out(&invoice.body, &notes, &requests, given)?
     };
+    of_invoice::check_credited(&call, &invoice, &note.lines).await?;
     let amount = |minor| Amount::of(minor, currency);
     let described = |credited: &billing::documents::Credited| {
         let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;

@@ -28,6 +28,7 @@ fn cancelled(commitment: Commitment, notice_days: u32, requested: &str, timing: 
         schedule: &schedule,
         period: Some(&period),
         dues: &DUES,
+        committed_minor: 30_000,
         commitment,
         is_charged_ahead: false,
         paused_before: 0,
@@ -93,9 +94,8 @@ fn ending_at_once_costs_the_cycles_still_owed() {
 /// A real operator charges three months' dues: a fee of 25 % when a year is still owed.
 #[test]
 fn a_fee_is_rounded_once() {
-    assert_eq!(early_termination_fee(&DUES, 12, percent("25")), Ok(90_000));
-    let dues = Dues { unit_minor: 333, ..DUES };
-    assert_eq!(early_termination_fee(&dues, 3, percent("50")), Ok(500)); // 499.5
+    assert_eq!(early_termination_fee(30_000, 12, percent("25")), Ok(90_000));
+    assert_eq!(early_termination_fee(333, 3, percent("50")), Ok(500)); // 499.5
 }
 
 #[test]
@@ -105,6 +105,7 @@ fn a_subscription_that_has_not_begun_ends_before_it_begins() {
         schedule: &schedule,
         period: None,
         dues: &DUES,
+        committed_minor: 30_000,
         commitment: Commitment::default(),
         is_charged_ahead: false,
         paused_before: 0,

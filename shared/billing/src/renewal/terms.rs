@@ -123,12 +123,3 @@ pub struct Renewal {
     /// First day of the next period; none when the subscription ends with this one.
     pub next: Option<Day>,
 }
-
-impl Renewal {
-    /// What is charged of the plan's dues.
-    #[must_use]
-    pub fn dues_minor(&self) -> i64 {
-        let dues = self.lines.iter().filter(|line| line.charge == RenewalCharge::Dues);
-        dues.map(|line| line.amount_minor).fold(0, i64::saturating_add)
-    }
-}

@@ -189,6 +189,30 @@ impl Buckets {
         self.open.sort_by_key(Bucket::order);
     }
 
+    /// What is left of what a subscription granted.
+    #[must_use]
+    pub fn granted_by(&self, subscription_id: Id<()>) -> i64 {
+        let of = self.open.iter().filter(|bucket| bucket.subscription_id == Some(subscription_id));
+        of.map(|bucket| bucket.amount).sum()
+    }
+
+    /// Takes back so many of what a subscription granted, as far as they are there: of what expires last first, because that was
+    /// granted last. None when nothing is taken.
+    pub fn take_back(&mut self, subscription_id: Id<()>, amount: i64, at: Timestamp) -> Option<Posting> {
+        let mut rest = amount.max(0);
+        let mut parts = Vec::new();
+        for bucket in self.open.iter_mut().rev().filter(|bucket| bucket.subscription_id == Some(subscription_id)) {
+            if rest == 0 {
+                break;
+            }
+            let part = bucket.split(rest);
+            rest -= part.amount;
+            parts.push(part);
+        }
+        self.open.retain(|bucket| bucket.amount > 0);
+        (!parts.is_empty()).then(|| self.posting(PostingKind::SubscriptionExpiration, at, -1, parts))
+    }
+
     pub(super) fn posting(&self, kind: PostingKind, at: Timestamp, sign: i64, buckets: Vec<Bucket>) -> Posting {
         let amount = sign * buckets.iter().map(|bucket| bucket.amount).sum::<i64>();
         Posting { kind, at, amount, buckets, balance_after: self.total() }

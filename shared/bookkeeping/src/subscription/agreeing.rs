@@ -11,8 +11,10 @@ use shared::{
 use super::{record::Subscription, renewing, seats, storing};
 
 /// Attempts that make the first period too. Then the subscription is made alone, and its first period after it: where very
-/// many subscribe at once they wait for each other's invoice numbers.
-const TRIES_WITH_FIRST: u32 = 12;
+/// many subscribe at once they wait for each other's invoice numbers, and those of one customer for each other's wallet.
+const TRIES_WITH_FIRST: u32 = 4;
+/// Attempts at the first period of what was made alone: whoever reads it next goes on, and the sweep.
+const TRIES_AFTER: u32 = 6;
 /// Periods that are renewed after a subscription was made, such as one that began months ago.
 const STEPS_MAX: usize = 12;
 
@@ -127,8 +129,8 @@ pub async fn settled<T>(
             Err(version_conflict())
         }
         Ok(made) => {
-            // It is made, whatever becomes of this: the sweep goes on with it.
-            drop(Box::pin(renewing::catch_up(work, subscription, STEPS_MAX)).await);
+            // It is made, whatever becomes of this, and is answered before the request's time is over.
+            drop(Box::pin(renewing::catch_up_within(work, subscription, (STEPS_MAX, TRIES_AFTER))).await);
             Ok(made)
         }
         refused => refused,

@@ -1,7 +1,6 @@
 //! What a subscription charges, put on invoices.
 
 use billing::{
-    commitment::Cancellation,
     documents::{InvoiceItem as LineId, InvoiceStatus, ItemKind, LineInput},
     period::plus_days,
     proration::ProrationLine,
@@ -18,6 +17,7 @@ use uuid::Uuid;
 
 use super::{
     agreed::AgreedPlan,
+    dues::{ChargedFor, Share},
     record::{OpenInvoice, Subscription},
 };
 use crate::{
@@ -43,6 +43,8 @@ pub struct ChargedLine {
     pub description: Name,
     /// The days that it is for, the last of them excluded.
     pub days: Option<(Day, Day)>,
+    /// What it is charged for or credited of; none of what is not credited by a subscription.
+    pub charged_for: Option<ChargedFor>,
 }
 
 /// What is put on one invoice.
@@ -61,15 +63,15 @@ pub struct Billed {
 pub enum Charged {
     /// They charge exactly what they credit, or there are none.
     Nothing,
-    /// They wait for the customer's next invoices.
-    Waiting,
+    /// They wait for the customer's next invoices, as these items in the order of what was charged.
+    Waiting(Vec<Id<()>>),
     /// They are a draft, which charges nothing.
-    Draft,
+    Draft(Issued),
     /// They stand on an invoice.
     Issued(Issued),
 }
 
-/// An invoice that was issued.
+/// An invoice that was issued, or a draft.
 #[derive(Clone, Debug)]
 pub struct Issued {
     /// Which.
@@ -85,51 +87,39 @@ pub fn of_renewal(subscription: &Subscription, renewal: &Renewal) -> Vec<Charged
     let days = (renewal.period.first(), renewal.period.after());
     let line = |line: &billing::renewal::RenewalLine| {
         let input = line_of_renewal(nobody(), line, plan.tax_rate);
-        let (description, days) = match line.charge {
-            RenewalCharge::Dues => (plan.name.clone(), Some(days)),
+        let dues = subscription.dues_of(renewal.period.number());
+        let (description, days, charged_for) = match line.charge {
+            RenewalCharge::Dues => (plan.name.clone(), Some(days), Some(dues)),
             RenewalCharge::AddOn(id) => {
                 let item = subscription.items.iter().find(|item| item.id.cast() == id);
-                (item.map_or_else(|| plan.name.clone(), |item| item.description.clone()), Some(days))
+                (item.map_or_else(|| plan.name.clone(), |item| item.description.clone()), Some(days), None)
             }
-            RenewalCharge::SetupFee => (about("Setup fee", plan), None),
-            RenewalCharge::Deposit => (about("Deposit", plan), None),
+            RenewalCharge::SetupFee => (about("Setup fee", plan), None, Some(ChargedFor::SetupFee)),
+            RenewalCharge::Deposit => (about("Deposit", plan), None, Some(ChargedFor::Deposit)),
         };
-        ChargedLine { input, description, days }
+        ChargedLine { input, description, days, charged_for }
     };
     renewal.lines.iter().map(line).collect()
 }
 
 /// Lines of a change within a period: what is credited of the old plan, and what is charged for the new one.
 #[must_use]
-pub fn of_change(lines: &[ProrationLine], old: &AgreedPlan, new: &AgreedPlan) -> Vec<ChargedLine> {
+pub fn of_change(
+    lines: &[ProrationLine],
+    old: &AgreedPlan,
+    new: &AgreedPlan,
+    charged_for: Option<ChargedFor>,
+) -> Vec<ChargedLine> {
     let line = |line: &ProrationLine| {
         let (words, plan) = if line.amount_minor < 0 { ("Unused days", old) } else { ("Remaining days", new) };
         ChargedLine {
             input: line_of_proration(nobody(), line, plan.tax_rate),
             description: about(words, plan),
             days: Some((line.first, line.after)),
+            charged_for,
         }
     };
     lines.iter().map(line).collect()
-}
-
-/// Lines of ending at once: the fee, and what is credited.
-#[must_use]
-pub fn of_cancellation(decided: &Cancellation, plan: &AgreedPlan) -> Vec<ChargedLine> {
-    let credits: Vec<ProrationLine> = decided.credit.into_iter().chain(decided.credit_ahead).collect();
-    let mut lines = of_change(&credits, plan, plan);
-    if decided.fee_minor > 0 {
-        let fee = ProrationLine {
-            first: decided.ends,
-            after: decided.ends,
-            days: 0,
-            full_days: 1,
-            amount_minor: decided.fee_minor,
-        };
-        let input = LineInput { kind: ItemKind::Fee, ..line_of_proration(nobody(), &fee, plan.tax_rate) };
-        lines.push(ChargedLine { input, description: about("Early termination fee", plan), days: None });
-    }
-    lines
 }
 
 /// Puts an invoice of these lines into `transaction`, with what waits for the customer's next one. What is issued is paid
@@ -152,18 +142,24 @@ pub async fn invoice(
     let location = issuing.location();
     let inputs: Vec<LineInput> = billed.lines.iter().map(|line| line.input).collect();
     let make = lines_make(subscription.currency, location.body.tax_inclusive, &inputs)?;
+    let shares = billed.shares()?;
     if make == LinesMake::Nothing {
+        subscription.charges.note(&Charged::Nothing, &shares);
         return Ok(Charged::Nothing);
     }
     billed_location::mark(work, transaction, location).await?;
     let fields = |line: &ChargedLine| line.item(subscription);
     let own: Vec<InvoiceItemFields> = billed.lines.iter().map(fields).collect();
     if make == LinesMake::Waiting {
+        let mut items = Vec::with_capacity(own.len());
         for fields in own {
             let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
             transaction.create(&item);
+            items.push(item.id.cast());
         }
-        return Ok(Charged::Waiting);
+        let waiting = Charged::Waiting(items);
+        subscription.charges.note(&waiting, &shares);
+        return Ok(waiting);
     }
     let invoice_id: Id<Invoice> = work.ids.next();
     let mut invoice = draft(id, subscription, location, billed.days);
@@ -192,7 +188,18 @@ pub async fn invoice(
         }
     }
     transaction.create(&Record { id: invoice_id, ..work.new_record(invoice, None) });
-    Ok(if billed.is_draft { Charged::Draft } else { Charged::Issued(Issued { id: invoice_id, lines }) })
+    let issued = Issued { id: invoice_id, lines };
+    let charged = if billed.is_draft { Charged::Draft(issued) } else { Charged::Issued(issued) };
+    subscription.charges.note(&charged, &shares);
+    Ok(charged)
+}
+
+impl Billed {
+    /// What each line is charged for, and how much.
+    fn shares(&self) -> Result<Vec<Share>, ApiError> {
+        let share = |line: &ChargedLine| Ok((line.charged_for, line.input.quantity.times(line.input.unit_minor)?));
+        self.lines.iter().map(share).collect()
+    }
 }
 
 /// An invoice of a subscription for these days, the last of them excluded, without items.
@@ -255,8 +262,8 @@ pub fn fitting(
         taken.pop();
         let room_minor =
             invoice.set_items(&taken).map_or(0, |()| invoice.items.iter().map(|line| line.line.amount_minor).sum());
-        let can_split =
-            fitting.part.is_none() && item.body.source_id.is_none() && item.body.kind == ItemKind::Proration;
+        let is_credit = matches!(item.body.kind, ItemKind::Proration | ItemKind::Deposit);
+        let can_split = fitting.part.is_none() && item.body.source_id.is_none() && is_credit;
         if can_split && room_minor > 0 {
             let mut part = item.clone();
             part.body.fields.unit_amount = SignedAmount::of(-room_minor, item.body.currency);
@@ -286,6 +293,8 @@ fn split(
     let mut part = waiting.body.clone();
     part.fields.unit_amount = SignedAmount::of(part_minor, currency);
     part.fields.invoice_id = Some(invoice);
+    // It goes on waiting when the invoice asks for it no more, as what is taken whole does.
+    part.waited = true;
     let part = work.new_record(part, None);
     transaction.create(&part);
     part
@@ -305,11 +314,11 @@ impl ChargedLine {
 }
 
 /// Stands for the id that an item gets when it is made.
-const fn nobody() -> Id<LineId> {
+pub(super) const fn nobody() -> Id<LineId> {
     Id::new(Uuid::nil())
 }
 
-fn about(words: &str, plan: &AgreedPlan) -> Name {
+pub(super) fn about(words: &str, plan: &AgreedPlan) -> Name {
     let text: String = format!("{words}: {}", plan.name.as_str()).chars().take(DESCRIPTION_MAX).collect();
     Name::new(text)
 }

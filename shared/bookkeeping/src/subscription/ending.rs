@@ -9,7 +9,7 @@ use shared::{
     unit_of_work::retried,
 };
 
-use super::{record::Subscription, storing, voided};
+use super::{deposit, record::Subscription, storing, voided};
 use crate::OpenWallet;
 
 /// Ended subscriptions that are written down at a time.
@@ -24,23 +24,25 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
     if before.body.is_over || before.body.status(work.now).is_live() {
         return Ok(false);
     }
-    let after = Subscription { is_over: true, ..before.body.clone() };
-    let after = work.next_version(&before, after.dated(work.now)?, None);
+    let mut after = Subscription { is_over: true, ..before.body.clone() }.dated(work.now)?;
     let mut transaction = work.transaction();
     if before.body.incomplete_since.is_some() {
         let mut wallet = Box::pin(OpenWallet::load(work, before.body.customer_id)).await?;
-        voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet).await?;
+        let off = Box::pin(voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet)).await?;
+        after.charges = off.body.charges;
         Box::pin(wallet.write(work, &mut transaction)).await?;
-    } else if let Some(ends_at) = after.body.moments.ends_at {
+    } else if let Some(ends_at) = after.moments.ends_at {
         // What rolled over ends with it.
-        let mut wallet = Box::pin(OpenWallet::load(work, after.body.customer_id)).await?;
+        let mut wallet = Box::pin(OpenWallet::load(work, after.customer_id)).await?;
         wallet.end_subscription(id.cast(), ends_at);
         for unit in [Unit::Credits, Unit::DayPasses] {
             let until = wallet.wallet().free_until(unit, work.now);
             wallet.advance(work, (unit, until), Vec::new()).await?;
         }
+        Box::pin(deposit::give_back(work, &mut transaction, (id, &mut after), &mut wallet)).await?;
         Box::pin(wallet.write(work, &mut transaction)).await?;
     }
+    let after = work.next_version(&before, after, None);
     storing::replace(work, &mut transaction, &before, &after, None).await?;
     work.store.commit(transaction).await?;
     Ok(true)

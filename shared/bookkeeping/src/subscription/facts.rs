@@ -1,8 +1,9 @@
 //! What a subscription is on a day, out of what is stored.
 
 use billing::{
+    arithmetic::share,
     commitment::Commitment,
-    cycles::{BillingSchedule, ScheduleError},
+    cycles::{BillingSchedule, ScheduleError, average_days},
     pause::{PausePolicy, paused_up_to},
     period::{BillingPeriod, local_day},
     proration::Dues,
@@ -10,14 +11,14 @@ use billing::{
     standing::{SubscriptionFacts, SubscriptionStatus},
 };
 use shared::{
-    domain::{Day, Timestamp},
+    domain::{Day, Timestamp, membership_plan::Cycle},
     error::ApiError,
 };
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
     item::{ItemRecurrence, SubscriptionItem},
-    record::{GrantedAllowance, Subscription},
+    record::Subscription,
 };
 
 impl Subscription {
@@ -79,12 +80,11 @@ impl Subscription {
         let committed_until = self.commitment_ends().ok().flatten();
         self.forget_charged_items();
         self.restarts += 1;
+        self.committed_minor = committed_in(self.committed_minor, self.schedule.cycle(), schedule.cycle());
         self.schedule = schedule;
         self.pauses.clear();
         (self.renewed, self.invoiced) = (None, None);
-        (self.charged_minor, self.charged_ahead_minor) = (0, 0);
-        self.keep_dues_of(None);
-        self.granted = GrantedAllowance::default();
+        self.charges.keep_from(self.restarts, 0);
         let ends = |cycles| Commitment { cycles, paused_cycles: 0 }.ends(&schedule);
         let reaches = |cycles: &u32| match (ends(*cycles), committed_until) {
             (Ok(end), Some(until)) => until <= end,
@@ -92,6 +92,21 @@ impl Subscription {
         };
         let is_met = committed_until.is_none_or(|until| until <= schedule.first());
         self.commitment_cycles = if is_met { 0 } else { (1..=u32::MAX).find(reaches).unwrap_or_default() };
+    }
+
+    /// The same within a period, of which so much is credited, below zero. What was charged for that and is not used up is what is
+    /// charged of the new one, until whoever carries this out has credited it.
+    pub(super) fn begin_anew_within(&mut self, schedule: BillingSchedule, credited_minor: i64) {
+        let (before, charged_minor) = (self.present_dues(), self.charged_minor());
+        let mut charges = std::mem::take(&mut self.charges);
+        self.begin_anew(schedule);
+        let begun = self.dues_of(0);
+        if let Some(before) = before {
+            charges.rename(before, begun);
+        }
+        charges.take_off(begun, Vec::new(), charged_minor.saturating_add(credited_minor));
+        charges.keep_from(self.restarts, 0);
+        self.charges = charges;
     }
 
     /// Items that are charged once are charged in no other cycle again.
@@ -187,4 +202,9 @@ impl Subscription {
         };
         agreement.renewal(number)
     }
+}
+
+/// What was committed to in cycles of one length, for cycles of another: as much for a day.
+fn committed_in(minor: i64, from: Cycle, to: Cycle) -> i64 {
+    share(minor, average_days(to), average_days(from)).unwrap_or(minor)
 }

@@ -42,7 +42,8 @@ impl Subscription {
             lines.push(line(ItemKind::Fee, self.setup_fee_minor, 1, plan.tax_rate));
             lines.push(line(ItemKind::Deposit, self.deposit_minor, 1, Percent::ZERO));
         }
-        Document::new(self.currency, self.tax_inclusive, &lines, 0)
+        // With tax on top: a location can change whether its prices include it.
+        Document::new(self.currency, false, &lines, 0)
             .is_ok_and(|document| Money::parse(document.total().amount(), self.currency).is_ok())
     }
 

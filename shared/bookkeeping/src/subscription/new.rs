@@ -12,9 +12,11 @@ use shared::{
 
 use super::{
     agreed::{AgreedPlan, count},
+    conditions::PlanConditions,
+    dues::ChargedDues,
     item::SubscriptionItem,
     moments::{Moments, instant},
-    record::{Collection, GrantedAllowance, Subscription},
+    record::{Collection, Overdrawn, Subscription},
 };
 
 /// Most days that a subscription can begin before the day on which it is made, or after it.
@@ -84,7 +86,12 @@ impl NewSubscription {
         let schedule = BillingSchedule::new(paid_from, body.cycle, self.anchor)?;
         let agreed_at = instant(first, zone)?.max(now);
         let agreed = AgreedPlan::of(plan, &location.body, self.quantity, agreed_at)?;
-        let setup_fee = self.setup_fee.unwrap_or(body.setup_fee);
+        let conditions = PlanConditions::of(body)?;
+        let committed_minor = agreed.terms.dues.cycle_minor()?;
+        let setup_fee_minor = match self.setup_fee {
+            Some(own) => own.minor_in(body.currency, "setup_fee")?,
+            None => conditions.setup_fee_minor,
+        };
         let field = if self.quantity > 1 { "quantity" } else { "membership_plan_id" };
         let subscription = Subscription {
             customer_id: self.customer_id,
@@ -100,18 +107,18 @@ impl NewSubscription {
             restarts: 0,
             renewed: None,
             invoiced: None,
-            charged_minor: 0,
-            charged_ahead_minor: 0,
-            dues_on: Vec::new(),
-            granted: GrantedAllowance::default(),
-            setup_fee_minor: setup_fee.minor_in(body.currency, "setup_fee")?,
-            deposit_minor: body.deposit_amount.minor_in(body.currency, "membership_plan_id")?,
-            commitment_cycles: if body.minimum_commitment { count(body.commitment_cycles) } else { 0 },
-            early_termination_fee: body.early_termination_fee_percent,
-            notice_days: count(body.notice_days),
-            grace_days: count(body.grace_days),
-            pause_days_max: body.pause_days_max.map(count),
-            pause_notice_days: count(body.pause_notice_days),
+            charges: ChargedDues::default(),
+            overdrawn: Overdrawn::default(),
+            setup_fee_minor,
+            has_own_setup_fee: self.setup_fee.is_some(),
+            deposit_minor: conditions.deposit_minor,
+            commitment_cycles: conditions.commitment_cycles,
+            committed_minor,
+            early_termination_fee: conditions.early_termination_fee,
+            notice_days: conditions.notice_days,
+            grace_days: conditions.grace_days,
+            pause_days_max: conditions.pause_days_max,
+            pause_notice_days: conditions.pause_notice_days,
             pauses: Vec::new(),
             items: self.items,
             collection: self.collection,

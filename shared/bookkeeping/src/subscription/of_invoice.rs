@@ -10,7 +10,7 @@ use shared::{
 
 use super::{
     record::{OpenInvoice, Subscription},
-    storing,
+    storing, waiting_credits,
 };
 use crate::{credit_note::CreditNote, invoice::Invoice};
 
@@ -27,7 +27,7 @@ pub async fn voided(
     noted(work, transaction, &invoice.body, |subscription| subscription.with_voided(id)).await
 }
 
-/// An invoice is given up: nobody pays what it charged.
+/// An invoice is given up: nobody pays what it charged, and credits of that which wait go.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -36,14 +36,18 @@ pub async fn given_up(
     transaction: &mut Transaction,
     invoice: &Record<Invoice>,
 ) -> Result<(), ApiError> {
-    let id = invoice.id.cast();
-    noted(work, transaction, &invoice.body, |subscription| Ok(subscription.with_given_up(id))).await
+    let Some(before) = subscription_of(work, &invoice.body).await? else { return Ok(()) };
+    let mut after = before.body.clone();
+    for over in after.charges.give_up(invoice.id.cast()) {
+        waiting_credits::take_back(work, transaction, &mut after, over).await?;
+    }
+    stored(work, transaction, &before, after).await
 }
 
 /// A credit note takes off an invoice what it charged.
 ///
 /// # Errors
-/// 503 when the store cannot be read.
+/// 422 `above_rest` naming a line of which more is taken off than the subscription has not credited otherwise; 503 when the store cannot be read.
 pub async fn credited(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -51,7 +55,18 @@ pub async fn credited(
     note: &CreditNote,
 ) -> Result<(), ApiError> {
     let (id, lines) = (invoice.id.cast(), lines_of(note));
-    noted(work, transaction, &invoice.body, |subscription| Ok(subscription.with_note(id, &lines, true))).await
+    noted(work, transaction, &invoice.body, |subscription| subscription.with_note(id, &lines, true)).await
+}
+
+/// Refuses what [`credited`] refuses, and changes nothing.
+///
+/// # Errors
+/// 422 `above_rest` naming a line; 503 when the store cannot be read.
+pub async fn check_credited(work: &UnitOfWork, invoice: &Record<Invoice>, lines: &[Credited]) -> Result<(), ApiError> {
+    match subscription_of(work, &invoice.body).await? {
+        Some(subscription) => subscription.body.with_note(invoice.id.cast(), lines, true).map(drop),
+        None => Ok(()),
+    }
 }
 
 /// A credit note is voided: what it took off is charged again, and may be due again. `invoice` is as it will be.
@@ -66,7 +81,7 @@ pub async fn uncredited(
 ) -> Result<(), ApiError> {
     let lines = lines_of(note);
     noted(work, transaction, invoice, |subscription| {
-        Ok(subscription.with_note(id.cast(), &lines, false).with_open(id.cast(), invoice))
+        Ok(subscription.with_note(id.cast(), &lines, false)?.with_open(id.cast(), invoice))
     })
     .await
 }
@@ -84,9 +99,11 @@ pub async fn due(
 }
 
 impl Subscription {
-    /// The same with an invoice of which something is due. What awaits its first payment awaits that of its first invoice only.
+    /// The same with an invoice that was issued, and of which something is due. What awaits its first payment awaits that of its first invoice only.
     fn with_open(&self, id: Id<()>, invoice: &Invoice) -> Self {
         let mut after = self.clone();
+        let lines = invoice.items.iter().map(|line| (line.line.input.id.cast(), line.line.amount_minor));
+        after.charges.issue(id, &lines.collect::<Vec<_>>());
         let is_noted = self.open_invoices.iter().any(|open| open.id == id);
         if is_noted || self.is_over || self.incomplete_since.is_some() {
             return after;
@@ -104,14 +121,29 @@ async fn noted(
     invoice: &Invoice,
     change: impl FnOnce(&Subscription) -> Result<Subscription, ApiError>,
 ) -> Result<(), ApiError> {
-    let Some(id) = invoice.subscription_id else { return Ok(()) };
-    let Some(before) = work.store.find(work.tenant(), id.cast::<Subscription>()).await? else { return Ok(()) };
+    let Some(before) = subscription_of(work, invoice).await? else { return Ok(()) };
     let after = change(&before.body)?;
+    stored(work, transaction, &before, after).await
+}
+
+async fn subscription_of(work: &UnitOfWork, invoice: &Invoice) -> Result<Option<Record<Subscription>>, ApiError> {
+    match invoice.subscription_id {
+        Some(id) => Ok(work.store.find(work.tenant(), id.cast::<Subscription>()).await?),
+        None => Ok(None),
+    }
+}
+
+async fn stored(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<Subscription>,
+    after: Subscription,
+) -> Result<(), ApiError> {
     if after == before.body {
         return Ok(());
     }
-    let after = work.next_version(&before, after.dated(work.now)?, None);
-    Box::pin(storing::replace(work, transaction, &before, &after, None)).await
+    let after = work.next_version(before, after.dated(work.now)?, None);
+    Box::pin(storing::replace(work, transaction, before, &after, None)).await
 }
 
 fn lines_of(note: &CreditNote) -> Vec<Credited> {

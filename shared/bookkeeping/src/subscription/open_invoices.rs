@@ -42,11 +42,14 @@ pub async fn without_closed(work: &UnitOfWork, body: &Subscription) -> Result<Op
     }
     let ids: Vec<Id<Invoice>> = body.open_invoices.iter().map(|open| open.id.cast()).collect();
     let found = work.store.find_all(work.tenant(), &ids).await?;
-    // What awaits its first payment begins by a payment: not because the invoice was voided or given up.
+    // What awaits its first payment begins by money: not because its invoice was voided, given up or credited. What is given up is
+    // still not paid.
     let is_awaited = body.incomplete_since.is_some();
     let is_open = |open: &OpenInvoice| {
-        let status = found.iter().find(|invoice| invoice.id == open.id.cast()).map(|invoice| invoice.body.status);
-        status == Some(InvoiceStatus::Issued) || (is_awaited && status != Some(InvoiceStatus::Paid))
+        let found = found.iter().find(|invoice| invoice.id == open.id.cast()).map(|invoice| &invoice.body);
+        let is_unpaid =
+            found.is_some_and(|invoice| matches!(invoice.status, InvoiceStatus::Issued | InvoiceStatus::Uncollectible));
+        is_unpaid || (is_awaited && !found.is_some_and(|invoice| invoice.money.is_paid_by_money()))
     };
     let mut after = body.clone();
     after.open_invoices.retain(is_open);

@@ -50,6 +50,18 @@ impl Subscription {
         after.dated(now)
     }
 
+    /// The first period from this one on that is not paused without charges; none while a pause has no end.
+    pub(super) fn first_unpaused_from(&self, number: u32) -> Option<u32> {
+        let mut number = number;
+        // Pauses are in order.
+        for pause in self.pauses.iter().filter(|pause| pause.behaviour == PauseBehaviour::Void) {
+            if pause.covers(number) {
+                number = pause.after_period?;
+            }
+        }
+        Some(number)
+    }
+
     /// The same with its pause ended: periods of it that have begun stay paused.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The stored subscription.
 
-use billing::{cycles::BillingSchedule, pause::Pause};
+use billing::{cycles::BillingSchedule, pause::Pause, wallet::Unit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
@@ -10,6 +10,7 @@ use shared::domain::{
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
+    dues::ChargedDues,
     item::SubscriptionItem,
     moments::Moments,
     view::SubscriptionView,
@@ -44,21 +45,22 @@ pub struct Subscription {
     pub renewed: Option<u32>,
     /// Last period that was invoiced.
     pub invoiced: Option<u32>,
-    /// What was charged of the plan's dues for the present period, less what was credited of it: no more is credited. Below
-    /// zero where credit notes gave back what had been credited already.
-    pub charged_minor: i64,
-    /// The same of the next period, where that was invoiced in advance.
-    pub charged_ahead_minor: i64,
-    /// On which invoices those stand, for what is voided of them.
-    pub dues_on: Vec<DuesOnInvoice>,
-    /// Most that the terms of the present period have granted for a whole one: only what is above it is granted by a change.
-    pub granted: GrantedAllowance,
+    /// What was charged on invoices, and what of it is charged no more.
+    pub charges: ChargedDues,
+    /// What was spent of what had been granted for days that were credited since: it is taken off what is granted next.
+    #[serde(default)]
+    pub overdrawn: Overdrawn,
     /// Charged once.
     pub setup_fee_minor: i64,
+    /// Whether the setup fee is one that was agreed on with the customer, whatever a plan says.
+    #[serde(default)]
+    pub has_own_setup_fee: bool,
     /// Held until the end.
     pub deposit_minor: i64,
     /// Whole cycles that were committed to.
     pub commitment_cycles: u32,
+    /// What a cycle costs of what was committed to, whatever the terms became since.
+    pub committed_minor: i64,
     /// Percent of the dues still owed that ending earlier costs.
     pub early_termination_fee: shared::domain::Percent,
     /// Days of notice.
@@ -96,13 +98,30 @@ pub struct Subscription {
     pub moments: Moments,
 }
 
-/// Credits and day passes of a whole period.
+/// Credits and day passes that were spent and not paid for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GrantedAllowance {
-    /// Credits.
-    pub credits: i64,
-    /// Day passes.
-    pub day_passes: i64,
+pub struct Overdrawn {
+    credits: i64,
+    day_passes: i64,
+}
+
+impl Overdrawn {
+    /// How many of a unit.
+    #[must_use]
+    pub const fn of(&self, unit: Unit) -> i64 {
+        match unit {
+            Unit::Credits => self.credits,
+            Unit::DayPasses => self.day_passes,
+        }
+    }
+
+    /// So many of a unit from now on.
+    pub const fn set(&mut self, unit: Unit, amount: i64) {
+        match unit {
+            Unit::Credits => self.credits = amount,
+            Unit::DayPasses => self.day_passes = amount,
+        }
+    }
 }
 
 /// How a subscription is paid.
@@ -115,21 +134,6 @@ pub enum Collection {
     SendInvoice,
     /// It begins when its first invoice is paid, within 23 hours.
     Charge,
-}
-
-/// What an invoice charges of the plan's dues.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DuesOnInvoice {
-    /// Which.
-    pub id: Id<()>,
-    /// Its lines of them.
-    pub lines: Vec<Id<()>>,
-    /// Number of the period; none once that is over.
-    pub period: Option<u32>,
-    /// How much, less what it credits of them and what credit notes on it took off.
-    pub minor: i64,
-    /// Whether they were credited since, at least in part: then it cannot be voided.
-    pub is_credited: bool,
 }
 
 /// An invoice that is not paid.

@@ -6,7 +6,7 @@
 //! comes second finds nothing left to do.
 
 use billing::{
-    renewal::{Invoicing, Renewal, RenewalCharge, RenewalGrant},
+    renewal::{Invoicing, Renewal, RenewalGrant},
     standing::SubscriptionStatus,
     wallet::{Bucket, PostingKind, TimedGrant, Unit},
 };
@@ -20,11 +20,11 @@ use shared::{
 
 use super::{
     agreed::AgreedPlan,
-    charging::{self, Billed, Charged, Issued},
+    charging::{self, Billed},
     ending,
     of_customer::CustomerSubscriptions,
     open_invoices,
-    record::{GrantedAllowance, Subscription},
+    record::Subscription,
     storing,
 };
 use crate::{
@@ -86,11 +86,30 @@ fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
 /// # Errors
 /// What a step refuses; 503 when the store cannot be used.
 pub async fn catch_up_unless_crossed(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<(), ApiError> {
-    for _ in 0..most {
+    Box::pin(catch_up_within(work, id, (most, 1))).await
+}
+
+/// The same until others have written at the same moment so many times.
+///
+/// # Errors
+/// What a step refuses; 503 when the store cannot be used.
+pub async fn catch_up_within(
+    work: &UnitOfWork,
+    id: Id<Subscription>,
+    (most, tries): (usize, u32),
+) -> Result<(), ApiError> {
+    let (mut done, mut crossed) = (0, 0);
+    while done < most {
         match decided_anew(Box::pin(step(work, id))).await {
-            Ok(true) => {}
+            Ok(true) => done += 1,
             Ok(false) => return Ok(()),
-            Err(error) if error.code == ErrorCode::VersionConflict => return Ok(()),
+            Err(error) if error.code == ErrorCode::VersionConflict => {
+                crossed += 1;
+                if crossed >= tries {
+                    return Ok(());
+                }
+                work.store.pause(crossed).await;
+            }
             Err(error) => return Err(error),
         }
     }
@@ -106,7 +125,11 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
     let mut transaction = work.transaction();
     let after = match open_invoices::without_closed(work, &before.body).await? {
         Some(after) => Some(after),
-        None => Box::pin(next(work, &mut transaction, (id, &before.body))).await?,
+        None => match Box::pin(next(work, &mut transaction, (id, &before.body))).await {
+            // What cannot be charged stands in the way of nothing that has ended.
+            Err(error) if error.code == ErrorCode::RuleViolation && !before.body.status(work.now).is_live() => None,
+            next => next?,
+        },
     };
     let Some(after) = after else { return Box::pin(ending::write_end(work, id)).await };
     let after = work.next_version(&before, after.dated(work.now)?, None);
@@ -155,27 +178,17 @@ pub async fn renew(
     let begins = renewal.period.first() <= today && !is_awaited && !in_advance;
     let mut wallet = OpenWallet::stored(work, after.customer_id).await?;
     if begins {
-        Box::pin(grant(work, &mut wallet, (id, &after), &renewal)).await?;
+        let grants = after.less_overdrawn(renewal.grants.clone());
+        Box::pin(grant(work, &mut wallet, (id, &after), (renewal.at, &grants))).await?;
         after.renewed = Some(number);
-        after.charged_minor = std::mem::take(&mut after.charged_ahead_minor);
-        after.keep_dues_of(Some(number));
-        after.granted = GrantedAllowance::default();
+        after.charges.keep_from(after.restarts, number);
     }
     if !after.is_invoiced(number) {
         let lines = charging::of_renewal(&after, &renewal);
         let days = (renewal.period.first(), renewal.period.after());
         let invoiced = Billed { lines, days, is_draft: renewal.invoicing == Invoicing::Draft };
-        let charged = Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
+        Box::pin(charging::invoice(work, transaction, (id, &mut after), &mut wallet, invoiced)).await?;
         after.invoiced = Some(number);
-        // What is no invoice, or a draft, charges nothing.
-        let charged_minor = match &charged {
-            Charged::Issued(_) => renewal.dues_minor(),
-            Charged::Nothing | Charged::Waiting | Charged::Draft => 0,
-        };
-        if let Charged::Issued(issued) = &charged {
-            after.note_dues(issued, dues_lines(&renewal, issued), (number, charged_minor));
-        }
-        *(if begins { &mut after.charged_minor } else { &mut after.charged_ahead_minor }) = charged_minor;
         // A first period that costs nothing needs no payment.
         if is_awaited && after.open_invoices.is_empty() {
             after.incomplete_since = None;
@@ -183,12 +196,6 @@ pub async fn renew(
     }
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
-}
-
-/// The lines of an invoice that charge the dues of a period.
-fn dues_lines(renewal: &Renewal, issued: &Issued) -> Vec<Id<()>> {
-    let lines = renewal.lines.iter().zip(&issued.lines);
-    lines.filter(|(line, _)| line.charge == RenewalCharge::Dues).map(|(_, id)| *id).collect()
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.
@@ -219,12 +226,12 @@ async fn grant(
     work: &UnitOfWork,
     wallet: &mut OpenWallet,
     (id, subscription): (Id<Subscription>, &Subscription),
-    renewal: &Renewal,
+    (at, grants): (Timestamp, &[RenewalGrant]),
 ) -> Result<(), ApiError> {
     for unit in [Unit::Credits, Unit::DayPasses] {
-        let grants = renewal.grants.iter().filter(|grant| grant.unit == unit);
-        let timed = grants.map(|grant| timed(work, (id, subscription), grant)).collect();
-        wallet.advance(work, (unit, renewal.at), timed).await?;
+        let of_unit = grants.iter().filter(|grant| grant.unit == unit);
+        let timed = of_unit.map(|grant| timed(work, (id, subscription), grant)).collect();
+        wallet.advance(work, (unit, at), timed).await?;
     }
     Ok(())
 }
@@ -249,12 +256,14 @@ pub fn timed(
     (TimedGrant { at: grant.at, kind: PostingKind::SubscriptionAllocation, bucket }, about)
 }
 
-/// What the period after the last one that was invoiced will make, at the price that it will have as far as is known.
+/// What the next period that is charged will make, at the price that it will have as far as is known; none when there is none, as in
+/// a pause without an end.
 ///
 /// # Errors
 /// As [`next`].
 pub async fn upcoming(work: &UnitOfWork, body: &Subscription) -> Result<Option<(Subscription, Renewal)>, ApiError> {
-    let number = body.invoiced.max(body.renewed).map_or(0, |last| last.saturating_add(1));
+    let next = body.invoiced.max(body.renewed).map_or(0, |last| last.saturating_add(1));
+    let Some(number) = body.first_unpaused_from(next) else { return Ok(None) };
     let first = body.schedule.period(number)?.first();
     let mut after = body.as_of(first);
     let number = if after.restarts == body.restarts { number } else { 0 };

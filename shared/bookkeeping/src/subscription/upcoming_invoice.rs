@@ -8,12 +8,13 @@ use shared::{
 };
 
 use super::{
-    charging::{self, WAITING_MAX},
+    charging,
     moments::instant,
     record::Subscription,
     renewing,
+    would_make::{WouldMake, would_make},
 };
-use crate::{invoice::Invoice, invoice_item::InvoiceItem, pending_items};
+use crate::invoice::Invoice;
 
 /// An invoice that is to come.
 #[derive(Clone, Debug)]
@@ -24,8 +25,8 @@ pub struct UpcomingInvoice {
     pub at: Timestamp,
 }
 
-/// The invoice of the first period that was not invoiced, with what waits for it now; none when the subscription ends before, and
-/// when nothing is asked for.
+/// The invoice of the first period that was not invoiced and is not paused without charges, with what waits for it now; none when
+/// the subscription ends before, and when nothing is asked for.
 ///
 /// # Errors
 /// 422 when an amount does not fit or the period lies beyond the calendar.
@@ -40,22 +41,15 @@ pub async fn upcoming_invoice(
     let Some((after, renewal)) = renewing::upcoming(work, body).await? else { return Ok(None) };
     let days = (renewal.period.first(), renewal.period.after());
     let lines = charging::of_renewal(&after, &renewal);
-    let own: Vec<Record<InvoiceItem>> = lines
-        .iter()
-        .map(|line| InvoiceItem::new(line.item(&after), after.customer_id, (location.id, &location.body)))
-        .map(|item| work.new_record(item, None))
-        .collect();
-    if own.is_empty() {
+    if lines.is_empty() {
         return Ok(None);
     }
-    let is_draft = renewal.invoicing == Invoicing::Draft;
-    let most = if is_draft { 0 } else { WAITING_MAX };
-    let waiting = pending_items::waiting(work, after.customer_id, location.id, most).await?;
-    let mut invoice = charging::draft(id, &after, location, days);
-    let fitting = charging::fitting(&mut invoice, &own, waiting)?;
-    let items: Vec<_> = own.into_iter().chain(fitting.items()).collect();
-    invoice.set_items(&items)?;
+    let takes_waiting = renewal.invoicing != Invoicing::Draft;
+    let WouldMake::Invoice(invoice) = would_make(work, (id, &after), location, (&lines, days), takes_waiting).await?
+    else {
+        return Ok(None);
+    };
     let lead = i64::from(after.invoice_days_in_advance);
     let day = billing::period::plus_days(days.0, -lead).unwrap_or(days.0);
-    Ok(Some(UpcomingInvoice { invoice, at: instant(day, after.zone)?.max(work.now) }))
+    Ok(Some(UpcomingInvoice { invoice: *invoice, at: instant(day, after.zone)?.max(work.now) }))
 }

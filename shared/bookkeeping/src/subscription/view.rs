@@ -13,6 +13,7 @@ use shared::domain::{
 
 use super::{
     agreed::{Discounts, ScheduledChange},
+    dues::ChargedFor,
     item::SubscriptionItemView,
     record::{Collection, Subscription},
 };
@@ -112,12 +113,14 @@ pub struct DepositView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DepositStatus {
-    /// It is not invoiced yet.
+    /// It is on no invoice, or on none that asks for it.
     Pending,
     /// It is on an invoice.
     Invoiced,
-    /// It is owed back, because the subscription has ended.
+    /// It is owed back, because the subscription has ended: the credit is written in a moment.
     Returnable,
+    /// It came back as a credit that waits for the customer's next invoice, or was taken by one.
+    Returned,
 }
 
 /// Time without charges and benefits.
@@ -221,13 +224,14 @@ impl Subscription {
     }
 
     fn deposit(&self, status: SubscriptionStatus) -> Option<DepositView> {
-        let invoiced = self.restarts > 0 || self.invoiced.is_some();
+        let is_charged = self.charges.left_minor(ChargedFor::Deposit) > 0;
         (self.deposit_minor > 0).then(|| DepositView {
             amount: Amount::of(self.deposit_minor, self.currency),
-            status: match (invoiced, status.is_live()) {
-                (false, _) => DepositStatus::Pending,
+            status: match (is_charged, status.is_live()) {
                 (true, true) => DepositStatus::Invoiced,
                 (true, false) => DepositStatus::Returnable,
+                (false, _) if self.charges.is_taken_off(ChargedFor::Deposit) => DepositStatus::Returned,
+                (false, _) => DepositStatus::Pending,
             },
         })
     }

@@ -1,0 +1,46 @@
+//! Credits of a subscription that wait, for what nobody pays any more: they go.
+
+use shared::{
+    UnitOfWork,
+    domain::{Record, RecordSet},
+    error::ApiError,
+    store::Transaction,
+};
+
+use super::{dues::ChargedFor, record::Subscription};
+use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount};
+
+/// Takes back so much of the credits that wait for something. What an invoice has taken stays taken.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub(super) async fn take_back(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    body: &mut Subscription,
+    (charged_for, minor): (ChargedFor, i64),
+) -> Result<(), ApiError> {
+    let mut left = minor;
+    let items = work.store.find_all(work.tenant(), &body.charges.credits_for(charged_for)).await?;
+    for before in items.iter().filter(|item| item.body.invoice_id.is_none()) {
+        let amount_minor = before.body.unit_amount.minor_in(before.body.currency, "unit_amount")?;
+        let taken = left.min(amount_minor.saturating_neg());
+        if taken <= 0 {
+            continue;
+        }
+        transaction.replace(before, &less(work, before, amount_minor + taken));
+        body.charges.take_off(charged_for, Vec::new(), -taken);
+        left -= taken;
+    }
+    Ok(())
+}
+
+/// The item with this amount; deleted when that is nothing.
+fn less(work: &UnitOfWork, before: &Record<InvoiceItem>, minor: i64) -> Record<InvoiceItem> {
+    if minor == 0 {
+        return work.moved(before, before.body.clone(), RecordSet::Archived);
+    }
+    let mut rest = before.body.clone();
+    rest.fields.unit_amount = SignedAmount::of(minor, rest.currency);
+    work.next_version(before, rest, None)
+}
