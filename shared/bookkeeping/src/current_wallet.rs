@@ -44,7 +44,7 @@ pub fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> BoxFuture<'_, Res
             return Ok(stored);
         }
         renewing::catch_up_all_of(work, customer_id).await?;
-        OpenWallet::load(work, customer_id).await
+        renewed(work, customer_id).await
     })
 }
 
@@ -62,9 +62,16 @@ pub async fn write_due(work: &UnitOfWork, id: Id<CustomerWallet>) -> Result<bool
     retried(work, || written_down(work, customer_id)).await.map(|_| true)
 }
 
+/// The wallet as it is now of a customer whose subscriptions are renewed.
+async fn renewed(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
+    let mut open = OpenWallet::load(work, customer_id).await?;
+    open.note_renewed(work.now);
+    Ok(open)
+}
+
 /// The wallet with what has expired by now, which is written down.
 async fn written_down(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
-    let open = OpenWallet::load(work, customer_id).await?;
+    let open = renewed(work, customer_id).await?;
     let wallet = open.wallet().clone();
     if open.is_changed() {
         let mut transaction = work.transaction();

@@ -24,6 +24,9 @@ pub struct CustomerWallet {
     /// How many postings of day passes there are.
     #[serde(default)]
     day_passes_posted: u64,
+    /// When the next period of a subscription begins that grants something: a wallet in which nothing is left to expire is due then too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    renews_at: Option<Timestamp>,
 }
 
 /// Money of one currency.
@@ -37,7 +40,7 @@ impl CustomerWallet {
     /// A wallet with nothing in it.
     #[must_use]
     pub fn empty() -> Self {
-        Self { wallet: Wallet::default(), money: Vec::new(), credits_posted: 0, day_passes_posted: 0 }
+        Self { wallet: Wallet::default(), money: Vec::new(), credits_posted: 0, day_passes_posted: 0, renews_at: None }
     }
 
     /// The wallet's id: the customer's own.
@@ -105,10 +108,21 @@ impl CustomerWallet {
         [Unit::Credits, Unit::DayPasses].into_iter().filter_map(of_unit).min()
     }
 
-    /// Whether that has come.
+    /// Whether that has come, or a period of a subscription has begun that grants something.
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
-        self.due_at().is_some_and(|at| at <= now)
+        [self.due_at(), self.renews_at].into_iter().flatten().any(|at| at <= now)
+    }
+
+    /// Notes when a subscription's next period begins; of several subscriptions the first counts.
+    pub(crate) fn note_renewal(&mut self, now: Timestamp, at: Timestamp) {
+        let known = self.renews_at.filter(|known| now < *known);
+        self.renews_at = Some(known.map_or(at, |known| known.min(at)));
+    }
+
+    /// Notes that every period is there that has begun.
+    pub(crate) fn note_renewed(&mut self, now: Timestamp) {
+        self.renews_at = self.renews_at.filter(|at| now < *at);
     }
 }
 

@@ -98,6 +98,16 @@ impl OpenWallet {
         expiry::caught_up(work, customer_id).await
     }
 
+    /// Notes that all of the customer's subscriptions are renewed.
+    pub(crate) fn note_renewed(&mut self, now: Timestamp) {
+        self.after.note_renewed(now);
+    }
+
+    /// Notes when the next period begins of a subscription that grants something.
+    pub(crate) fn note_renewal(&mut self, now: Timestamp, at: Timestamp) {
+        self.after.note_renewal(now, at);
+    }
+
     /// The wallet as it is stored: for whoever moves only money, and for a renewal, which then [`Self::advance`]s it with its
     /// grants.
     ///

@@ -204,7 +204,9 @@ async fn notes_of_several_invoices_take_their_numbers_beside_those_of_others() {
         invoiced(room, &room.member).await;
         let requests = bookings.iter().map(|booking| ("POST", format!("/bookings/{}/cancel", id(booking)), json!({})));
         let cancelled = tests::at_once(&room.app, requests).await;
-        cancelled.iter().for_each(|answer| accepted(answer, 200));
+        for answer in &cancelled {
+            accepted(answer, 200);
+        }
         let notes = room.app.get(&format!("/credit-notes?per_page=50&customer_id={}", room.member)).await;
         assert_eq!(notes.body["data"].as_array().map(Vec::len), Some(12));
     })

@@ -148,6 +148,10 @@ async fn what_costs_only_credits_is_not_moved_away_from_its_fee_either() {
         room.clock("09:30");
         let refused = room.reschedule(id(&made), json!({"start_time": "2026-12-03T10:00:00Z"})).await;
         assert_eq!(refused.refusal(), "422 rule_violation start_time fee_window");
+        let later = json!({"start_time": "2026-12-03T10:00:00Z", "override": true});
+        accepted(&room.reschedule(id(&made), later).await, 200);
+        accepted(&room.act(id(&made), "cancel").await, 200);
+        assert_eq!(charged_now(room, id(&made)).await, (1, 0, 0.0, 0.0), "a later day buys no free cancellation");
     })
     .await;
 }

@@ -41,6 +41,24 @@ async fn a_balance_that_is_read_late_is_the_one_of_those_who_read_it_each_month(
 }
 
 #[tokio::test]
+async fn a_wallet_in_which_nothing_was_left_has_what_a_new_period_grants() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.subscribed(json!({})).await;
+    let left = async || {
+        let balances = fixture.app.get(&format!("/customers/{}/balances", fixture.member)).await;
+        balances.body["data"]["credits"]["total"].clone()
+    };
+    let granted = left().await;
+    let body = json!({"customer_id": fixture.member, "type": "admin_charge", "amount": granted});
+    for month in 2..=3 {
+        accepted(&fixture.app.post("/credit-transactions", body.clone()).await, 201);
+        assert_eq!(left().await, 0);
+        fixture.clock(&format!("2027-{month:02}-01T00:00:30Z"));
+    }
+    assert_eq!(left().await, granted);
+}
+
+#[tokio::test]
 async fn whoever_touches_a_wallet_late_finds_in_it_what_was_there_on_time() {
     let touches: [(&str, Value); 4] = [
         ("/credit-transactions", json!({"type": "admin_charge", "amount": 1})),

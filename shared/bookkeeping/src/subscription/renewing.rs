@@ -181,6 +181,7 @@ pub async fn renew(
         let grants = after.less_overdrawn(renewal.grants.clone());
         Box::pin(grant(work, &mut wallet, (id, &after), (renewal.at, &grants))).await?;
         after.renewed = Some(number);
+        note_next(work, &mut wallet, &after, number)?;
         after.charges.keep_from(after.restarts, number);
     }
     if !after.is_invoiced(number) {
@@ -196,6 +197,23 @@ pub async fn renew(
     }
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
+}
+
+/// Notes in the wallet when the period after this one begins, if the plan grants something.
+fn note_next(
+    work: &UnitOfWork,
+    wallet: &mut OpenWallet,
+    subscription: &Subscription,
+    number: u32,
+) -> Result<(), ApiError> {
+    let terms = &subscription.plan.terms;
+    if terms.credits > 0 || terms.day_passes > 0 {
+        let next = subscription.schedule.period(number.saturating_add(1))?;
+        if let Some(at) = next.starts_at(subscription.zone) {
+            wallet.note_renewal(work.now, at);
+        }
+    }
+    Ok(())
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.

@@ -55,15 +55,15 @@ pub fn fee_share(before: &Booking, cancellation: &Cancellation) -> (i64, i64) {
 }
 
 /// What part of the credits or day passes of a booking without a price in money a cancellation at the instant `at` costs.
-fn units_percent(booking: &Booking, reason: CancellationReason, at: Timestamp) -> Percent {
+#[must_use]
+pub fn units_percent(booking: &Booking, reason: CancellationReason, at: Timestamp) -> Percent {
     let policy = &booking.policy.cancellation_policy;
+    let late = booking.late_fee.map_or(Percent::ZERO, |late| late.units_percent);
+    let at_instant = |at| fee_percent(policy, booking.is_member, booking.start, at).max(late);
     match reason {
         CancellationReason::Customer if booking.state == BookingState::Pending => Percent::ZERO,
-        CancellationReason::Customer => fee_percent(policy, booking.is_member, booking.start, at),
-        CancellationReason::NoShow => {
-            let at_the_start = || fee_percent(policy, booking.is_member, booking.start, booking.start);
-            policy.no_show_fee_percent.unwrap_or_else(at_the_start)
-        }
+        CancellationReason::Customer => at_instant(at),
+        CancellationReason::NoShow => policy.no_show_fee_percent.unwrap_or_else(|| at_instant(booking.start)),
         CancellationReason::Operator | CancellationReason::Declined | CancellationReason::Expired => Percent::ZERO,
     }
 }

@@ -2,12 +2,12 @@
 //! it by moving (`docs/AREAS.md`, Bookings 47).
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Timestamp;
+use shared::domain::{Percent, Timestamp};
 
 use crate::{
     booking::{
-        Booking,
-        cancellation::{fee_minor, fee_window_open},
+        Booking, CancellationReason,
+        cancellation::{fee_minor, fee_window_open, units_percent},
     },
     booking_price::PriceBreakdown,
 };
@@ -19,18 +19,31 @@ pub struct LateFee {
     pub at: Timestamp,
     /// How much, in minor units.
     pub fee_minor: i64,
+    /// What part of its credits or day passes, of a booking without a price in money.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub units_percent: Percent,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_nothing(percent: &Percent) -> bool {
+    *percent == Percent::ZERO
 }
 
 /// The least that a cancellation costs once `before` is moved: what it costs now, or cost at an earlier move, whose price a
 /// cheaper one in between does not lower. A booking that has begun is not cancelled any more.
 #[must_use]
 pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
-    let fee_minor = if now < before.start { fee_minor(before, now, false) } else { 0 };
-    if fee_minor == 0 {
+    if before.start <= now || !fee_window_open(before, now) {
         return before.late_fee;
     }
-    let earlier = before.late_fee.unwrap_or(LateFee { at: now, fee_minor: 0 });
-    Some(LateFee { fee_minor: fee_minor.max(earlier.fee_minor), ..earlier })
+    let earlier = before.late_fee.unwrap_or(LateFee { at: now, fee_minor: 0, units_percent: Percent::ZERO });
+    let is_free = before.price.total_minor == 0;
+    let percent = if is_free { units_percent(before, CancellationReason::Customer, now) } else { Percent::ZERO };
+    Some(LateFee {
+        fee_minor: fee_minor(before, now, false).max(earlier.fee_minor),
+        units_percent: percent.max(earlier.units_percent),
+        ..earlier
+    })
 }
 
 /// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it has begun,

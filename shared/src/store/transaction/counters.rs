@@ -44,13 +44,12 @@ impl Transaction {
         let (_, taken) = self.numbers.entry(key.clone()).or_insert((last, 0));
         *taken += 1;
         let taken = *taken;
-        match self.actions.iter_mut().find_map(|action| action.write.update_of(&key)) {
+        if let Some(update) = self.actions.iter_mut().find_map(|action| action.write.update_of(&key)) {
             // It stays where it is, before the names of its numbers: of what is refused the first counts.
-            Some(update) => *update = changed_by(taken),
-            None => {
-                let condition = counted(last == 0, "#count = :bound", last);
-                self.count(sequence, taken, Some(condition), version_conflict());
-            }
+            *update = changed_by(taken);
+        } else {
+            let condition = counted(last == 0, "#count = :bound", last);
+            self.count(sequence, taken, Some(condition), version_conflict());
         }
     }
 
