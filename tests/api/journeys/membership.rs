@@ -88,8 +88,8 @@ async fn signs_up(story: Story, flex: &str) -> Eve {
     eve
 }
 
-/// 16 March: 16 of 31 days are 180.65 of Resident against 103.23 of Flex: 77.42, with tax 93.68. Of the ten credits more she
-/// gets six, rounded up.
+/// 16 March: 16 of 31 days are 180.65 of Resident against 103.23 of Flex: 77.42, with tax 93.68. Her
+/// credits for these days, begun ones whole: eleven of the new plan for six of the old one.
 async fn upgrades(eve: &Eve, resident: &str) {
     let story = &eve.story;
     story.until("2027-03-16T09:00:00Z").await;
@@ -98,7 +98,7 @@ async fn upgrades(eve: &Eve, resident: &str) {
     assert_eq!((&preview["invoice"]["subtotal"], &preview["invoice"]["total"]), (&json!(77.42), &json!(93.68)));
     eve.act("change-plan", change).await;
     assert_eq!(story.invoices(&eve.id).await.last(), Some(&"2027-03-16 issued 93.68 due 93.68".to_owned()));
-    assert_eq!(story.credits(&eve.id).await, 16);
+    assert_eq!(story.credits(&eve.id).await, 15);
     let accounts = ["accounts_receivable 93.68", "cash 726", "revenue 677.42", "tax 142.26"];
     assert_eq!(story.accounts().await, accounts);
     story.pay_newest(&eve.id).await;
