@@ -43,6 +43,21 @@ pub struct CreditNoteFields {
     pub memo: LongText,
 }
 
+impl CreditNoteFields {
+    /// Of a note that a change of what was charged issues: what was paid goes to the customer's balance.
+    #[must_use]
+    pub fn of_change(invoice_id: Id<Invoice>, credit_amount: Amount) -> Self {
+        Self {
+            invoice_id,
+            reason: CreditReason::OrderChange,
+            credit_amount,
+            refund_amount: Amount::default(),
+            out_of_band_amount: Amount::default(),
+            memo: LongText::default(),
+        }
+    }
+}
+
 /// Why something is credited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

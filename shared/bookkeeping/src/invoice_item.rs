@@ -168,9 +168,15 @@ impl InvoiceItem {
     /// The same waiting for an invoice again, if it did before one took it.
     #[must_use]
     pub fn waiting_again(&self) -> Option<Self> {
+        self.waited.then(|| self.waiting())
+    }
+
+    /// The same waiting for an invoice.
+    #[must_use]
+    pub fn waiting(&self) -> Self {
         let mut item = self.clone();
         (item.fields.invoice_id, item.waited) = (None, false);
-        self.waited.then_some(item)
+        item
     }
 
     /// Refuses a period that ends before it begins, and an amount that no invoice may have.

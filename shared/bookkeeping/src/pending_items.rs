@@ -83,10 +83,8 @@ pub async fn let_corrections_wait(
         return Ok(());
     }
     for before in work.store.find_all(work.tenant(), &ids).await? {
-        let mut item = before.body.clone();
-        (item.fields.invoice_id, item.waited) = (None, false);
-        if item.corrects.is_some() {
-            transaction.replace(&before, &work.next_version(&before, item, None));
+        if before.body.corrects.is_some() {
+            transaction.replace(&before, &work.next_version(&before, before.body.waiting(), None));
         }
     }
     Ok(())

@@ -9,13 +9,13 @@ use billing::{
 use futures_util::future::try_join_all;
 use shared::{
     UnitOfWork,
-    domain::{Amount, Customer, Id, LongText, Money, Percent, Record},
+    domain::{Amount, Customer, Id, Money, Percent, Record},
     error::ApiError,
     store::Transaction,
 };
 
 use crate::{
-    credit_note::{CreditNote, CreditNoteFields, CreditReason},
+    credit_note::{CreditNote, CreditNoteFields},
     crediting::{self, Crediting, issue_note_only, notes_of},
     drafting::DraftLine,
     invoice::{CREDIT_NOTES_MAX, Invoice},
@@ -181,14 +181,7 @@ pub(crate) async fn credited(
         let record = invoice.record;
         let currency = record.body.currency;
         let credit_minor = crediting.split.post_payment.credit_minor;
-        let fields = CreditNoteFields {
-            invoice_id: record.id,
-            reason: CreditReason::OrderChange,
-            credit_amount: Amount::of(credit_minor, currency),
-            refund_amount: Amount::default(),
-            out_of_band_amount: Amount::default(),
-            memo: LongText::default(),
-        };
+        let fields = CreditNoteFields::of_change(record.id, Amount::of(credit_minor, currency));
         issue_note_only(work, transaction, &record, crediting, (fields, None)).await?;
         to_balance.push((record.body.customer_id, Money::new(credit_minor, currency)));
     }

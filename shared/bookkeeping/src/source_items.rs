@@ -74,7 +74,7 @@ impl SourceItems {
         let (mut pending_minor, mut invoiced_minor) = (0, 0);
         for id in ids {
             if let Some(correction) = self.of(*id).and_then(|item| item.corrects) {
-                invoiced_minor -= if self.is_voided(*id) { 0 } else { correction.minor };
+                invoiced_minor -= correction.minor;
             } else if self.is_issued(*id) {
                 invoiced_minor += self.invoiced_minor(*id)?;
             } else if let Some(item) = self.of(*id) {
@@ -153,6 +153,10 @@ impl SourceItems {
         }
         let whole_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?;
         let line = invoice.line(id);
+        if line.amount_minor == 0 {
+            // A discount has taken all of it: it was charged all the same, and nothing of it comes back.
+            return Ok(whole_minor);
+        }
         Ok(share(whole_minor, line.amount_minor - line.settled_minor, line.amount_minor)?)
     }
 
@@ -254,9 +258,7 @@ impl SourceItems {
                 place.insert(KnownItem { after: Some(item.body.clone()), before: Some(item), new: None })
             }
         };
-        if let Some(item) = &mut known.after {
-            (item.fields.invoice_id, item.waited) = (None, false);
-        }
+        known.after = known.after.as_ref().map(InvoiceItem::waiting);
         Ok(())
     }
 

@@ -159,9 +159,8 @@ impl Settling {
             self.carry_out(work, source, account, &action, &mut item_ids)?;
         }
         if self.items.are_taxed_otherwise(&account.item_ids, &source.text) {
-            // The issued lines keep their rate: all of them is credited, and charged anew.
-            self.items.credit(work, &mut item_ids, charged.invoiced_minor)?;
-            charged.invoiced_minor = 0;
+            // The issued lines keep their rate: all of them but what was given by hand is credited, and charged anew.
+            charged.invoiced_minor = self.items.credit(work, &mut item_ids, charged.invoiced_minor)?;
         }
         let funds = self.funds(work, account.payer_id, &source.spent_at);
         let actions = settlement::settle(account.terms, &before, &charged, &owed, funds)?;
@@ -207,7 +206,9 @@ impl Settling {
             Action::SetPendingItem { minor } => {
                 self.items.set_pending(work, &source.text, item_ids, *minor)?;
             }
-            Action::CreditInvoiced { minor } => self.items.credit(work, item_ids, *minor)?,
+            Action::CreditInvoiced { minor } => {
+                self.items.credit(work, item_ids, *minor)?;
+            }
             // Whoever takes payments outside learns of it from the source itself.
             Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
         }

@@ -1,7 +1,7 @@
 //! What a booking gives back of an invoice that takes no credit note of it, or not of all of it.
 
 use serde_json::{Value, json};
-use tests::{RoomFixture, accepted, made};
+use tests::{RoomFixture, accepted, made, with};
 
 use super::{booked, charged_now, id, invoiced, items, with_room};
 
@@ -264,6 +264,39 @@ async fn of_an_invoice_that_was_given_up_what_was_paid_comes_back() {
         }
         cancelled(room, &booking).await;
         assert_eq!(waiting(room, id(&booking)).await, [-30.0], "nobody asks for the other 10");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_gift_stays_given_when_the_tax_changes() {
+    with_room(json!({}), async |room| {
+        let other = room.resource("Untaxed", json!({"rates": [{"unit_amount": 20}], "tax_rate": 0})).await;
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let first = invoiced(room, &room.member).await;
+        let line = json!({"invoice_item_id": invoice(room, &first).await["items"][0]["id"], "amount": 5});
+        made(&room.app, "/credit-notes", json!({"invoice_id": first, "reason": "other", "lines": [line]})).await;
+        for start in ["10:00", "12:00"] {
+            let moved = json!({"resource_id": other, "start_time": format!("2026-12-02T{start}:00Z")});
+            accepted(&room.reschedule(id(&booking), moved).await, 200);
+            assert_eq!(invoice(room, &first).await["amount_due"], 0);
+            assert_eq!(waiting(room, id(&booking)).await, [15.0]);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_discount_paid_whole_is_not_charged_again() {
+    with_room(json!({}), async |room| {
+        let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
+        let body = json!({"customer_id": room.member, "location_id": room.location, "discount_amount": 20});
+        let draft = made(&room.app, "/invoices", with(body, &json!({"pending_items": true}))).await;
+        accepted(&room.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
+        accepted(&room.reschedule(id(&booking), json!({"end_time": "2026-12-01T12:00:00Z"})).await, 200);
+        assert_eq!(waiting(room, id(&booking)).await, [20.0], "the further hour");
+        cancelled(room, &booking).await;
+        assert_eq!(waiting(room, id(&booking)).await, [0.0; 0]);
     })
     .await;
 }

@@ -2,7 +2,10 @@
 //! pass that paid for the day already, or by one that is taken now.
 
 use billing::wallet::{PostingKind, SpentAt, Unit};
-use bookkeeping::{About, Charge, OpenWallet, Source, SourceKind, current_wallet, subscription::standing::Standing};
+use bookkeeping::{
+    About, Charge, OpenWallet, Source, SourceKind, current_wallet, issuing::merchant_of,
+    subscription::standing::Standing,
+};
 use scheduling::Booking;
 use shared::{
     ApiError, ErrorCode,
@@ -66,8 +69,7 @@ pub async fn by_day_pass(
     if let Some(id) = presence.paid(location_id, day) {
         return Ok(paid(id));
     }
-    let (merchant, mut wallet) =
-        tokio::try_join!(call.get(call.tenant().merchant()), current_wallet::opened(call, member_id.cast()))?;
+    let (merchant, mut wallet) = tokio::try_join!(merchant_of(call), current_wallet::opened(call, member_id.cast()))?;
     let spent_at = SpentAt {
         location_id: Some(location_id),
         cross_location: merchant.body.credit_settings.cross_location,

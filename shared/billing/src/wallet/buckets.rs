@@ -199,16 +199,8 @@ impl Buckets {
     /// Takes back so many of what a subscription granted, as far as they are there: of what expires last first, because that was
     /// granted last. None when nothing is taken.
     pub fn take_back(&mut self, subscription_id: Id<()>, amount: i64, at: Timestamp) -> Option<Posting> {
-        let mut rest = amount.max(0);
-        let mut parts = Vec::new();
-        for bucket in self.open.iter_mut().rev().filter(|bucket| bucket.subscription_id == Some(subscription_id)) {
-            if rest == 0 {
-                break;
-            }
-            let part = bucket.split(rest);
-            rest -= part.amount;
-            parts.push(part);
-        }
+        let of = self.open.iter_mut().rev().filter(|bucket| bucket.subscription_id == Some(subscription_id));
+        let parts = split_off(of, amount.max(0));
         self.open.retain(|bucket| bucket.amount > 0);
         (!parts.is_empty()).then(|| self.posting(PostingKind::SubscriptionExpiration, at, -1, parts))
     }
@@ -220,16 +212,8 @@ impl Buckets {
 
     /// Takes `amount`, which is there, out of the buckets that pay where it is spent.
     pub(super) fn take(&mut self, amount: i64, at: Timestamp, spent_at: &SpentAt) -> Vec<Bucket> {
-        let mut rest = amount;
-        let mut parts = Vec::new();
-        for bucket in self.open.iter_mut().filter(|bucket| spent_at.takes(bucket) && !bucket.has_expired(at)) {
-            if rest == 0 {
-                break;
-            }
-            let part = bucket.split(rest);
-            rest -= part.amount;
-            parts.push(part);
-        }
+        let pay = self.open.iter_mut().filter(|bucket| spent_at.takes(bucket) && !bucket.has_expired(at));
+        let parts = split_off(pay, amount);
         self.open.retain(|bucket| bucket.amount > 0);
         parts
     }
@@ -272,4 +256,19 @@ impl Buckets {
         kept.value_minor += gone.value_minor;
         true
     }
+}
+
+/// Takes `amount` out of these buckets, one after the other, as far as they have it.
+fn split_off<'a>(buckets: impl Iterator<Item = &'a mut Bucket>, amount: i64) -> Vec<Bucket> {
+    let mut rest = amount;
+    let mut parts = Vec::new();
+    for bucket in buckets {
+        if rest == 0 {
+            break;
+        }
+        let part = bucket.split(rest);
+        rest -= part.amount;
+        parts.push(part);
+    }
+    parts
 }

@@ -14,8 +14,9 @@ use crate::{
 };
 
 impl SourceItems {
-    /// Takes this off the issued items of a source, last one first. `ids` are the source's items, and become so.
-    pub fn credit(&mut self, work: &UnitOfWork, ids: &mut Vec<Id<InvoiceItem>>, minor: i64) -> Result<(), ApiError> {
+    /// Takes this off the issued items of a source, last one first. `ids` are the source's items, and become so. Answers what could not
+    /// be taken off, because it was given by hand.
+    pub fn credit(&mut self, work: &UnitOfWork, ids: &mut Vec<Id<InvoiceItem>>, minor: i64) -> Result<i64, ApiError> {
         let mut rest = minor;
         for (id, there) in self.creditable(ids)?.into_iter().rev() {
             let credited = rest.min(there);
@@ -24,13 +25,13 @@ impl SourceItems {
                 ids.extend(self.credit_item(work, id, credited)?);
             }
         }
-        Ok(())
+        Ok(rest)
     }
 
     /// What can be taken off each issued item, oldest first: what it asks for, less what items below zero took off it; no more than
     /// notes by hand have left of it.
     pub(super) fn creditable(&self, ids: &[Id<InvoiceItem>]) -> Result<Vec<(Id<InvoiceItem>, i64)>, ApiError> {
-        let corrections = ids.iter().filter(|id| !self.is_voided(**id)).filter_map(|id| self.of(*id)?.corrects);
+        let corrections = ids.iter().filter_map(|id| self.of(*id)?.corrects);
         let mut taken: BTreeMap<Id<InvoiceItem>, i64> = BTreeMap::new();
         for Correction { item_id, minor } in corrections {
             *taken.entry(item_id).or_default() += minor;
@@ -79,8 +80,7 @@ impl SourceItems {
             return Ok(None);
         }
         let correction = Correction { item_id: id, minor: minor - (there - self.invoiced_minor(id)?) };
-        let mut credit = InvoiceItem { corrects: Some(correction), waited: false, ..item };
-        credit.fields.invoice_id = None;
+        let mut credit = InvoiceItem { corrects: Some(correction), ..item.waiting() };
         credit.fields.unit_amount = SignedAmount::of(-waits_minor, credit.currency);
         let new = work.new_record(credit, None);
         let id = new.id;

@@ -3,7 +3,7 @@
 use billing::documents::{Credit, CreditRequest};
 use shared::{
     UnitOfWork,
-    domain::{Amount, Decimal, Id, LongText, Money, Record},
+    domain::{Amount, Decimal, Id, Money, Record},
     error::ApiError,
     store::Transaction,
 };
@@ -11,7 +11,7 @@ use shared::{
 use super::record::Subscription;
 use crate::{
     OpenWallet,
-    credit_note::{CreditNoteFields, CreditReason},
+    credit_note::CreditNoteFields,
     crediting::{self, Crediting},
     invoice::{CREDIT_NOTES_MAX, Invoice},
     invoice_item::InvoiceItem,
@@ -64,8 +64,7 @@ pub(super) async fn credit_rest(
 
 /// A credit as it waits again, with what is left of it.
 fn waiting(item: &InvoiceItem, minor: i64) -> InvoiceItem {
-    let mut waiting = item.clone();
-    (waiting.fields.invoice_id, waiting.waited) = (None, false);
+    let mut waiting = item.waiting();
     if item.unit_amount.minor_in(item.currency, "unit_amount").ok() != Some(minor) {
         waiting.fields.quantity = Decimal::new(1, 0);
         waiting.fields.unit_amount = SignedAmount::of(minor, item.currency);
@@ -95,14 +94,8 @@ async fn note(
     crediting: Crediting,
     body: &mut Subscription,
 ) -> Result<(), ApiError> {
-    let fields = CreditNoteFields {
-        invoice_id: invoice.id,
-        reason: CreditReason::OrderChange,
-        credit_amount: Amount::of(crediting.split.post_payment.credit_minor, invoice.body.currency),
-        refund_amount: Amount::default(),
-        out_of_band_amount: Amount::default(),
-        memo: LongText::default(),
-    };
+    let to_balance = Amount::of(crediting.split.post_payment.credit_minor, invoice.body.currency);
+    let fields = CreditNoteFields::of_change(invoice.id, to_balance);
     let lines = crediting.note.lines.clone();
     crediting::issue_note_only(work, transaction, invoice, crediting, (fields, None)).await?;
     *body = body.with_note(invoice.id.cast(), &lines, true)?;

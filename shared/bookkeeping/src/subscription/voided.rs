@@ -41,7 +41,6 @@ pub async fn void_unpaid(
     if ids.is_empty() {
         return Ok(off);
     }
-    let mut is_noted = false;
     let found: Vec<Record<Invoice>> = work.store.find_all(work.tenant(), &ids).await?;
     for invoice in found {
         off.is_paid |= invoice.body.money.is_paid_by_money();
@@ -57,9 +56,7 @@ pub async fn void_unpaid(
             }
             off.body.charges.void(invoice.id.cast());
             off.body.open_invoices.retain(|open| open.id != invoice.id.cast());
-        } else if !is_noted {
-            // A second note would need the number after that of the first.
-            is_noted = true;
+        } else {
             Box::pin(credited_rest::credit_rest(work, transaction, &invoice, (&mut off.body, wallet))).await?;
         }
     }
