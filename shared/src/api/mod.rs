@@ -12,6 +12,7 @@ pub mod icalendar;
 pub mod idempotency;
 pub mod json;
 pub mod openapi;
+pub mod operation;
 pub mod paging;
 pub mod pdf;
 pub mod reply;

@@ -1,20 +1,17 @@
 //! Route tables: an area's operations as data. Routing, permission, 405 with `Allow`, the OpenAPI document and the
 //! structure tests all come from here.
 
-use std::{borrow::Cow, future::Future, pin::Pin, sync::Arc};
+use std::{borrow::Cow, sync::Arc};
 
 use serde_json::Value;
 
 use super::{
-    call::Call,
-    extract::{self, Extract, InputSource, RawInput},
-    reply::{Answer, Reply},
-    validate::Validator,
+    operation::{Bound, Operation, Run},
     wording::spelled,
 };
 use crate::{
     auth::{Access, Area, Scope},
-    error::{ApiError, ErrorCode},
+    error::ErrorCode,
 };
 
 /// HTTP method of an operation.
@@ -158,7 +155,7 @@ impl Route {
             shape.path = Some(serde_json::json!({"properties": {}}));
         }
         let shape = Arc::new(shape);
-        let run = Arc::new(Bound { operation, shape: Arc::clone(&shape), args: std::marker::PhantomData });
+        let run = Arc::new(Bound::new(operation, Arc::clone(&shape)));
         Self {
             method,
             path,
@@ -246,122 +243,3 @@ fn label(id: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
-
-/// An operation with its typed input, ready to be called.
-pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;
-
-/// A running operation.
-pub type Running = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send>>;
-
-/// An operation with its types forgotten.
-pub trait Run: Send + Sync {
-    /// Types the input; every offending field is in the refusal.
-    ///
-    /// # Errors
-    /// 400, 413 or 415.
-    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
-}
-
-struct Bound<F, Args> {
-    operation: F,
-    shape: Arc<Shape>,
-    args: std::marker::PhantomData<fn() -> Args>,
-}
-
-impl<Args: 'static, F: Operation<Args>> Run for Bound<F, Args> {
-    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError> {
-        self.operation.prepare(&self.shape, input, validator)
-    }
-}
-
-/// An async function from a [`Call`] and typed inputs to a reply.
-pub trait Operation<Args>: Clone + Send + Sync + 'static {
-    /// Inputs and answer.
-    fn shape() -> Shape;
-
-    /// Types the input.
-    ///
-    /// # Errors
-    /// 400, 413 or 415.
-    fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
-}
-
-impl Shape {
-    fn answering<R: Reply>() -> Self {
-        Self {
-            data: R::schema(),
-            is_list: R::is_list(),
-            status: R::STATUS,
-            media_type: R::MEDIA_TYPE,
-            ..Self::default()
-        }
-    }
-
-    /// With the input `A`.
-    fn taking<A: Extract>(mut self) -> Self {
-        match A::SOURCE {
-            InputSource::Path => self.path = Some(A::schema()),
-            InputSource::Query => self.query = Some(A::schema()),
-            InputSource::Body => self.body = Some((A::type_name(), A::schema())),
-        }
-        self
-    }
-
-    /// Extracts one input against the schema of its source.
-    fn extract<A: Extract>(&self, input: &RawInput, validator: &mut Validator) -> Result<Option<A>, ApiError> {
-        let schema = match A::SOURCE {
-            InputSource::Path => self.path.as_ref(),
-            InputSource::Query => self.query.as_ref(),
-            InputSource::Body => self.body.as_ref().map(|(_, schema)| schema),
-        };
-        schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
-    }
-
-    /// Refuses a body or query where the operation takes none.
-    fn refuse_rest(&self, input: &RawInput, validator: &mut Validator) -> Result<(), ApiError> {
-        if self.query.is_none() {
-            extract::no_query(input, validator);
-        }
-        if input.takes_body && self.body.is_none() {
-            extract::no_body(input, validator)?;
-        }
-        Ok(())
-    }
-}
-
-macro_rules! operation {
-    ($($value:ident: $input:ident),*) => {
-        impl<F, Fut, R, $($input,)*> Operation<(R, $($input,)*)> for F
-        where
-            F: Fn(Call, $($input),*) -> Fut + Clone + Send + Sync + 'static,
-            Fut: Future<Output = Result<R, ApiError>> + Send + 'static,
-            R: Reply + 'static,
-            $($input: Extract + 'static,)*
-        {
-            fn shape() -> Shape {
-                Shape::answering::<R>()$(.taking::<$input>())*
-            }
-
-            fn prepare(&self, shape: &Shape, input: &RawInput, mut validator: Validator) -> Result<Prepared, ApiError> {
-                $(let $value = shape.extract::<$input>(input, &mut validator)?;)*
-                shape.refuse_rest(input, &mut validator)?;
-                match ($($value,)*) {
-                    ($(Some($value),)*) if !validator.has_errors() => {
-                        let operation = self.clone();
-                        Ok(Box::new(move |call: Call| {
-                            let meta = call.meta();
-                            let running = operation(call, $($value),*);
-                            Box::pin(async move { running.await?.render(&meta) })
-                        }))
-                    }
-                    _ => Err(ApiError::validation(validator.into_errors())),
-                }
-            }
-        }
-    };
-}
-
-operation!();
-operation!(a: A);
-operation!(a: A, b: B);
-operation!(a: A, b: B, c: C);

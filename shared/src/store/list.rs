@@ -1,21 +1,18 @@
 //! What a list is: which records, in which order, with which filters. `query` and `list_counts` read it.
 
+mod filters;
+
 use std::{fmt::Write as _, marker::PhantomData};
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{
-    expression::{Comparison, Expression, IsAhead, NOW, key_names},
-    item,
+    expression::{Expression, NOW, key_names},
     key::{collection, index_partition},
-    words::{self, EARLIER_WORDS, WORDS},
+    words,
 };
 use crate::{
-    domain::{
-        Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet, SearchText, Timestamp,
-        words::words,
-    },
+    domain::{Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet, Timestamp},
     tenant::Tenant,
 };
 
@@ -155,121 +152,6 @@ impl<E: Entity> List<E> {
     pub fn between(mut self, from: Option<String>, before: Option<String>) -> Self {
         self.from = from;
         self.before = before;
-        self
-    }
-
-    /// Only records that were made at `from` or later, and before `before`; of a list in order of creation. Ids tell it nearly, so that
-    /// little else is read.
-    #[must_use]
-    pub fn created(mut self, from: Option<Timestamp>, before: Option<Timestamp>) -> Self {
-        for (sign, placeholder, instant) in [(">=", ":created_from", from), ("<", ":created_before", before)] {
-            if let Some(instant) = instant {
-                let condition =
-                    Expression::new(format!("#created {sign} {placeholder}")).name("#created", "created_at");
-                self = self.matching(Some(condition.string(placeholder, instant.to_string())));
-            }
-        }
-        let apart = chrono::Duration::minutes(CREATION_MINUTES_MAX);
-        let (from, before) = (from.map(|at| at.plus(-apart)), before.map(|at| at.plus(apart)));
-        self.between(from.map(earliest_id), before.map(earliest_id))
-    }
-
-    /// Only records whose body has `value` at `path`; everything when there is no value.
-    #[must_use]
-    pub fn only<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
-        self.compare(path, Comparison::Equal, value)
-    }
-
-    /// Only records whose body has something else than `value` at `path`; everything when there is no value.
-    #[must_use]
-    pub fn without<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
-        self.compare(path, Comparison::NotEqual, value)
-    }
-
-    /// Only records whose body has an instant at `path` that lies after `now`. A cursor of this list stays valid
-    /// although `now` moves on.
-    #[must_use]
-    pub fn ahead(mut self, path: &str, now: Timestamp) -> Self {
-        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::Yes, now);
-        self
-    }
-
-    /// Only records whose body has an instant at `path` that is not after `now`. A cursor of this list stays valid
-    /// although `now` moves on.
-    #[must_use]
-    pub fn past(mut self, path: &str, now: Timestamp) -> Self {
-        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::No, now);
-        self
-    }
-
-    /// Only records whose body has a list at `path` that contains `value`; everything when there is no value.
-    #[must_use]
-    pub fn containing<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
-        self.compare(path, Comparison::Contains, value)
-    }
-
-    /// Only records that also meet `condition`, which names attributes of the item, such as `body`.
-    #[must_use]
-    pub fn matching(mut self, condition: Option<Expression>) -> Self {
-        if let Some(condition) = condition {
-            let join = if self.filter.text.is_empty() { "" } else { " AND " };
-            self.filter.text = format!("{}{join}({})", self.filter.text, condition.text);
-            self.filter = self.filter.joined(&condition);
-        }
-        self
-    }
-
-    /// Only records that stand in an index under one of these partitions, at most a hundred. The list stays that of the table: it does
-    /// not lag, and is read as a whole.
-    #[must_use]
-    pub fn under_any(self, tenant: &Tenant, index: Index, partitions: &[String]) -> Self {
-        let mut condition = Expression::default().name("#under", &key_names(Some(index)).0);
-        let mut placeholders = Vec::new();
-        for (number, partition) in partitions.iter().enumerate() {
-            let placeholder = format!(":under{number}");
-            condition = condition.string(&placeholder, index_partition(tenant, self.kind, partition));
-            placeholders.push(placeholder);
-        }
-        condition.text = format!("#under IN ({})", placeholders.join(", "));
-        self.matching(Some(condition))
-    }
-
-    /// Only records whose body has at least the number `value` at `path`; everything when there is no value.
-    #[must_use]
-    pub fn at_least<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
-        self.compare(path, Comparison::AtLeast, value)
-    }
-
-    /// Only records that have, for each word of `query`, a word that begins with it; everything when there is no query. A kind that has
-    /// rows of words is then read in the order of the words that were found, unless the list is narrowed by an index or a range already.
-    #[must_use]
-    pub fn finding(mut self, query: Option<&SearchText>) -> Self {
-        let Some(query) = query else { return self };
-        let asked = words([query.as_str()]);
-        // The longest begins the fewest words.
-        let Some(longest) = asked.iter().max_by_key(|word| word.chars().count()).cloned() else {
-            // Nothing has a key like this.
-            return self.between(Some(" ".to_owned()), Some(" ".to_owned()));
-        };
-        let tests: Vec<String> = (0..asked.len()).map(|number| format!("contains(#words, :word{number})")).collect();
-        let mut condition = Expression::new(tests.join(" AND ")).name("#words", WORDS);
-        for (number, word) in asked.iter().enumerate() {
-            condition = condition.string(&format!(":word{number}"), format!(" {word}"));
-        }
-        let is_narrowed = self.index.is_some() || self.from.is_some() || self.before.is_some();
-        if !E::WORD_ROWS.is_empty() && self.record_set == RecordSet::Live && !is_narrowed {
-            condition.text = format!("{} AND NOT contains(#earlier, :longest)", condition.text);
-            condition = condition.name("#earlier", EARLIER_WORDS).string(":longest", format!(" {longest}"));
-            let end = format!("{longest}{}", char::MAX);
-            self = Self { by_words: true, order: Order::Ascending, ..self.between(Some(longest), Some(end)) };
-        }
-        self.matching(Some(condition))
-    }
-
-    fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
-        if let Some(value) = value.and_then(|value| item::attribute(value).ok()) {
-            self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
-        }
         self
     }
 

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_sdk_dynamodb::Client;
+use aws_smithy_http_client::tls::{self, rustls_provider::CryptoMode};
 use uuid::Uuid;
 
 pub use self::commit::decided_anew;
@@ -115,7 +116,9 @@ impl Store {
 
 /// The DynamoDB client of this process, within the configured limits of time.
 pub async fn client(config: &Config) -> Client {
-    Client::new(&settings(config).load().await)
+    let https =
+        aws_smithy_http_client::Builder::new().tls_provider(tls::Provider::Rustls(CryptoMode::Ring)).build_https();
+    Client::new(&settings(config).http_client(https).load().await)
 }
 
 /// The same client over another HTTP connector, for tests that inject faults. It has its own budget of retries:

@@ -1,0 +1,138 @@
+//! What an operation is: an async function from a call and typed inputs to a reply. What it takes and answers follows from its types.
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use super::{
+    call::Call,
+    extract::{self, Extract, InputSource, RawInput},
+    reply::{Answer, Reply},
+    route::Shape,
+    validate::Validator,
+};
+use crate::error::ApiError;
+
+/// An operation with its typed input, ready to be called.
+pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;
+
+/// A running operation.
+pub type Running = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send>>;
+
+/// An operation with its types forgotten.
+pub trait Run: Send + Sync {
+    /// Types the input; every offending field is in the refusal.
+    ///
+    /// # Errors
+    /// 400, 413 or 415.
+    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
+}
+
+/// An operation beside its inputs and its answer.
+pub(super) struct Bound<F, Args> {
+    operation: F,
+    shape: Arc<Shape>,
+    args: std::marker::PhantomData<fn() -> Args>,
+}
+
+impl<F, Args> Bound<F, Args> {
+    pub(super) fn new(operation: F, shape: Arc<Shape>) -> Self {
+        Self { operation, shape, args: std::marker::PhantomData }
+    }
+}
+
+impl<Args: 'static, F: Operation<Args>> Run for Bound<F, Args> {
+    fn prepare(&self, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError> {
+        self.operation.prepare(&self.shape, input, validator)
+    }
+}
+
+/// An async function from a [`Call`] and typed inputs to a reply.
+pub trait Operation<Args>: Clone + Send + Sync + 'static {
+    /// Inputs and answer.
+    fn shape() -> Shape;
+
+    /// Types the input.
+    ///
+    /// # Errors
+    /// 400, 413 or 415.
+    fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
+}
+
+impl Shape {
+    fn answering<R: Reply>() -> Self {
+        Self {
+            data: R::schema(),
+            is_list: R::is_list(),
+            status: R::STATUS,
+            media_type: R::MEDIA_TYPE,
+            ..Self::default()
+        }
+    }
+
+    /// With the input `A`.
+    fn taking<A: Extract>(mut self) -> Self {
+        match A::SOURCE {
+            InputSource::Path => self.path = Some(A::schema()),
+            InputSource::Query => self.query = Some(A::schema()),
+            InputSource::Body => self.body = Some((A::type_name(), A::schema())),
+        }
+        self
+    }
+
+    /// Extracts one input against the schema of its source.
+    fn extract<A: Extract>(&self, input: &RawInput, validator: &mut Validator) -> Result<Option<A>, ApiError> {
+        let schema = match A::SOURCE {
+            InputSource::Path => self.path.as_ref(),
+            InputSource::Query => self.query.as_ref(),
+            InputSource::Body => self.body.as_ref().map(|(_, schema)| schema),
+        };
+        schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
+    }
+
+    /// Refuses a body or query where the operation takes none.
+    fn refuse_rest(&self, input: &RawInput, validator: &mut Validator) -> Result<(), ApiError> {
+        if self.query.is_none() {
+            extract::no_query(input, validator);
+        }
+        if input.takes_body && self.body.is_none() {
+            extract::no_body(input, validator)?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! operation {
+    ($($value:ident: $input:ident),*) => {
+        impl<F, Fut, R, $($input,)*> Operation<(R, $($input,)*)> for F
+        where
+            F: Fn(Call, $($input),*) -> Fut + Clone + Send + Sync + 'static,
+            Fut: Future<Output = Result<R, ApiError>> + Send + 'static,
+            R: Reply + 'static,
+            $($input: Extract + 'static,)*
+        {
+            fn shape() -> Shape {
+                Shape::answering::<R>()$(.taking::<$input>())*
+            }
+
+            fn prepare(&self, shape: &Shape, input: &RawInput, mut validator: Validator) -> Result<Prepared, ApiError> {
+                $(let $value = shape.extract::<$input>(input, &mut validator)?;)*
+                shape.refuse_rest(input, &mut validator)?;
+                match ($($value,)*) {
+                    ($(Some($value),)*) if !validator.has_errors() => {
+                        let operation = self.clone();
+                        Ok(Box::new(move |call: Call| {
+                            let meta = call.meta();
+                            let running = operation(call, $($value),*);
+                            Box::pin(async move { running.await?.render(&meta) })
+                        }))
+                    }
+                    _ => Err(ApiError::validation(validator.into_errors())),
+                }
+            }
+        }
+    };
+}
+
+operation!();
+operation!(a: A);
+operation!(a: A, b: B);
+operation!(a: A, b: B, c: C);
