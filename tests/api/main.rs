@@ -28,6 +28,7 @@ mod plans;
 mod references;
 mod resources;
 mod settlement;
+mod shop;
 mod structure;
 mod subscriptions;
 mod sweep;

@@ -44,6 +44,7 @@ async fn an_archived_location_is_told_from_an_unknown_one() {
         ("/resources".to_owned(), json!({"name": "Oak", "type": "meeting_room"}), "location_id"),
         ("/benefit-categories".to_owned(), json!({"name": "Food"}), "location_id"),
         ("/benefits".to_owned(), json!({"title": "Coffee"}), "location_id"),
+        ("/shop-categories".to_owned(), json!({"name": "Food"}), "location_id"),
         ("/memberships".to_owned(), membership, "location_id"),
         ("/members".to_owned(), json!({"email": "ben@example.com", "name": "Ben"}), "location_ids[0]"),
         (format!("/members/{ann}/put"), json!({}), "location_ids[0]"),

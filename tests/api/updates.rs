@@ -6,7 +6,7 @@ use shared::{
     api::{Method, Route},
     testing::TestApp,
 };
-use tests::{accepted, app, company, floor, location, made, member, resource, routes, with};
+use tests::{accepted, app, company, floor, location, made, member, resource, routes, shop_order, with};
 
 /// What a rule between fields forbids to change alone: the record must then be as it was.
 const TIED: [(&str, &str); 9] = [
@@ -91,6 +91,12 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let body = if operation == "update_invoice" { with(period, &of_invoice) } else { period };
             (plain(app, &place, operation).await, body)
         }
+        "update_shop_order" => {
+            let member = member(app, "dea@example.com").await;
+            let order = made(app, "/shop-orders", shop_order(app, &place, &member).await).await;
+            let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
+            (format!("/shop-orders/{order}"), pickup)
+        }
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
@@ -121,6 +127,11 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
     match operation {
         "update_benefit_category" => {
             format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await)
+        }
+        "update_shop_category" => format!("/shop-categories/{}", made(app, "/shop-categories", there).await),
+        "update_shop_product" => {
+            let order = shop_order(app, place, tests::NOBODY).await;
+            format!("/shop-products/{}", order["items"][0]["product_id"].as_str().unwrap_or_default())
         }
         "update_floor" => format!("/floors/{}", floor(app, place).await),
         "update_plan" => {

@@ -12,6 +12,7 @@ mod locations;
 mod memberships;
 mod requests;
 mod resources;
+mod shop;
 mod subscriptions;
 
 pub use local::{routes, sweep::once as sweep};
@@ -29,6 +30,7 @@ pub use self::{
         NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
     },
     resources::{resource, resource_body, resource_path},
+    shop::{ShopFixture, Sold, shop_order},
     subscriptions::SubscriptionFixture,
 };
 

@@ -17,7 +17,6 @@ mod moved_booking;
 mod mover;
 mod new_booking;
 mod owed;
-mod payer;
 mod paying;
 mod policy_check;
 mod price;

@@ -1,17 +1,21 @@
 //! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads nothing.
 
-use billing::settlement::{MoneyBy, Owed, PaymentSource, PaymentTerms};
-use bookkeeping::{Settling, SourceAccount, issuing::merchant_of, source_settling::limit_reached};
+use billing::settlement::{MoneyBy, PaymentSource, PaymentTerms};
+use bookkeeping::{
+    Settling, SourceAccount,
+    issuing::merchant_of,
+    payer::{self, Payer, Places, companies_of},
+};
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingPayment, BookingRequest},
     booking_settlement,
-    resource::ResourceType,
+    resource::{ProductGroup, ResourceType},
 };
 use shared::{
     ApiError,
     api::Call,
-    domain::{Location, Record, merchant::CreditSettings},
+    domain::{Location, Record, company::PayWithInvoice, merchant::CreditSettings},
     store::Transaction,
 };
 
@@ -19,7 +23,6 @@ use crate::{
     booking_customer::Bookers,
     customer_tier::Discount,
     owed::{description, owed},
-    payer::{Payer, Places, companies_of},
 };
 
 /// How a request is to be paid.
@@ -70,7 +73,7 @@ impl Paying {
             PaymentSource::Credits | PaymentSource::DayPass | PaymentSource::Invoice => {}
         }
         let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
-        let companies = companies_of(bookers);
+        let companies = companies_of(&bookers.customer, bookers.member.as_ref());
         let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([own.id]);
         let wallets = if asked.is_of_wallet() { wallets.collect() } else { Vec::new() };
         let (merchant, places, settling) = tokio::join!(
@@ -83,7 +86,7 @@ impl Paying {
             let message = "the merchant does not use credits: see credit_settings.enabled";
             return Err(ApiError::rule("payment_source", "not_payable", message));
         }
-        let payers = places?.payers(bookers, location.id);
+        let payers = places?.payers(&bookers.customer, location.id);
         Ok(Self { asked, settings, payers, settling: settling? })
     }
 
@@ -119,9 +122,10 @@ impl Paying {
             let funds = self.settling.funds(call, payer.id, &spent_at);
             if self.asked.source == PaymentSource::Credits { funds.credits } else { funds.day_passes }
         };
-        let payer = self.payer(&resource_types, &price, funds)?;
+        let is_allowed = |allowed: &PayWithInvoice| may_invoice_all(allowed, &resource_types);
+        let payer = payer::chosen(&self.payers, (self.asked.source, &price), is_allowed, funds)?;
         let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
-        let by = if payer.may_invoice_all(&resource_types) { MoneyBy::Invoice } else { MoneyBy::External };
+        let by = if payer.may_invoice(is_allowed) { MoneyBy::Invoice } else { MoneyBy::External };
         let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);
         payment.account = SourceAccount::new(payer.id, self.terms(mixed_with.then_some(by)), spender);
         check_one_rate(payment.account.terms, &booking.body)?;
@@ -131,36 +135,6 @@ impl Paying {
 
     const fn terms(&self, mixed_with: Option<MoneyBy>) -> PaymentTerms {
         PaymentTerms { source: self.asked.source, mixed_with }
-    }
-
-    /// Who pays: of credits and day passes the first who may spend as many and has them, of money the first on whose invoice
-    /// it goes; otherwise the customer.
-    fn payer(
-        &self,
-        resource_types: &[ResourceType],
-        price: &Owed,
-        funds: impl Fn(&Payer) -> i64,
-    ) -> Result<&Payer, ApiError> {
-        let last = self.payers.last().ok_or_else(|| ApiError::internal("nobody pays"))?;
-        let (needed, counted) = match self.asked.source {
-            PaymentSource::None | PaymentSource::External => return Ok(last),
-            PaymentSource::Invoice => {
-                return Ok(self.payers.iter().find(|payer| payer.may_invoice_all(resource_types)).unwrap_or(last));
-            }
-            PaymentSource::Credits => (price.credits, price.credits.unwrap_or_default()),
-            PaymentSource::DayPass => (price.day_passes, 0),
-        };
-        let suffices = |payer: &&Payer| {
-            payer.may_spend && payer.is_within_limit(counted) && needed.is_some_and(|needed| needed <= funds(payer))
-        };
-        if let Some(payer) = self.payers.iter().find(suffices) {
-            return Ok(payer);
-        }
-        if !last.may_spend {
-            let message = "the member may not spend what the company has: see may_use_company_credits";
-            return Err(ApiError::rule("payment_source", "not_allowed", message));
-        }
-        if last.is_within_limit(counted) { Ok(last) } else { Err(limit_reached()) }
     }
 
     /// Charges a booking that was entered.
@@ -184,6 +158,16 @@ impl Paying {
     pub async fn write(self, call: &Call, transaction: &mut Transaction) -> Result<(), ApiError> {
         self.settling.write(call, transaction).await
     }
+}
+
+/// Whether members may put a booking of all of these on the invoice of a company that allows this.
+fn may_invoice_all(allowed: &PayWithInvoice, resource_types: &[ResourceType]) -> bool {
+    resource_types.iter().all(|resource_type| match resource_type.product_group() {
+        Some(ProductGroup::Rooms) => allowed.rooms,
+        Some(ProductGroup::Desks) => allowed.desks,
+        Some(ProductGroup::Equipment) => allowed.equipment,
+        None => false,
+    })
 }
 
 /// Refuses to put on an invoice what is taxed at several rates: a source has one item.

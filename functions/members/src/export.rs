@@ -41,6 +41,8 @@ pub enum ExportSection {
     BenefitApplications,
     /// Check-ins at locations.
     CheckIns,
+    /// Orders of the shop.
+    ShopOrders,
 }
 
 /// What is exported.
@@ -105,6 +107,7 @@ async fn section(
         ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
         ExportSection::CheckIns => &held::CHECK_INS,
+        ExportSection::ShopOrders => &held::SHOP_ORDERS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

@@ -92,8 +92,17 @@ pub const CHECK_INS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Orders of the shop.
+pub const SHOP_ORDERS: HeldKind = HeldKind {
+    kind: KindName::ShopOrder,
+    area: Area::Shop,
+    index: Index::Second,
+    texts: &["comment", "pickup.note", "cancellation.reason"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// All of them.
-pub const ALL: [&HeldKind; 7] = [
+pub const ALL: [&HeldKind; 8] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -101,6 +110,7 @@ pub const ALL: [&HeldKind; 7] = [
     &RESOURCE_ASSIGNMENTS,
     &BENEFIT_APPLICATIONS,
     &CHECK_INS,
+    &SHOP_ORDERS,
 ];
 
 impl HeldKind {

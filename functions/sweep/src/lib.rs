@@ -10,6 +10,7 @@ pub fn due_work() -> Registry {
         bookings::due_work(),
         invoices::due_work(),
         members::due_work(),
+        shop::due_work(),
         subscriptions::due_work(),
         transactions::due_work(),
     ])

@@ -39,6 +39,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            shop::routes(),
             subscriptions::routes(),
             transactions::routes(),
             // Its example moves the clock of those that come after it.

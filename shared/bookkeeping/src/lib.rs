@@ -44,6 +44,7 @@ pub mod journal_closing;
 pub mod journal_totals;
 pub mod number;
 pub mod open_wallet;
+pub mod payer;
 pub mod payment;
 pub mod payment_record;
 pub mod pending_items;

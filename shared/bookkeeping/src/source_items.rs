@@ -33,6 +33,8 @@ pub(crate) struct SourceItems {
     holders: Vec<Holders>,
     /// Locations of which it is known that something was invoiced there.
     billed: BTreeSet<Id<Location>>,
+    /// The location of new items, as the caller has read it.
+    location: Option<Record<Location>>,
 }
 
 /// The items that hold the name of a source, before and then.
@@ -262,12 +264,24 @@ impl SourceItems {
         Ok(())
     }
 
+    /// Takes the location of new items as it was read; whether one of them is its first, so that the location has to be as it was read.
+    pub fn at(&mut self, location: &Record<Location>) -> bool {
+        self.location = Some(location.clone());
+        let is_here =
+            |known: &KnownItem| known.after.as_ref().is_some_and(|item| item.location_id == Some(location.id));
+        let mut new = self.items.values().filter(|known| known.before.is_none());
+        new.any(is_here) && !self.billed.contains(&location.id)
+    }
+
     /// The first item of a location fixes its currency.
     async fn mark_locations(&self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
         let new = self.items.values().filter(|known| known.before.is_none());
         let locations = new.filter_map(|known| known.after.as_ref()?.location_id);
         for location in locations.filter(|location| !self.billed.contains(location)).collect::<BTreeSet<_>>() {
-            let location = work.get(location).await?;
+            let location = match self.location.as_ref().filter(|read| read.id == location) {
+                Some(read) => read.clone(),
+                None => work.get(location).await?,
+            };
             billed_location::mark(work, transaction, &location).await?;
         }
         Ok(())

@@ -18,7 +18,7 @@ use billing::{
 use futures_util::future::{BoxFuture, try_join_all};
 use shared::{
     UnitOfWork,
-    domain::{Counter, Customer, Id, Location, Timestamp},
+    domain::{Counter, Customer, Id, Location, Record, Timestamp},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
@@ -223,6 +223,24 @@ impl Settling {
             Bucket { expires_at, ..part.clone() }
         };
         parts.iter().map(ended).collect()
+    }
+
+    /// Takes the location of new sources as it was read; whether writing this requires that the location is still as it was read,
+    /// because nothing was invoiced there before.
+    #[must_use]
+    pub fn at(&mut self, location: &Record<Location>) -> bool {
+        self.items.at(location)
+    }
+
+    /// The wallet of a customer to whom a source gives something, such as a credit package; it is written with the rest.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn wallet_of(&mut self, work: &UnitOfWork, customer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
+        if !self.wallets.contains_key(&customer) {
+            self.wallets.insert(customer, opened(work, customer).await?);
+        }
+        self.wallet(customer)
     }
 
     fn wallet(&mut self, payer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {

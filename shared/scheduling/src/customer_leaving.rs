@@ -7,7 +7,7 @@ use serde::Deserialize;
 use shared::{
     UnitOfWork,
     domain::{Customer, Id},
-    error::ApiError,
+    error::{ApiError, ErrorCode},
     store::Transaction,
 };
 
@@ -38,10 +38,26 @@ pub async fn end(
     customer: Id<Customer>,
     CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
+    require_no_orders(work, transaction, customer).await?;
     let assigned = customer_assignments::standing(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
     future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
     customer_assignments::end(work, transaction, customer, &assigned).await
+}
+
+/// Orders are ended by their own operations: before anything else is, and when the transaction is committed.
+async fn require_no_orders(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    customer: Id<Customer>,
+) -> Result<(), ApiError> {
+    let open = Customer::open_orders(customer);
+    let in_use = ApiError::conflict(ErrorCode::InUse, "orders of the customer are open: complete or cancel them first");
+    if work.store.counted(work.tenant(), &open).await? > 0 {
+        return Err(in_use);
+    }
+    transaction.require_zero(&open, in_use);
+    Ok(())
 }
 
 /// Ends the customer's entries on waiting lists, once the customer has gone and joins no other, in at most this time. What it leaves,

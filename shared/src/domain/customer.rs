@@ -22,6 +22,13 @@ impl Customer {
     pub fn assignments(id: Id<Self>) -> Counter {
         Counter::new("customer_assignments", id)
     }
+
+    /// Counts the orders of a customer that have neither been completed nor cancelled, as far as that was written down: above 0 the
+    /// customer does not go.
+    #[must_use]
+    pub fn open_orders(id: Id<Self>) -> Counter {
+        Counter::new("customer_open_orders", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

@@ -33,6 +33,7 @@ impl KindName {
             | Self::WaitlistEntry
             | Self::ResourceAssignment
             | Self::CheckIn
+            | Self::ShopOrder
             | Self::BenefitApplication => PersonalData::OfCustomer,
             Self::Member | Self::MemberRegistration | Self::MemberErasure | Self::CompanyMember => PersonalData::Person,
             Self::BookingQuote => PersonalData::Passing,
@@ -77,6 +78,12 @@ impl KindName {
             | Self::Resource
             | Self::ResourceReference
             | Self::SandboxClock
+            | Self::ShopCategory
+            | Self::ShopOption
+            | Self::ShopOrderItem
+            | Self::ShopProduct
+            | Self::ShopStock
+            | Self::StockMovement
             | Self::SubscriptionReference
             | Self::WalletBucket => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]

@@ -39,6 +39,8 @@ pub struct Transaction {
     pub(super) fault: Option<ApiError>,
     /// Of sequences: their counters as they were read, and how many numbers it takes.
     numbers: HashMap<Key, (i64, i64)>,
+    /// What is added to counters without a condition.
+    added: HashMap<Key, i64>,
 }
 
 /// One write and what its failed condition means.
@@ -62,7 +64,15 @@ impl Transaction {
     /// An empty transaction; `write_id` is unique to it.
     #[must_use]
     pub fn new(tenant: Tenant, write_id: String) -> Self {
-        Self { tenant, write_id, actions: Vec::new(), moves: Vec::new(), fault: None, numbers: HashMap::new() }
+        Self {
+            tenant,
+            write_id,
+            actions: Vec::new(),
+            moves: Vec::new(),
+            fault: None,
+            numbers: HashMap::new(),
+            added: HashMap::new(),
+        }
     }
 
     /// Stores a new record, which takes its unique names.

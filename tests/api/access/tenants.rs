@@ -13,11 +13,13 @@ use tests::{app, uses_credits};
 use super::{NOBODY, body_of, call, without_meta};
 
 /// References whose field is not the collection's name.
-const REFERENCES: [(&str, &str); 4] = [
+const REFERENCES: [(&str, &str); 6] = [
+    ("category", "/shop-categories"),
     ("customer", "/members"),
     ("host", "/members"),
     ("membership_plan", "/memberships"),
     ("parent_resource", "/resources"),
+    ("product", "/shop-products"),
 ];
 
 /// Collections without a create, each with the collection whose records it shows.
@@ -124,12 +126,23 @@ impl Maker {
                 assert_eq!(self.app.post("/day-pass-transactions", body).await.status, 201);
                 continue;
             }
+            if answer.code() == "out_of_stock" && filled.insert("stock".to_owned()) {
+                // Nothing is on hand of the example product yet.
+                let path = format!("/shop-products/{}/stock-adjustments", self.made["/shop-products"]);
+                let body = json!({"option_id": body["items"][0]["option_id"], "quantity": 9});
+                assert_eq!(self.app.post(&path, body).await.status, 201);
+                continue;
+            }
             assert_eq!(details["reason"], "reference_not_found", "{collection}: {}", answer.text);
             assert!(filled.insert(field.to_owned()), "{collection}: {}", answer.text);
             let id = if field.ends_with("invoice_item_id") {
                 // Only a line of the invoice itself is credited.
                 let invoice = format!("/invoices/{}", self.made["/invoices"]);
                 self.app.get(&invoice).await.body["data"]["items"][0]["id"].as_str().unwrap_or_default().to_owned()
+            } else if field.ends_with("option_id") {
+                // Only an option of the product itself is ordered.
+                let product = format!("/shop-products/{}", self.made["/shop-products"]);
+                self.app.get(&product).await.body["data"]["options"][0]["id"].as_str().unwrap_or_default().to_owned()
             } else {
                 Box::pin(self.make(&referred(field))).await
             };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use shared::testing::{Fault, Seen, TestApp, TestResponse};
-use tests::{accepted, app, benefit_of, company, location, made, member, resource};
+use tests::{accepted, app, benefit_of, company, location, made, member, resource, shop_order};
 
 /// Rounds in which a request that has read the location as active is overtaken by its deactivation.
 const ROUNDS_MAX: usize = 20;
@@ -36,12 +36,20 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let pool = made(app, "/benefits", pool).await;
     let invited = json!({"location_id": location, "email": "bob@example.com", "name": "Bob", "source": "invite"});
     let invited = made(app, "/member-registrations", invited).await;
+    let order = shop_order(app, location, &ann).await;
+    let category = made(app, "/shop-categories", named.clone()).await;
+    let options = json!([{"title": "One", "price": 10}]);
+    let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
     let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
     vec![
         wish("/floors", tests::with(named.clone(), &json!({"level": 1})), BY_LOCATION),
         wish("/resources", tests::with(named.clone(), &json!({"type": "hot_desk"})), BY_LOCATION),
         wish("/companies", named.clone(), BY_LOCATION),
-        wish("/benefit-categories", named, BY_LOCATION),
+        wish("/benefit-categories", named.clone(), BY_LOCATION),
+        wish("/shop-categories", named, BY_LOCATION),
+        wish("/shop-orders", order.clone(), BY_LOCATION),
+        wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"})), BY_LOCATION),
+        wish("/shop-products", product, BY_LOCATION),
         wish("/benefits", json!({"location_id": location, "title": "New"}), BY_LOCATION),
         wish("/memberships", membership, BY_LOCATION),
         wish(&format!("/memberships/{offer}/duplicate"), json!({"name": "Copy"}), BY_LOCATION),

@@ -7,7 +7,7 @@ use shared::{
     domain::{Id, Timestamp},
     testing::{Fault, TestApp, TestResponse},
 };
-use tests::{RoomFixture, accepted, company, instant, location, made, resource, sweep, with};
+use tests::{RoomFixture, accepted, company, instant, location, made, resource, shop_order, sweep, with};
 
 /// What stands in everything that anybody writes about the person.
 const CANARY: &str = "canary";
@@ -110,6 +110,11 @@ impl Person {
                 .await;
         let wish = json!({"benefit_id": benefit, "customer_id": self.id, "comment": "canary"});
         self.made("/benefit-applications", wish).await;
+        let order = shop_order(self.app(), &place, &self.id).await;
+        let order =
+            self.made("/shop-orders", with(order, &json!({"comment": "canary", "pickup": {"note": "canary"}}))).await;
+        let reason = json!({"reason": "canary"});
+        accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason).await, 200);
     }
 
     async fn everything() -> Self {

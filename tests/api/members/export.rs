@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::{RoomFixture, accepted, company, made, with};
+use tests::{RoomFixture, accepted, company, made, shop_order, with};
 
-const SECTIONS: [(&str, u64); 11] = [
+const SECTIONS: [(&str, u64); 12] = [
     ("member", 1),
     ("registrations", 1),
     ("registrations_by_email", 2),
@@ -16,6 +16,7 @@ const SECTIONS: [(&str, u64); 11] = [
     ("resource_assignments", 0),
     ("benefit_applications", 1),
     ("check_ins", 1),
+    ("shop_orders", 1),
 ];
 
 async fn section(app: &TestApp, member: &str, query: &str) -> Value {
@@ -55,6 +56,9 @@ async fn person() -> (RoomFixture, String) {
     let pass = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 1});
     made(app, "/day-pass-transactions", pass).await;
     made(app, "/check-ins", json!({"member_id": fixture.member, "location_id": fixture.location})).await;
+    let order = shop_order(app, &fixture.location, &fixture.member).await;
+    let order = made(app, "/shop-orders", order).await;
+    accepted(&app.post(&format!("/shop-orders/{order}/cancel"), json!({})).await, 200);
     (fixture, employer)
 }
 

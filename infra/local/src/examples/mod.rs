@@ -8,6 +8,7 @@ mod money;
 mod people;
 mod places;
 mod request;
+mod shop;
 mod subscriptions;
 
 use std::sync::Arc;
@@ -69,6 +70,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         bookings::asked,
         invoices::asked,
         money::asked,
+        shop::asked,
         subscriptions::asked,
     ];
     let own = areas.iter().find_map(|asked| asked(api, route.id));

@@ -67,9 +67,11 @@ impl Api {
             return Err(Fault(refused));
         }
         let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
-        if let (Some(name), Some(item)) = (&step.name, answer["data"]["items"][0]["id"].as_str()) {
-            let named = format!("{name}: first item");
-            self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, item.to_owned());
+        for (field, noun) in [("items", "item"), ("options", "option")] {
+            if let (Some(name), Some(first)) = (&step.name, answer["data"][field][0]["id"].as_str()) {
+                let named = format!("{name}: first {noun}");
+                self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, first.to_owned());
+            }
         }
         if let (Some(name), Some(id)) = (step.name, answer["data"]["id"].as_str()) {
             let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());

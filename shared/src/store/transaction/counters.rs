@@ -8,9 +8,17 @@ use crate::{
 };
 
 impl Transaction {
-    /// Adds `change`, which may be negative, to a counter.
+    /// Adds `change`, which may be negative, to a counter. What several add to the same counter is one action.
     pub fn add(&mut self, counter: &Counter, change: i64) {
-        self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
+        let key = counter_key(&self.tenant, counter);
+        let before = self.added.insert(key.clone(), change);
+        let update = before.and_then(|_| self.actions.iter_mut().find_map(|action| action.write.update_of(&key)));
+        if let (Some(before), Some(update)) = (before, update) {
+            *update = changed_by(before + change);
+            self.added.insert(key, before + change);
+        } else {
+            self.count(counter, change, None, ApiError::internal("a counter without a condition was refused"));
+        }
     }
 
     /// Adds `change` to a counter. With `most`, the transaction is refused with `refusal` when the counter would become

@@ -1,19 +1,18 @@
-//! Who may pay for a booking: the customer, or the company of a member who books (`docs/AREAS.md`, Bookings 56).
+//! Who may pay for a source: the customer, or the company of a member who books or orders (`docs/AREAS.md`, Bookings 56).
 
-use bookkeeping::source_account::Spender;
-use scheduling::resource::{ProductGroup, ResourceType};
+use billing::settlement::{Owed, PaymentSource};
 use shared::{
-    ApiError,
-    api::Call,
+    UnitOfWork,
     customer::CustomerRecord,
     domain::{
         Company, CompanyMember, Counter, Customer, Id, Location, Member, Record,
         company::{CompanyStatus, PayWithInvoice},
         company_member::CompanyRole,
     },
+    error::ApiError,
 };
 
-use crate::booking_customer::Bookers;
+use crate::{source_account::Spender, source_settling::limit_reached};
 
 /// Somebody who may pay.
 #[derive(Clone, Debug)]
@@ -31,26 +30,15 @@ pub struct Payer {
 }
 
 impl Payer {
-    /// The customer who books.
+    /// The customer who books or orders.
     #[must_use]
     pub const fn own(id: Id<Customer>) -> Self {
         Self { id, on_invoice: None, may_spend: true, spender: None, spent: 0 }
     }
 
-    /// Whether a booking of all of these goes on its invoice.
-    #[must_use]
-    pub fn may_invoice_all(&self, resource_types: &[ResourceType]) -> bool {
-        resource_types.iter().all(|resource_type| self.may_invoice(*resource_type))
-    }
-
-    const fn may_invoice(&self, resource_type: ResourceType) -> bool {
-        let Some(allowed) = self.on_invoice else { return true };
-        match resource_type.product_group() {
-            Some(ProductGroup::Rooms) => allowed.rooms,
-            Some(ProductGroup::Desks) => allowed.desks,
-            Some(ProductGroup::Equipment) => allowed.equipment,
-            None => false,
-        }
+    /// Whether what its company allows its members goes on its invoice; everything does of the customer who books.
+    pub fn may_invoice(&self, is_allowed: impl Fn(&PayWithInvoice) -> bool) -> bool {
+        self.on_invoice.is_none_or(|allowed| is_allowed(&allowed))
     }
 
     /// Whether so many more credits stay within what the member may spend in the month.
@@ -61,13 +49,46 @@ impl Payer {
     }
 }
 
-/// A company of who books, the place there, and the member who has it.
-type Place = (Id<Company>, Id<CompanyMember>, Id<Member>);
+/// A company of a customer, the place there, and the member who has it.
+pub type Place = (Id<Company>, Id<CompanyMember>, Id<Member>);
 
-/// The companies of who books: of a member all, of a company itself when a member books for it.
+/// Who pays: of credits and day passes the first who may spend as many and has them, of money the first on whose invoice it goes;
+/// otherwise the customer, who is the last.
+///
+/// # Errors
+/// 402 `insufficient_balance` when the member may not spend so many; 422 `not_allowed` on `payment_source`.
+pub fn chosen<'a>(
+    payers: &'a [Payer],
+    (source, price): (PaymentSource, &Owed),
+    is_allowed: impl Fn(&PayWithInvoice) -> bool,
+    funds: impl Fn(&Payer) -> i64,
+) -> Result<&'a Payer, ApiError> {
+    let last = payers.last().ok_or_else(|| ApiError::internal("nobody pays"))?;
+    let (needed, counted) = match source {
+        PaymentSource::None | PaymentSource::External => return Ok(last),
+        PaymentSource::Invoice => {
+            return Ok(payers.iter().find(|payer| payer.may_invoice(&is_allowed)).unwrap_or(last));
+        }
+        PaymentSource::Credits => (price.credits, price.credits.unwrap_or_default()),
+        PaymentSource::DayPass => (price.day_passes, 0),
+    };
+    let suffices = |payer: &&Payer| {
+        payer.may_spend && payer.is_within_limit(counted) && needed.is_some_and(|needed| needed <= funds(payer))
+    };
+    if let Some(payer) = payers.iter().find(suffices) {
+        return Ok(payer);
+    }
+    if !last.may_spend {
+        let message = "the member may not spend what the company has: see may_use_company_credits";
+        return Err(ApiError::rule("payment_source", "not_allowed", message));
+    }
+    if last.is_within_limit(counted) { Ok(last) } else { Err(limit_reached()) }
+}
+
+/// The companies of a customer: of a member all, of a company itself when a member books or orders for it.
 #[must_use]
-pub fn companies_of(bookers: &Bookers) -> Vec<Place> {
-    match (&bookers.customer, &bookers.member) {
+pub fn companies_of(customer: &CustomerRecord, acting: Option<&Record<Member>>) -> Vec<Place> {
+    match (customer, acting) {
         (CustomerRecord::Member(member), _) => {
             member.body.companies.iter().map(|(company, place)| (company, place.cast(), member.id)).collect()
         }
@@ -79,7 +100,7 @@ pub fn companies_of(bookers: &Bookers) -> Vec<Place> {
     }
 }
 
-/// What is known of the companies of who books.
+/// What is known of the companies of a customer.
 #[derive(Debug, Default)]
 pub struct Places {
     companies: Vec<Record<Company>>,
@@ -94,7 +115,7 @@ impl Places {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn read(call: &Call, known: &[Place], month: &str) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, known: &[Place], month: &str) -> Result<Self, ApiError> {
         if known.is_empty() {
             return Ok(Self::default());
         }
@@ -102,7 +123,7 @@ impl Places {
         let places: Vec<Id<CompanyMember>> = known.iter().map(|(_, place, _)| *place).collect();
         let counter = |(company, _, member): &Place| Spender::counter_of(*company, *member, month);
         let counters: Vec<Counter> = known.iter().map(counter).collect();
-        let (tenant, store) = (&call.caller.tenant, &call.store);
+        let (tenant, store) = (work.tenant(), &work.store);
         let (found, held, spent) = tokio::join!(
             store.find_all(tenant, &companies),
             store.find_all(tenant, &places),
@@ -112,12 +133,12 @@ impl Places {
         Ok(Self { companies: found?, held: held?, spent, month: month.to_owned() })
     }
 
-    /// Who may pay, first choice first: the company where a member who books belongs to one at the location, then the member; a
-    /// company that books pays itself.
+    /// Who may pay, first choice first: the company where a member belongs to one at the location, then the member; a
+    /// company pays itself.
     #[must_use]
-    pub fn payers(&self, bookers: &Bookers, location: Id<Location>) -> Vec<Payer> {
-        let own = Payer::own(bookers.customer.id());
-        match &bookers.customer {
+    pub fn payers(&self, customer: &CustomerRecord, location: Id<Location>) -> Vec<Payer> {
+        let own = Payer::own(customer.id());
+        match customer {
             CustomerRecord::Company(company) => {
                 let place = self.held.iter().find(|place| place.body.company_id == company.id);
                 vec![place.map_or(own, |place| self.of_place(place, None))]

@@ -1,0 +1,81 @@
+//! Cancel an order.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{Id, LongText},
+};
+
+use crate::{
+    records::{
+        order::ShopOrder,
+        order_state::{Cancellation, CancelledBy, OrderStatus},
+        product::RefundPolicy,
+    },
+    rules::ending,
+};
+
+/// Who cancels it, and why.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShopOrderCancel {
+    /// `customer` while the refund policy allows it, `operator` until it is handed over. `customer` when left out.
+    #[serde(default)]
+    by: Canceller,
+    /// Why, in words.
+    #[serde(default)]
+    reason: LongText,
+}
+
+/// Who cancels an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ShopOrderCanceller")]
+pub enum Canceller {
+    /// The customer.
+    #[default]
+    Customer,
+    /// Those who run the space.
+    Operator,
+}
+
+/// Cancel shop order
+pub async fn cancel(
+    call: Call,
+    PathId(id): PathId<ShopOrder>,
+    Body(input): Body<ShopOrderCancel>,
+) -> Changes<ShopOrder> {
+    retried(&call, || attempt(&call, id, &input)).await
+}
+
+async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderCancel) -> Changes<ShopOrder> {
+    let before = call.get_for_change(id).await?;
+    let status = before.body.status_at(call.now);
+    let by = match input.by {
+        Canceller::Customer => {
+            status.require(&[OrderStatus::New])?;
+            check_policy(&before.body)?;
+            CancelledBy::Customer
+        }
+        Canceller::Operator => {
+            status.require(&[OrderStatus::New, OrderStatus::InProgress])?;
+            CancelledBy::Operator
+        }
+    };
+    let cancellation = Cancellation { at: call.now, by, reason: input.reason.clone() };
+    let mut transaction = call.transaction();
+    let after = ending::cancelled(call, &mut transaction, &before, cancellation).await?;
+    call.commit(transaction, Data(after)).await
+}
+
+/// The customer may cancel what is not paid, and what every product of it allows.
+fn check_policy(order: &ShopOrder) -> Result<(), ApiError> {
+    let forbids = order.items.iter().any(|item| item.refund_policy == RefundPolicy::NoRefund);
+    if order.paid_at.is_some() && forbids {
+        let message = "the customer may not cancel it: see refund_policy of its items";
+        return Err(ApiError::rule("by", "no_refund", message));
+    }
+    Ok(())
+}

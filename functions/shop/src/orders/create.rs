@@ -1,0 +1,47 @@
+//! Create an order, and preview one.
+
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, Data, reply::Plain, retried},
+};
+
+use crate::{
+    records::{order::ShopOrder, order_view::OrderPriceView},
+    rules::{
+        ending,
+        ordering::{Prepared, ShopOrderCreate, prepared},
+    },
+};
+
+/// Create shop order
+pub async fn create(call: Call, Body(input): Body<ShopOrderCreate>) -> Creates<ShopOrder> {
+    retried(&call, || attempt(&call, &input)).await
+}
+
+async fn attempt(call: &Call, input: &ShopOrderCreate) -> Creates<ShopOrder> {
+    let mut transaction = call.transaction();
+    let Prepared { mut order, basket, stock, mut settling, location } = prepared(call, &mut transaction, input).await?;
+    basket.require(&mut transaction);
+    if !settling.at(&location) {
+        transaction.require_active(&location, "location_id");
+    }
+    ending::count(&mut transaction, (order.customer_id, order.location_id), 1);
+    stock.write(call, &mut transaction);
+    settling.write(call, &mut transaction).await?;
+    let numbers = ShopOrder::numbers(location.id);
+    // Read last, so that little time is left in which another order takes the number.
+    let last = call.store.counted(call.tenant(), &numbers).await?;
+    order.number = last + 1;
+    transaction.take_number(&numbers, last);
+    let order = call.new_record(order, input.metadata.clone());
+    transaction.create(&order);
+    call.commit(transaction, Created(order)).await
+}
+
+/// Preview shop order
+pub async fn preview(call: Call, Body(input): Body<ShopOrderCreate>) -> Result<Data<Plain<OrderPriceView>>, ApiError> {
+    // What must hold of the customer is asked for and not written.
+    let mut transaction = call.transaction();
+    let Prepared { order, .. } = prepared(&call, &mut transaction, &input).await?;
+    Ok(Data(Plain(OrderPriceView::of(&order))))
+}

@@ -1,0 +1,33 @@
+//! Create a product.
+
+use shared::{
+    api::{Body, Call, Created, Creates, New},
+    domain::{Location, Record},
+};
+
+use super::options;
+use crate::{
+    records::{product::ShopProduct, stock::ShopStock},
+    rules::category_membership,
+};
+
+/// Create shop product
+pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<ShopProduct> {
+    let location = call.reference(new.fields.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    let mut product = ShopProduct { fields: new.fields, currency: location.body.currency, stock: None };
+    product.check()?;
+    options::identify(&call, &[], &mut product.options)?;
+    let mut stock = ShopStock { location_id: location.id, options: Vec::new() };
+    options::follow(&mut stock, &product, call.now)?;
+    product.stock = Some(stock.clone());
+    let product = call.new_record(product, new.metadata);
+    let mut transaction = call.transaction();
+    transaction.create(&product);
+    transaction.create(&Record { id: product.id.cast(), ..call.new_record(stock, None) });
+    transaction.require_active(&location, "location_id");
+    transaction.add(&Location::uses(location.id), 1);
+    transaction.add(&Location::prices(location.id), 1);
+    category_membership::enter(&call, &mut transaction, product.body.category_id, location.id).await?;
+    call.commit(transaction, Created(product)).await
+}

@@ -1,0 +1,57 @@
+//! List products.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Id, Location},
+    store::List,
+};
+
+use crate::records::{
+    category::ShopCategory,
+    product::{ProductKind, ShopAudience, ShopProduct},
+    stock::ShopStock,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShopProductFilter {
+    /// Only products of this location.
+    location_id: Option<Id<Location>>,
+    /// Only products of this category.
+    category_id: Option<Id<ShopCategory>>,
+    /// Only products of this kind.
+    kind: Option<ProductKind>,
+    /// Only products with this visibility.
+    visibility: Option<ShopAudience>,
+    /// Only featured, or only other products.
+    featured: Option<bool>,
+    /// Only active, or only inactive products.
+    is_active: Option<bool>,
+}
+
+/// List shop products
+pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopProductFilter>) -> Lists<ShopProduct> {
+    let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
+    let products = List::first_of([
+        ShopProduct::BY_CATEGORY.asked(filter.category_id.as_ref()),
+        ShopProduct::BY_LOCATION.asked(filter.location_id.as_ref()),
+    ])
+    .only("location_id", location)
+    .only("kind", filter.kind.as_ref())
+    .only("visibility", filter.visibility.as_ref())
+    .only("featured", filter.featured.as_ref())
+    .only("is_active", filter.is_active.as_ref());
+    let mut page = call.page(products, paging).await?;
+    let ids: Vec<Id<ShopStock>> = page.data.iter().map(|product| product.id.cast()).collect();
+    if !ids.is_empty() {
+        let stocks = call.store.find_all(call.tenant(), &ids).await?;
+        for product in &mut page.data {
+            let stock = stocks.iter().find(|stock| stock.id == product.id.cast());
+            product.body.stock = stock.map(|stock| stock.body.clone());
+        }
+    }
+    Ok(page)
+}

@@ -1,0 +1,46 @@
+//! Update a product; its stock follows its options.
+
+use shared::{
+    api::{Body, Call, Changes, Patch, PathId, retried},
+    domain::Id,
+    store::transaction::version_conflict,
+};
+
+use super::{options, with_stock};
+use crate::{
+    records::{product::ShopProduct, stock::ShopStock},
+    rules::category_membership,
+};
+
+/// Update shop product
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<ShopProduct>,
+    Body(patch): Body<Patch<ShopProduct>>,
+) -> Changes<ShopProduct> {
+    retried(&call, || attempt(&call, id, &patch)).await
+}
+
+async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -> Changes<ShopProduct> {
+    let (product, stock) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
+    let (product, stock) = (product?, stock?.ok_or_else(version_conflict)?);
+    let mut update = call.update_of(with_stock(product, Some(stock.clone())))?.patched(patch)?;
+    options::identify(call, &update.before.body.options, &mut update.after.options)?;
+    update.after.check()?;
+    let mut after = stock.body.clone();
+    options::follow(&mut after, &update.after, call.now)?;
+    if after != stock.body {
+        update.transaction.replace(&stock, &call.next_version(&stock, after.clone(), None));
+    } else if update.after.options != update.before.body.options {
+        // An order may have kept something of what is gone.
+        update.transaction.require_unchanged(&stock);
+    }
+    update.after.stock = Some(after);
+    let (before, now) = (update.before.body.category_id, update.after.category_id);
+    if before != now {
+        let location = update.after.location_id;
+        category_membership::enter(call, &mut update.transaction, now, location).await?;
+        category_membership::leave(&mut update.transaction, before);
+    }
+    update.commit().await
+}

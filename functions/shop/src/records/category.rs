@@ -1,0 +1,56 @@
+//! Shop category.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{
+    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+};
+
+/// A category of products at a location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShopCategory {
+    /// Where it is.
+    #[schemars(extend("x-create-only" = true))]
+    pub location_id: Id<Location>,
+    /// What people call it.
+    pub name: Name,
+    /// Where a shop shows it among the others, lowest first; the list of categories is newest first all the same.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 10_000))]
+    pub position: i64,
+    /// Whether its products can be ordered.
+    #[serde(default = "yes")]
+    pub is_active: bool,
+}
+
+impl ShopCategory {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
+    /// Counts its live products: it cannot be deleted above 0.
+    #[must_use]
+    pub fn products(id: Id<Self>) -> Counter {
+        Counter::new("shop_category_products", id)
+    }
+}
+
+impl Kind for ShopCategory {
+    const KIND: KindName = KindName::ShopCategory;
+}
+
+impl Writable for ShopCategory {
+    type Fields = Self;
+}
+
+impl Entity for ShopCategory {
+    const PATH: &'static str = "/shop-categories";
+    type View = Self;
+
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
+    }
+}

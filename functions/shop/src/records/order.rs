@@ -1,0 +1,199 @@
+//! Order: the stored record, and what follows from it and the time.
+
+use billing::settlement::PaymentSource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    domain::{
+        Counter, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
+        Timestamp,
+    },
+    holds_fields,
+};
+
+use super::{
+    order_item::OrderItem,
+    order_state::{Cancellation, CancelledBy, OrderPaymentStatus, OrderStatus},
+    order_view::ShopOrderView,
+};
+
+/// Minutes after which an order ends that was not paid.
+pub const UNPAID_MINUTES: i64 = 15;
+
+/// What clients may change of an order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ShopOrderFields {
+    /// What the customer says.
+    #[serde(default)]
+    pub comment: LongText,
+    /// How it is handed over.
+    #[serde(default)]
+    pub pickup: Pickup,
+}
+
+/// How an order is handed over.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ShopOrderPickup")]
+pub struct Pickup {
+    /// When it is wanted; as soon as it is ready when null.
+    #[serde(default)]
+    pub at: Option<Timestamp>,
+    /// Where, or to whom, in words.
+    #[serde(default)]
+    pub note: LongText,
+}
+
+/// With what an order is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderPaymentSource {
+    /// Credits.
+    Credits,
+    /// The payer's next invoice.
+    Invoice,
+    /// A payment outside of this service, of which it is told.
+    External,
+}
+
+impl OrderPaymentSource {
+    /// The same among the sources of everything that is settled.
+    #[must_use]
+    pub const fn source(self) -> PaymentSource {
+        match self {
+            Self::Credits => PaymentSource::Credits,
+            Self::Invoice => PaymentSource::Invoice,
+            Self::External => PaymentSource::External,
+        }
+    }
+}
+
+/// A stored order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShopOrder {
+    /// What clients may change.
+    #[serde(flatten)]
+    pub fields: ShopOrderFields,
+    /// Its number at the location.
+    pub number: i64,
+    /// Where.
+    pub location_id: Id<Location>,
+    /// Whose.
+    pub customer_id: Id<Customer>,
+    /// Who pays.
+    pub payer_id: Id<Customer>,
+    /// Currency.
+    pub currency: Currency,
+    /// The location's day on which it was made.
+    pub ordered_on: Day,
+    /// Whether credits of one location paid at another when it was made.
+    pub cross_location: bool,
+    /// With what it is paid.
+    pub payment_source: OrderPaymentSource,
+    /// What is ordered.
+    pub items: Vec<OrderItem>,
+    /// Sum of the items before discounts.
+    pub subtotal_minor: i64,
+    /// What is taken off them.
+    pub discount_minor: i64,
+    /// Tax.
+    pub tax_minor: i64,
+    /// What it costs, tax included.
+    pub total_minor: i64,
+    /// State, as it was written down last.
+    pub status: OrderStatus,
+    /// When it ends unless it is paid; of one that is not paid. It is kept once it has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// When it was paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<Timestamp>,
+    /// What identifies the payment outside.
+    #[serde(default)]
+    pub payment_reference: shared::domain::ShortText,
+    /// When it was handed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<Timestamp>,
+    /// How it came to nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancellation: Option<Cancellation>,
+}
+
+holds_fields!(ShopOrder, ShopOrderFields);
+
+impl ShopOrder {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+
+    /// The last number given at a location.
+    #[must_use]
+    pub fn numbers(location: Id<Location>) -> Counter {
+        Counter::new("shop_order_number", location)
+    }
+
+    /// The state at an instant: what was not paid in time is cancelled, whether that was written down or not.
+    #[must_use]
+    pub fn status_at(&self, now: Timestamp) -> OrderStatus {
+        if self.is_overdue(now) { OrderStatus::Cancelled } else { self.status }
+    }
+
+    /// Whether it has ended unpaid, and nobody has written that down.
+    #[must_use]
+    pub fn is_overdue(&self, now: Timestamp) -> bool {
+        self.unpaid_until().is_some_and(|at| at <= now)
+    }
+
+    /// When it ends, if it is open and not paid.
+    fn unpaid_until(&self) -> Option<Timestamp> {
+        self.expires_at.filter(|_| self.status == OrderStatus::New && self.paid_at.is_none())
+    }
+
+    /// How it came to nothing, at an instant.
+    #[must_use]
+    pub fn cancellation_at(&self, now: Timestamp) -> Option<Cancellation> {
+        let overdue = self.unpaid_until().filter(|at| *at <= now);
+        let by_time = overdue.map(|at| Cancellation { at, by: CancelledBy::Time, reason: LongText::default() });
+        by_time.or_else(|| self.cancellation.clone())
+    }
+
+    /// What of its price is still owed, tax included.
+    #[must_use]
+    pub fn owed_minor(&self) -> i64 {
+        self.items.iter().map(|item| item.account.owed.money_minor).sum()
+    }
+
+    /// Whether it is paid.
+    #[must_use]
+    pub fn payment_status(&self) -> OrderPaymentStatus {
+        let came_back = self.items.iter().any(|item| item.returned > 0);
+        let is_over = self.status == OrderStatus::Cancelled || self.status == OrderStatus::Returned;
+        match self.paid_at {
+            None => OrderPaymentStatus::Unpaid,
+            Some(_) if is_over => OrderPaymentStatus::Refunded,
+            Some(_) if came_back => OrderPaymentStatus::PartiallyRefunded,
+            Some(_) => OrderPaymentStatus::Paid,
+        }
+    }
+}
+
+impl Kind for ShopOrder {
+    const KIND: KindName = KindName::ShopOrder;
+}
+
+impl Entity for ShopOrder {
+    const PATH: &'static str = "/shop-orders";
+    type View = ShopOrderView;
+
+    fn view(&self, now: Timestamp) -> ShopOrderView {
+        ShopOrderView::of(self, now)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .due(self.unpaid_until())
+    }
+}

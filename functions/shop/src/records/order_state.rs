@@ -1,0 +1,90 @@
+//! States of an order, and what leads from one to another.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    domain::{LongText, Timestamp},
+};
+
+/// State of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ShopOrderStatus")]
+pub enum OrderStatus {
+    /// It was made, and keeps what it needs.
+    New,
+    /// Somebody prepares it.
+    InProgress,
+    /// It was handed over.
+    Completed,
+    /// It came to nothing; what it kept is free again.
+    Cancelled,
+    /// All of it came back.
+    Returned,
+}
+
+impl OrderStatus {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::InProgress => "in_progress",
+            Self::Completed => "completed",
+            Self::Cancelled => "cancelled",
+            Self::Returned => "returned",
+        }
+    }
+
+    /// Refuses what only an order in one of `allowed` may.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn require(self, allowed: &[Self]) -> Result<(), ApiError> {
+        if allowed.contains(&self) {
+            return Ok(());
+        }
+        let message = format!("the order is {}, which does not allow this", self.as_str());
+        Err(ApiError::conflict(ErrorCode::InvalidState, message))
+    }
+}
+
+/// Whether an order is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ShopOrderPaymentStatus")]
+pub enum OrderPaymentStatus {
+    /// A payment outside of this service is awaited.
+    Unpaid,
+    /// It is paid, or on the payer's invoices, or costs nothing.
+    Paid,
+    /// A part of what was paid went back, or is to go back outside of this service.
+    PartiallyRefunded,
+    /// All of it did.
+    Refunded,
+}
+
+/// Who or what ended an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ShopOrderCancelledBy")]
+pub enum CancelledBy {
+    /// The customer.
+    Customer,
+    /// The operator.
+    Operator,
+    /// Time: it was not paid within 15 minutes.
+    Time,
+}
+
+/// How an order came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cancellation {
+    /// When.
+    pub at: Timestamp,
+    /// By whom.
+    pub by: CancelledBy,
+    /// Why, in words.
+    pub reason: LongText,
+}

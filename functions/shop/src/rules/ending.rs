@@ -1,0 +1,52 @@
+//! The end of an order that comes to nothing: what it kept is free again, and what was charged goes back.
+
+use shared::{
+    UnitOfWork,
+    domain::{Customer, Id, Location, Record},
+    error::ApiError,
+    store::Transaction,
+};
+
+use super::{packages, settling, stock_changes::StockChanges};
+use crate::records::{
+    order::ShopOrder,
+    order_state::{Cancellation, CancelledBy, OrderStatus},
+};
+
+/// The order as it will be once it is cancelled, with everything that this changes in `transaction`.
+///
+/// # Errors
+/// 409 `invalid_state` when something of a credit package was used; 503 when the store cannot be used.
+pub async fn cancelled(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<ShopOrder>,
+    cancellation: Cancellation,
+) -> Result<Record<ShopOrder>, ApiError> {
+    let mut order = before.body.clone();
+    let is_by_operator = cancellation.by != CancelledBy::Customer;
+    order.status = OrderStatus::Cancelled;
+    order.cancellation = Some(cancellation);
+    let (settling, stock) = tokio::join!(settling::load(work, &order), StockChanges::of_items(work, &order.items));
+    let (mut settling, mut stock) = (settling?, stock?);
+    let mut items = std::mem::take(&mut order.items);
+    for item in &mut items {
+        let quantity = item.kept();
+        packages::take_back(work, &mut settling, &order, (item, quantity)).await?;
+    }
+    order.items = items;
+    settling::settle(work, &mut settling, &mut order, is_by_operator, |item| Ok(item.price.part(0, item.quantity)?))?;
+    stock.release(work, &order.items)?;
+    count(transaction, (order.customer_id, order.location_id), -1);
+    let after = work.next_version(before, order, None);
+    transaction.replace(before, &after);
+    stock.write(work, transaction);
+    settling.write(work, transaction).await?;
+    Ok(after)
+}
+
+/// Counts open orders where they stand in somebody's way: so many come, or go when below zero.
+pub fn count(transaction: &mut Transaction, (customer, location): (Id<Customer>, Id<Location>), change: i64) {
+    transaction.add(&Customer::open_orders(customer), change);
+    transaction.add(&Location::uses(location), change);
+}

@@ -1,0 +1,10 @@
+//! Rules that several operations share.
+
+pub mod basket;
+pub mod category_membership;
+pub mod ending;
+pub mod ordering;
+pub mod packages;
+pub mod pricing;
+pub mod settling;
+pub mod stock_changes;

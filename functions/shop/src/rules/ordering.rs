@@ -1,0 +1,275 @@
+//! How an order is made, as far as it can be told before it is written: a preview is the same without the writing.
+
+use billing::{
+    documents::Line,
+    settlement::{MoneyBy, Owed, PaymentTerms},
+};
+use bookkeeping::{
+    Settling, SourceAccount,
+    issuing::merchant_of,
+    payer::{self, Payer, Places, companies_of},
+    subscription::standing::Standing,
+};
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::Call,
+    customer::CustomerRecord,
+    domain::{
+        Customer, Day, Id, Location, LongText, Metadata, Name, Percent, Record, ShortText, Timestamp,
+        company::PayWithInvoice, merchant::CreditSettings,
+    },
+    store::Transaction,
+};
+
+use super::{
+    basket::{Basket, ItemToOrder},
+    packages,
+    pricing::{PricingTerms, Wanted, priced},
+    settling,
+    stock_changes::StockChanges,
+};
+use crate::records::{
+    order::{OrderPaymentSource, Pickup, ShopOrder, ShopOrderFields, UNPAID_MINUTES},
+    order_item::OrderItem,
+    order_state::OrderStatus,
+    product::ProductKind,
+};
+
+/// Characters of the names of a product and of an option in the title of an item.
+const NAMES_CHARS: usize = 95;
+
+/// What is ordered, by whom, and how it is paid.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShopOrderCreate {
+    /// Where.
+    pub location_id: Id<Location>,
+    /// Who orders: a member or a company.
+    pub customer_id: Id<Customer>,
+    /// What.
+    #[schemars(length(min = 1, max = 10))]
+    pub items: Vec<ItemToOrder>,
+    /// With what it is paid.
+    pub payment_source: OrderPaymentSource,
+    /// What the customer says.
+    #[serde(default)]
+    pub comment: LongText,
+    /// How it is handed over.
+    #[serde(default)]
+    pub pickup: Pickup,
+    /// Your own keys.
+    pub metadata: Option<Metadata>,
+}
+
+/// An order that can be made, with everything that making it changes.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The order, without a number.
+    pub order: ShopOrder,
+    /// What it was made of.
+    pub basket: Basket,
+    /// What it keeps.
+    pub stock: StockChanges,
+    /// What it is charged.
+    pub settling: Settling,
+    /// Where.
+    pub location: Record<Location>,
+}
+
+/// What was read for an order.
+#[derive(Debug)]
+struct Known {
+    location: Record<Location>,
+    settings: CreditSettings,
+    standing: Standing,
+    payers: Vec<Payer>,
+    settling: Settling,
+}
+
+/// Prepares an order. `transaction` gets what must hold of its customer.
+///
+/// # Errors
+/// 402 `insufficient_balance`, 409 `out_of_stock`, 422 naming what is not there, not for sale, or does not pay.
+pub async fn prepared(
+    call: &Call,
+    transaction: &mut Transaction,
+    input: &ShopOrderCreate,
+) -> Result<Prepared, ApiError> {
+    let location = call.reference(input.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    let customer = call.welcome_customer(transaction, input.customer_id, "customer_id").await?;
+    let (basket, known) =
+        tokio::join!(Basket::read(call, &input.items), known(call, location, &customer, input.payment_source));
+    let (basket, mut known) = (basket?, known?);
+    let standing = known.standing.at(call.now);
+    for (position, item) in input.items.iter().enumerate() {
+        basket.check((position, item), known.location.id, &standing)?;
+    }
+    let mut order = drafted(call, &basket, &known, input)?;
+    let mut stock = StockChanges::of_items(call, &order.items).await?;
+    stock.reserve(call, &order.items)?;
+    settling::settle(call, &mut known.settling, &mut order, false, |item| Ok(item.price))?;
+    if order.paid_at.is_some() {
+        packages::grant(call, &mut known.settling, &mut order).await?;
+    }
+    Ok(Prepared { order, basket, stock, settling: known.settling, location: known.location })
+}
+
+/// Reads who may pay and what they have, and what discounts the customer has.
+async fn known(
+    call: &Call,
+    location: Record<Location>,
+    customer: &CustomerRecord,
+    payment_source: OrderPaymentSource,
+) -> Result<Known, ApiError> {
+    let companies =
+        if payment_source == OrderPaymentSource::External { Vec::new() } else { companies_of(customer, None) };
+    let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
+    let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([customer.id()]);
+    let wallets = if payment_source == OrderPaymentSource::Credits { wallets.collect() } else { Vec::new() };
+    let invoiced_at = (payment_source == OrderPaymentSource::Invoice).then_some(location.id);
+    let (merchant, standing, places, settling) = tokio::join!(
+        merchant_of(call),
+        Box::pin(Standing::of(call, customer, &location)),
+        Places::read(call, &companies, &month),
+        Settling::open(call, wallets, invoiced_at),
+    );
+    let settings = merchant?.body.credit_settings;
+    if payment_source == OrderPaymentSource::Credits && !settings.enabled {
+        let message = "the merchant does not use credits: see credit_settings.enabled";
+        return Err(ApiError::rule("payment_source", "not_payable", message));
+    }
+    let payers = match payment_source {
+        OrderPaymentSource::External => vec![Payer::own(customer.id())],
+        OrderPaymentSource::Credits | OrderPaymentSource::Invoice => places?.payers(customer, location.id),
+    };
+    Ok(Known { location, settings, standing: standing?, payers, settling: settling? })
+}
+
+/// The order with its prices and its payer, before anything is charged.
+fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate) -> Result<ShopOrder, ApiError> {
+    let location = &known.location.body;
+    let mut wanted = Vec::new();
+    for (position, item) in input.items.iter().enumerate() {
+        let (product, option) = basket.option(position, item)?;
+        wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity: item.quantity });
+    }
+    let (document, owed) = priced(&known.terms(call.now), &wanted)?;
+    let payer = known.payer(call, &wanted, &owed, input.payment_source)?;
+    let terms = PaymentTerms { source: input.payment_source.source(), mixed_with: None::<MoneyBy> };
+    let spender = payer.spender.clone().filter(|_| input.payment_source == OrderPaymentSource::Credits);
+    let mut items = Vec::new();
+    for (position, (item, (wanted, (line, price)))) in
+        input.items.iter().zip(wanted.iter().zip(document.lines.iter().zip(owed))).enumerate()
+    {
+        let account = SourceAccount::new(payer.id, terms, spender.clone());
+        items.push(ordered(basket, (position, item), wanted, (line, price), account)?);
+    }
+    let is_paid = input.payment_source != OrderPaymentSource::External || document.total_minor == 0;
+    Ok(ShopOrder {
+        fields: ShopOrderFields { comment: input.comment.clone(), pickup: input.pickup.clone() },
+        number: 0,
+        location_id: known.location.id,
+        customer_id: input.customer_id,
+        payer_id: payer.id,
+        currency: location.currency,
+        ordered_on: Day::new(call.now.day_in(location.time_zone))
+            .ok_or_else(|| ApiError::internal("an order after the year 9999"))?,
+        cross_location: known.settings.cross_location,
+        payment_source: input.payment_source,
+        items,
+        subtotal_minor: document.subtotal_minor,
+        discount_minor: document.discount_minor,
+        tax_minor: document.lines.iter().map(|line| line.tax_minor).sum(),
+        total_minor: document.total_minor,
+        status: OrderStatus::New,
+        expires_at: (!is_paid).then(|| call.now.plus(Duration::minutes(UNPAID_MINUTES))),
+        paid_at: is_paid.then_some(call.now),
+        payment_reference: ShortText::default(),
+        completed_at: None,
+        cancellation: None,
+    })
+}
+
+/// An item at its terms of this moment.
+fn ordered(
+    basket: &Basket,
+    (position, item): (usize, &ItemToOrder),
+    wanted: &Wanted<'_>,
+    (line, price): (&Line, Owed),
+    account: SourceAccount,
+) -> Result<OrderItem, ApiError> {
+    let (product, option) = basket.option(position, item)?;
+    Ok(OrderItem {
+        id: wanted.id,
+        product_id: item.product_id,
+        option_id: item.option_id,
+        kind: wanted.kind,
+        title: title(&product.body.title, &option.title),
+        sku: option.sku.clone(),
+        quantity: item.quantity,
+        returned: 0,
+        unit_minor: line.input.unit_minor,
+        unit_credits: option.credit_price,
+        discount: line.input.discount,
+        discount_minor: line.discount_minor,
+        net_minor: line.net_minor,
+        tax_rate: line.input.tax_rate,
+        tax_minor: line.tax_minor,
+        price,
+        is_tracked: option.stock_tracked,
+        is_later: option.allow_backorder,
+        refund_policy: product.body.refund_policy,
+        grants: product.body.grants.clone(),
+        granted: Vec::new(),
+        account,
+    })
+}
+
+fn title(product: &Name, option: &Name) -> Name {
+    let short = |name: &Name| name.as_str().chars().take(NAMES_CHARS).collect::<String>();
+    Name::new(format!("{}, {}", short(product), short(option)))
+}
+
+impl Known {
+    /// What prices depend on. Of several plans the best discount applies, not the sum.
+    fn terms(&self, now: Timestamp) -> PricingTerms {
+        let (mut on_goods, mut on_packages) = (Percent::ZERO, Percent::ZERO);
+        for plan in self.standing.plans_at(now) {
+            on_goods = on_goods.max(plan.discounts.shop);
+            on_packages = on_packages.max(plan.discounts.credit_packages);
+        }
+        PricingTerms {
+            currency: self.location.body.currency,
+            tax_inclusive: self.location.body.tax_inclusive,
+            tax_rate: self.location.body.tax_rate,
+            on_goods,
+            on_packages,
+            discounts_apply_to_credits: self.settings.discounts_apply_to_credits,
+        }
+    }
+
+    /// Who pays for all of it.
+    fn payer(
+        &self,
+        call: &Call,
+        wanted: &[Wanted<'_>],
+        owed: &[Owed],
+        payment_source: OrderPaymentSource,
+    ) -> Result<&Payer, ApiError> {
+        let credits = owed.iter().map(|owed| owed.credits).sum();
+        let price = Owed { credits, ..Owed::NOTHING };
+        let is_allowed = |allowed: &PayWithInvoice| {
+            wanted.iter().all(|wanted| match wanted.kind {
+                ProductKind::Goods => allowed.shop,
+                ProductKind::CreditPackage => allowed.credit_packages,
+            })
+        };
+        let spent_at = settling::spent_at((self.location.id, self.settings.cross_location));
+        let funds = |payer: &Payer| self.settling.funds(call, payer.id, &spent_at).credits;
+        payer::chosen(&self.payers, (payment_source.source(), &price), is_allowed, funds)
+    }
+}

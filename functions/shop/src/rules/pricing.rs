@@ -1,0 +1,97 @@
+//! What an order costs: by the rules of invoices, so that what a preview says is what the order and its invoice say.
+
+use billing::{
+    arithmetic::{share_up, times},
+    documents::{Document, ItemKind, Line, LineInput, Quantity},
+    settlement::Owed,
+};
+use shared::{
+    ApiError,
+    domain::{Currency, Id, Percent},
+};
+
+use crate::records::{option::ShopOption, order_item::OrderItem, product::ProductKind};
+
+/// What prices depend on besides the option.
+#[derive(Clone, Copy, Debug)]
+pub struct PricingTerms {
+    /// The location's currency.
+    pub currency: Currency,
+    /// Whether its prices include tax.
+    pub tax_inclusive: bool,
+    /// Tax on what has no rate of its own.
+    pub tax_rate: Percent,
+    /// The best discount of the customer's plans on goods.
+    pub on_goods: Percent,
+    /// The same on credit packages.
+    pub on_packages: Percent,
+    /// Whether discounts reduce prices in credits too.
+    pub discounts_apply_to_credits: bool,
+}
+
+/// What is to be priced.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The item.
+    pub id: Id<OrderItem>,
+    /// The option.
+    pub option: &'a ShopOption,
+    /// What its product is.
+    pub kind: ProductKind,
+    /// How many; above zero.
+    pub quantity: i64,
+}
+
+/// The items with their amounts and totals, and of each what it costs in money and in credits.
+///
+/// # Errors
+/// 422 when an amount does not fit.
+pub fn priced(terms: &PricingTerms, wanted: &[Wanted<'_>]) -> Result<(Document, Vec<Owed>), ApiError> {
+    let inputs = wanted.iter().map(|wanted| terms.input(wanted)).collect::<Result<Vec<_>, _>>()?;
+    let document = Document::new(terms.currency, terms.tax_inclusive, &inputs, 0)?;
+    let owed = document.lines.iter().zip(wanted).map(|(line, wanted)| terms.owed(line, wanted));
+    let owed = owed.collect::<Result<Vec<_>, _>>()?;
+    Ok((document, owed))
+}
+
+impl PricingTerms {
+    const fn discount(&self, kind: ProductKind) -> Percent {
+        match kind {
+            ProductKind::Goods => self.on_goods,
+            ProductKind::CreditPackage => self.on_packages,
+        }
+    }
+
+    fn input(&self, wanted: &Wanted<'_>) -> Result<LineInput, ApiError> {
+        let quantity = u32::try_from(wanted.quantity).unwrap_or(1);
+        Ok(LineInput {
+            id: wanted.id.cast(),
+            kind: item_kind(wanted.kind),
+            quantity: Quantity::whole(quantity),
+            unit_minor: wanted.option.price.minor_in(self.currency, "items")?,
+            discount: self.discount(wanted.kind),
+            tax_rate: wanted.option.tax_rate.unwrap_or(self.tax_rate),
+        })
+    }
+
+    fn owed(&self, line: &Line, wanted: &Wanted<'_>) -> Result<Owed, ApiError> {
+        let money_minor = line.net_minor + line.tax_minor;
+        let whole = Percent::HUNDRED.ten_thousandths();
+        let off = if self.discounts_apply_to_credits { self.discount(wanted.kind).ten_thousandths() } else { 0 };
+        let credits = match wanted.option.credit_price {
+            Some(price) => Some(share_up(times(price, wanted.quantity)?, whole - off, whole)?),
+            None if money_minor == 0 => Some(0),
+            None => None,
+        };
+        Ok(Owed { money_minor, item_minor: line.amount_minor, credits, day_passes: None })
+    }
+}
+
+/// What the invoice item of a product is for.
+#[must_use]
+pub const fn item_kind(kind: ProductKind) -> ItemKind {
+    match kind {
+        ProductKind::Goods => ItemKind::Order,
+        ProductKind::CreditPackage => ItemKind::CreditPackage,
+    }
+}

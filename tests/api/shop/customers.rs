@@ -1,0 +1,33 @@
+//! Orders and those who order.
+
+use serde_json::json;
+use tests::{ShopFixture, accepted, company};
+
+#[tokio::test]
+async fn a_customer_with_an_open_order_does_not_go() {
+    let shop = ShopFixture::new().await;
+    let employer = company(&shop.app, &shop.location).await;
+    let sold = shop.product(json!({}), json!({})).await;
+    let own = shop.ordered(&[(&sold, 1)], json!({})).await;
+    let theirs = shop.ordered(&[(&sold, 1)], json!({"customer_id": employer})).await;
+    let (member, company) = (format!("/members/{}", shop.member), format!("/companies/{employer}"));
+    assert_eq!(shop.app.post(&format!("{member}/anonymise"), json!({})).await.refusal(), "409 in_use");
+    assert_eq!(shop.app.delete(&member).await.refusal(), "409 in_use");
+    assert_eq!(shop.app.post(&format!("{company}/archive"), json!({})).await.refusal(), "409 in_use");
+    accepted(&shop.act(&own, "cancel", json!({})).await, 200);
+    for action in ["start", "complete"] {
+        accepted(&shop.act(&theirs, action, json!({})).await, 200);
+    }
+    accepted(&shop.app.post(&format!("{member}/anonymise"), json!({})).await, 200);
+    let nobody = shop.order(&[(&sold, 1)], json!({})).await;
+    assert_eq!(nobody.refusal(), "422 rule_violation customer_id reference_archived");
+}
+
+#[tokio::test]
+async fn a_blocked_member_orders_nothing() {
+    let shop = ShopFixture::new().await;
+    let sold = shop.product(json!({}), json!({})).await;
+    accepted(&shop.app.post(&format!("/members/{}/block", shop.member), json!({})).await, 200);
+    let refused = shop.order(&[(&sold, 1)], json!({})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation customer_id customer_blocked");
+}
