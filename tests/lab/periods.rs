@@ -60,7 +60,8 @@ impl Periods {
 
     /// The period that a day lies in; none before the first.
     pub fn period_of(&self, day: NaiveDate) -> Option<Days> {
-        (day >= self.first).then(|| (0..).map(|number| self.period(number)).find(|period| day < period.after).unwrap())
+        (day >= self.first)
+            .then(|| (0..10_000).map(|number| self.period(number)).find(|period| day < period.after).unwrap())
     }
 
     /// Number of the first period that begins on or after a day.
