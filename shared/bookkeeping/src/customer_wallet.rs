@@ -9,6 +9,9 @@ use shared::{
     error::{ApiError, ErrorCode},
 };
 
+/// Most periods to come that are noted: as many as a customer can have subscriptions.
+const RENEWALS_MAX: usize = 50;
+
 /// What a customer has. Its id is the customer's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CustomerWallet {
@@ -24,9 +27,10 @@ pub struct CustomerWallet {
     /// How many postings of day passes there are.
     #[serde(default)]
     day_passes_posted: u64,
-    /// When the next period of a subscription begins that grants something: a wallet in which nothing is left to expire is due then too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    renews_at: Option<Timestamp>,
+    /// When next periods of subscriptions begin that grant something, soonest first: a wallet in which nothing is left to expire is due
+    /// then too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    renewals: Vec<Timestamp>,
 }
 
 /// Money of one currency.
@@ -40,7 +44,13 @@ impl CustomerWallet {
     /// A wallet with nothing in it.
     #[must_use]
     pub fn empty() -> Self {
-        Self { wallet: Wallet::default(), money: Vec::new(), credits_posted: 0, day_passes_posted: 0, renews_at: None }
+        Self {
+            wallet: Wallet::default(),
+            money: Vec::new(),
+            credits_posted: 0,
+            day_passes_posted: 0,
+            renewals: Vec::new(),
+        }
     }
 
     /// The wallet's id: the customer's own.
@@ -111,18 +121,21 @@ impl CustomerWallet {
     /// Whether that has come, or a period of a subscription has begun that grants something.
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
-        [self.due_at(), self.renews_at].into_iter().flatten().any(|at| at <= now)
+        [self.due_at(), self.renewals.first().copied()].into_iter().flatten().any(|at| at <= now)
     }
 
-    /// Notes when a subscription's next period begins; of several subscriptions the first counts.
+    /// Notes when a subscription's next period begins. One that begins another time than was noted is looked for in vain once.
     pub(crate) fn note_renewal(&mut self, now: Timestamp, at: Timestamp) {
-        let known = self.renews_at.filter(|known| now < *known);
-        self.renews_at = Some(known.map_or(at, |known| known.min(at)));
+        self.note_renewed(now);
+        if let Err(place) = self.renewals.binary_search(&at) {
+            self.renewals.insert(place, at);
+        }
+        self.renewals.truncate(RENEWALS_MAX);
     }
 
     /// Notes that every period is there that has begun.
     pub(crate) fn note_renewed(&mut self, now: Timestamp) {
-        self.renews_at = self.renews_at.filter(|at| now < *at);
+        self.renewals.retain(|at| now < *at);
     }
 }
 

@@ -15,10 +15,18 @@ const EVENTS_WITH_OTHERS_MAX: usize = 4;
 const EVENTS_ALONE_MAX: usize = 30;
 const UNITS: [Unit; 2] = [Unit::Credits, Unit::DayPasses];
 
-/// The wallet with all that has happened by now noted; of more than a few events most are already written.
-pub(crate) async fn caught_up(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
+/// The wallet with all that has happened by now noted; of more than a few events most are already written. What a subscription granted
+/// that has `ended` is gone from that instant on.
+pub(crate) async fn caught_up(
+    work: &UnitOfWork,
+    customer_id: Id<Customer>,
+    ended: Option<(Id<()>, Timestamp)>,
+) -> Result<OpenWallet, ApiError> {
     loop {
         let mut open = OpenWallet::stored(work, customer_id).await?;
+        if let Some((subscription, at)) = ended {
+            open.end_subscription(subscription, at);
+        }
         let events: usize = UNITS.iter().map(|unit| instants(&open, *unit, work.now).len()).sum();
         if events <= EVENTS_WITH_OTHERS_MAX {
             for unit in UNITS {

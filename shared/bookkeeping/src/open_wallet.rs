@@ -95,7 +95,19 @@ impl OpenWallet {
     /// # Errors
     /// Only when the store cannot be read or written.
     pub async fn load(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
-        expiry::caught_up(work, customer_id).await
+        expiry::caught_up(work, customer_id, None).await
+    }
+
+    /// The same after a subscription ended, with which what it granted is gone.
+    ///
+    /// # Errors
+    /// Only when the store cannot be read or written.
+    pub(crate) async fn load_after_end(
+        work: &UnitOfWork,
+        customer_id: Id<Customer>,
+        ended: (Id<()>, Timestamp),
+    ) -> Result<Self, ApiError> {
+        expiry::caught_up(work, customer_id, Some(ended)).await
     }
 
     /// Notes that all of the customer's subscriptions are renewed.

@@ -9,6 +9,7 @@ use shared::{
 };
 
 use super::{record::Subscription, renewing, seats, storing};
+use crate::OpenWallet;
 
 /// Attempts that make the first period too. Then the subscription is made alone, and its first period after it: where very
 /// many subscribe at once they wait for each other's invoice numbers, and those of one customer for each other's wallet.
@@ -110,6 +111,14 @@ pub async fn store(
 ) -> Result<(), ApiError> {
     if let Some(catalogue) = &offer.catalogue {
         transaction.require_still(catalogue, "is_active", &true, version_conflict());
+    }
+    let body = &subscription.body;
+    let begins_later = body.renewed.is_none() && body.invoiced.is_none();
+    if begins_later && body.next_grants_at()?.iter().any(|at| work.now < *at) {
+        // Whoever opens the wallet when it begins, before anybody renews it, then does.
+        let mut wallet = OpenWallet::stored(work, body.customer_id).await?;
+        renewing::note_next(work, &mut wallet, body)?;
+        wallet.write(work, transaction).await?;
     }
     storing::create(work, transaction, subscription, &offer.plan).await
 }

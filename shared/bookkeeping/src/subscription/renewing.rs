@@ -181,7 +181,6 @@ pub async fn renew(
         let grants = after.less_overdrawn(renewal.grants.clone());
         Box::pin(grant(work, &mut wallet, (id, &after), (renewal.at, &grants))).await?;
         after.renewed = Some(number);
-        note_next(work, &mut wallet, &after, number)?;
         after.charges.keep_from(after.restarts, number);
     }
     if !after.is_invoiced(number) {
@@ -195,23 +194,18 @@ pub async fn renew(
             after.incomplete_since = None;
         }
     }
+    note_next(work, &mut wallet, &after)?;
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
 }
 
-/// Notes in the wallet when the period after this one begins, if the plan grants something.
-fn note_next(
-    work: &UnitOfWork,
-    wallet: &mut OpenWallet,
-    subscription: &Subscription,
-    number: u32,
-) -> Result<(), ApiError> {
-    let terms = &subscription.plan.terms;
-    if terms.credits > 0 || terms.day_passes > 0 {
-        let next = subscription.schedule.period(number.saturating_add(1))?;
-        if let Some(at) = next.starts_at(subscription.zone) {
-            wallet.note_renewal(work.now, at);
-        }
+/// Notes in the wallet of a subscription's customer when its next period begins that grants something, and when it ends before.
+///
+/// # Errors
+/// 422 when that lies beyond the calendar.
+pub fn note_next(work: &UnitOfWork, wallet: &mut OpenWallet, subscription: &Subscription) -> Result<(), ApiError> {
+    for at in subscription.next_grants_at()?.into_iter().filter(|at| work.now < *at) {
+        wallet.note_renewal(work.now, at);
     }
     Ok(())
 }
