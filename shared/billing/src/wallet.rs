@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use shared::domain::Timestamp;
 
 pub use self::{
-    advance::{Advanced, TimedGrant},
+    advance::{Advanced, Begins, TimedGrant},
     bucket::{Bucket, SpentAt},
     buckets::{BUCKETS_MAX, Balance, Buckets, WalletError},
     posting::{Posting, PostingKind, Unit},
     refund::{RefundBy, Refunded, Transferred, transfer},
-    reservation::{RESERVATIONS_MAX, Reservation},
+    reservation::{ChargeParts, CycleToCome, RESERVATIONS_AT_ONCE_MAX, RESERVATIONS_MAX, Reservation, ReservedPart},
 };
 
 /// What a customer has, in one versioned record.

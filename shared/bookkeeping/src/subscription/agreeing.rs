@@ -8,7 +8,8 @@ use shared::{
     store::{Transaction, transaction::version_conflict},
 };
 
-use super::{record::Subscription, renewing, seats, storing};
+use super::{cycle_to_come, record::Subscription, renewing, seats, storing};
+use crate::OpenWallet;
 
 /// Attempts that make the first period too. Then the subscription is made alone, and its first period after it: where very
 /// many subscribe at once they wait for each other's invoice numbers, and those of one customer for each other's wallet.
@@ -92,10 +93,27 @@ pub async fn subscribe(
     match begun {
         Some(begun) => subscription.body = begun.dated(work.now)?,
         // A transaction has one action on an item, and the first document of a location has a condition on it already.
-        None => transaction.require_active(&offer.location, "membership_plan_id"),
+        None => {
+            transaction.require_active(&offer.location, "membership_plan_id");
+            note_first(work, transaction, &subscription).await?;
+        }
     }
     store(work, transaction, &subscription, offer).await?;
     Ok(subscription)
+}
+
+/// Notes in the customer's wallet when the first period will grant something, because bookings that take place in it can reserve that.
+async fn note_first(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    subscription: &Record<Subscription>,
+) -> Result<(), ApiError> {
+    if !cycle_to_come::is_noted(&subscription.body) {
+        return Ok(());
+    }
+    let mut wallet = OpenWallet::stored(work, subscription.body.customer_id).await?;
+    cycle_to_come::note(&mut wallet, (subscription.id, &subscription.body));
+    Box::pin(wallet.write(work, transaction)).await
 }
 
 /// Puts a new subscription into `transaction`, which has a condition on the location already; its first period is made after it.

@@ -1,6 +1,6 @@
 //! The end of a subscription: what is written down once time has ended it.
 
-use billing::wallet::Unit;
+use billing::wallet::{Begins, Unit};
 use shared::{
     UnitOfWork,
     domain::{Id, Timestamp},
@@ -37,7 +37,7 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
         wallet.end_subscription(id.cast(), ends_at);
         for unit in [Unit::Credits, Unit::DayPasses] {
             let until = wallet.wallet().free_until(unit, work.now);
-            wallet.advance(work, (unit, until), Vec::new()).await?;
+            wallet.advance(work, (unit, until, Begins::None), Vec::new()).await?;
         }
         Box::pin(deposit::give_back(work, &mut transaction, (id, &mut after), &mut wallet)).await?;
         Box::pin(wallet.write(work, &mut transaction)).await?;
