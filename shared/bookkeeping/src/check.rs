@@ -106,10 +106,13 @@ fn of_wallets<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Rec
     faults
 }
 
+/// A charge that waits: whose, which, how many, until when.
+type Waiting = (Id<Customer>, Id<()>, i64, Option<Timestamp>);
+
 /// What waits in wallets is what transactions say that is scheduled.
 fn of_waiting<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Record<T>]) -> Vec<String> {
     let scheduled = transactions.iter().filter(|record| record.body.as_ref().status == TransactionStatus::Scheduled);
-    let told: BTreeSet<_> = scheduled
+    let told: BTreeSet<Waiting> = scheduled
         .map(|record| {
             let body: &WalletTransaction = record.body.as_ref();
             (body.customer_id, record.id.cast(), body.amount, body.scheduled_for)
@@ -120,7 +123,7 @@ fn of_waiting<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Rec
         let waiting = wallet.body.wallet.of(T::UNIT).reserved().iter();
         waiting.map(move |one| (customer, one.id, one.amount, Some(one.posts_at))).collect::<Vec<_>>()
     };
-    let held: BTreeSet<(Id<Customer>, Id<()>, i64, Option<Timestamp>)> = wallets.iter().flat_map(of_wallet).collect();
+    let held: BTreeSet<Waiting> = wallets.iter().flat_map(of_wallet).collect();
     let lost = told.symmetric_difference(&held);
     lost.map(|(customer, id, ..)| format!("{:?} {id} of {customer} does not wait as its wallet says", T::UNIT))
         .collect()

@@ -4,7 +4,7 @@ mod changes;
 mod never;
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use shared::testing::{Fault, TestResponse};
 use tests::{SubscriptionFixture, accepted, at_once, books_add_up, having, made, resource, sweep, with};
 
 use super::{LACKING, charged};
@@ -243,4 +243,51 @@ async fn day_passes_of_a_later_period_pay_too() {
     let passes = &balances.body["data"]["day_passes"];
     assert_eq!((&passes["total"], &passes["scheduled"]), (&json!(2), &json!(2)));
     ahead.end().await;
+}
+
+#[tokio::test]
+async fn a_period_to_come_of_a_company_pays_for_its_members_within_their_limit() {
+    let ahead = Ahead::new(json!({})).await;
+    let app = &ahead.fixture.app;
+    let company = json!({"location_id": ahead.fixture.location, "name": "Blue Harbour"});
+    let company = made(app, "/companies", company).await;
+    let path = format!("/companies/{company}/members");
+    let bob = tests::member(app, "bob@example.com").await;
+    accepted(&app.post(&path, json!({"member_id": ahead.fixture.member, "role": "manager"})).await, 201);
+    let place = json!({"member_id": bob, "role": "member", "may_use_company_credits": true, "monthly_credit_limit": 5});
+    accepted(&app.post(&path, place).await, 201);
+    made(app, "/subscriptions", ahead.fixture.body(&json!({"customer_id": company}))).await;
+    let by_bob = async |day: &str| app.post("/bookings", ahead.body(day, 3, &json!({"customer_id": bob}))).await;
+    let first = by_bob("2027-02-02").await;
+    accepted(&first, 201);
+    let data = &first.body["data"];
+    assert_eq!((&data["payer_id"], reserved(&data["charged"])), (&json!(company), 3));
+    assert_eq!(by_bob("2027-02-03").await.refusal(), LACKING, "Bob may spend two more, and has none");
+    accepted(&ahead.act(super::id(data), "cancel", json!({})).await, 200);
+    accepted(&by_bob("2027-02-03").await, 201);
+    ahead.end().await;
+}
+
+#[tokio::test]
+async fn requests_that_die_lose_and_double_nothing() {
+    for (fault, is_done) in [(Fault::DropBefore, false), (Fault::DropAfter, true)] {
+        let ahead = Ahead::alone(json!({})).await;
+        let dying = async |method: &str, path: String, body: Value| {
+            ahead.fixture.app.faults.next("TransactWriteItems", 100, fault.clone());
+            ahead.fixture.app.send(method, &path, (!body.is_null()).then_some(body), &[]).await;
+            ahead.fixture.app.faults.clear();
+        };
+        dying("POST", "/bookings".to_owned(), ahead.body("2027-02-03", 3, &json!({}))).await;
+        assert_eq!(ahead.left().await, (10, if is_done { 3 } else { 0 }));
+        let second = ahead.booked("2027-02-04", 2).await;
+        dying("POST", format!("/bookings/{second}/cancel"), json!({})).await;
+        let reserved_now = if is_done { 3 } else { 2 };
+        assert_eq!(ahead.left().await, (10, reserved_now));
+        ahead.fixture.clock("2027-02-01T08:00:00Z");
+        dying("GET", format!("/customers/{}/balances", ahead.fixture.member), Value::Null).await;
+        assert_eq!(ahead.left().await, (10 - reserved_now, 0));
+        ahead.sweep().await;
+        assert_eq!(ahead.left().await, (10 - reserved_now, 0));
+        ahead.end().await;
+    }
 }

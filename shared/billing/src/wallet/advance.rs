@@ -3,7 +3,7 @@
 use shared::domain::{Id, Timestamp};
 
 use super::{
-    bucket::Bucket,
+    bucket::{Bucket, SpentAt},
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
     reservation::{RESERVATIONS_AT_ONCE_MAX, Reservation},
@@ -69,6 +69,13 @@ impl Buckets {
         self.reserved.push(reservation);
         self.reserved.sort_by_key(|reservation| (reservation.posts_at, reservation.id));
         Ok(())
+    }
+
+    /// Where and when something takes place now that waits for its cycle.
+    pub fn rebook(&mut self, id: Id<()>, spent_at: SpentAt) {
+        for reservation in self.reserved.iter_mut().filter(|reservation| reservation.id == id) {
+            reservation.spent_at = spent_at;
+        }
     }
 
     /// Gives up a scheduled charge; whether it was there.

@@ -14,7 +14,7 @@ use shared::{
 
 use super::{SettledSource, Settling};
 use crate::{
-    open_wallet::OpenWallet,
+    open_wallet::{OpenWallet, Scheduled},
     source_account::SourceAccount,
     subscription::Subscription,
     wallet_transaction::{TransactionStatus, WalletTransaction},
@@ -51,7 +51,7 @@ impl Settling {
     /// What became of what a source reserved.
     pub(super) fn outcome(&self, payer: Id<Customer>, one: &Reserved) -> ReservedOutcome {
         let noted = self.wallets.get(&payer).and_then(|wallet| wallet.noted(one.id));
-        let stored = || self.scheduled.get(&one.id).map(|found| found.body());
+        let stored = || self.scheduled.get(&one.id).map(Scheduled::body);
         let happened = |transaction: &WalletTransaction| match transaction.status {
             TransactionStatus::Scheduled => ReservedOutcome::Waits,
             TransactionStatus::Posted | TransactionStatus::Reversed => {

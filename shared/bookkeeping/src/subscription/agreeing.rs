@@ -90,13 +90,12 @@ pub async fn subscribe(
     } else {
         None
     };
-    match begun {
-        Some(begun) => subscription.body = begun.dated(work.now)?,
+    if let Some(begun) = begun {
+        subscription.body = begun.dated(work.now)?;
+    } else {
         // A transaction has one action on an item, and the first document of a location has a condition on it already.
-        None => {
-            transaction.require_active(&offer.location, "membership_plan_id");
-            note_first(work, transaction, &subscription).await?;
-        }
+        transaction.require_active(&offer.location, "membership_plan_id");
+        note_first(work, transaction, &subscription).await?;
     }
     store(work, transaction, &subscription, offer).await?;
     Ok(subscription)
