@@ -178,7 +178,7 @@ fn buckets(agreement: &Agreement<'_>, runs: &[Day]) -> (Buckets, Vec<String>, i6
             }
         }
         let now = start_of(*today, agreement.zone).expect("an instant");
-        let advanced = held.advance(now, grants).expect("an advance");
+        let advanced = held.advance(now, grants, crate::wallet::Begins::None).expect("an advance");
         told.extend(advanced.postings.iter().map(|posting| format!("{posting:?}")));
     }
     (held, told, billed)

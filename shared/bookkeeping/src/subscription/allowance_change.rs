@@ -7,7 +7,7 @@ use billing::{
     period::BillingPeriod,
     proration::{Dues, ProrationMode},
     renewal::RenewalGrant,
-    wallet::Unit,
+    wallet::{Begins, Unit},
 };
 use shared::{
     UnitOfWork,
@@ -74,7 +74,7 @@ pub async fn carry_out(
         let of_unit = || settled.iter().filter(|(change, _)| change.unit == unit);
         let grants = of_unit().filter_map(|(change, settled)| change.grant(*settled, work.now));
         let timed = grants.map(|grant| renewing::timed(work, (id, after), &grant)).collect();
-        wallet.advance(work, (unit, work.now), timed).await?;
+        wallet.advance(work, (unit, work.now, Begins::None), timed).await?;
         for (_, settled) in of_unit() {
             wallet.take_back(work, unit, (id.cast(), settled.taken), &about);
             after.overdrawn.set(unit, settled.overdrawn);

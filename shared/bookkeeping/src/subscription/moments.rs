@@ -72,21 +72,6 @@ impl Subscription {
         Ok([next, self.moments.ends_at].into_iter().flatten().min())
     }
 
-    /// When its next period begins, if that grants something, and when it ends, if that is before.
-    ///
-    /// # Errors
-    /// 422 when that lies beyond the calendar.
-    pub(super) fn next_grants_at(&self) -> Result<Vec<Timestamp>, ApiError> {
-        // Beyond the calendar nothing is granted.
-        let Ok(next) = self.schedule.period(self.next_number()) else { return Ok(Vec::new()) };
-        let first = next.first();
-        let terms = self.as_of(first).plan.terms;
-        if terms.credits <= 0 && terms.day_passes <= 0 {
-            return Ok(Vec::new());
-        }
-        self.ends.into_iter().filter(|ends| *ends < first).chain([first]).map(|day| instant(day, self.zone)).collect()
-    }
-
     /// The day on which the next period begins, or is invoiced; none when it ends before.
     ///
     /// # Errors

@@ -8,7 +8,7 @@
 use billing::{
     renewal::{Invoicing, Renewal, RenewalGrant},
     standing::SubscriptionStatus,
-    wallet::{Bucket, PostingKind, TimedGrant, Unit},
+    wallet::{Begins, Bucket, PostingKind, TimedGrant, Unit},
 };
 use shared::{
     UnitOfWork,
@@ -21,7 +21,7 @@ use shared::{
 use super::{
     agreed::AgreedPlan,
     charging::{self, Billed},
-    ending,
+    cycle_to_come, ending,
     of_customer::CustomerSubscriptions,
     open_invoices,
     record::Subscription,
@@ -42,42 +42,51 @@ const STEPS_MAX: usize = 60;
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<bool, ApiError> {
-    for done in 0..most {
-        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
-            return Ok(done > 0);
-        }
-    }
-    Ok(true)
+    steps(work, id, most).await.map(|done| done > 0)
 }
 
-/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended. One that
-/// cannot be renewed stands in nobody's way.
+/// The same; how many steps there were.
+async fn steps(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<usize, ApiError> {
+    for done in 0..most {
+        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
+            return Ok(done);
+        }
+    }
+    Ok(most)
+}
+
+/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended; whether that
+/// is all of it. One that cannot be renewed stands in nobody's way.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<bool, ApiError> {
+    let mut is_all = true;
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        unless_refused(Box::pin(catch_up(work, subscription, STEPS_MAX)).await)?;
+        let done = unless_refused(Box::pin(steps(work, subscription, STEPS_MAX)).await)?;
+        is_all &= done.is_none_or(|done| done < STEPS_MAX);
     }
-    Ok(())
+    Ok(is_all)
 }
 
 /// The same for a reader, who waits for nobody who renews at the same moment.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<bool, ApiError> {
+    let mut is_all = true;
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        unless_refused(Box::pin(catch_up_unless_crossed(work, subscription, STEPS_MAX)).await)?;
+        is_all &= unless_refused(Box::pin(catch_up_within(work, subscription, (STEPS_MAX, 1))).await)?.unwrap_or(true);
     }
-    Ok(())
+    Ok(is_all)
 }
 
 /// Passes over what a renewal refuses. What has failed is an error.
-fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
+fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<Option<T>, ApiError> {
     match renewed {
+        Ok(done) => Ok(Some(done)),
         Err(error) if error.code.status() >= 500 => Err(error),
-        Ok(_) | Err(_) => Ok(()),
+        Err(_) => Ok(None),
     }
 }
 
@@ -86,10 +95,10 @@ fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
 /// # Errors
 /// What a step refuses; 503 when the store cannot be used.
 pub async fn catch_up_unless_crossed(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<(), ApiError> {
-    Box::pin(catch_up_within(work, id, (most, 1))).await
+    Box::pin(catch_up_within(work, id, (most, 1))).await.map(drop)
 }
 
-/// The same until others have written at the same moment so many times.
+/// The same until others have written at the same moment so many times; whether everything is written down.
 ///
 /// # Errors
 /// What a step refuses; 503 when the store cannot be used.
@@ -97,23 +106,23 @@ pub async fn catch_up_within(
     work: &UnitOfWork,
     id: Id<Subscription>,
     (most, tries): (usize, u32),
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let (mut done, mut crossed) = (0, 0);
     while done < most {
         match decided_anew(Box::pin(step(work, id))).await {
             Ok(true) => done += 1,
-            Ok(false) => return Ok(()),
+            Ok(false) => return Ok(true),
             Err(error) if error.code == ErrorCode::VersionConflict => {
                 crossed += 1;
                 if crossed >= tries {
-                    return Ok(());
+                    return Ok(false);
                 }
                 work.store.pause(crossed).await;
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(())
+    Ok(false)
 }
 
 /// The next step; whether there was one.
@@ -194,20 +203,9 @@ pub async fn renew(
             after.incomplete_since = None;
         }
     }
-    note_next(work, &mut wallet, &after)?;
+    cycle_to_come::note(&mut wallet, (id, &after));
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
-}
-
-/// Notes in the wallet of a subscription's customer when its next period begins that grants something, and when it ends before.
-///
-/// # Errors
-/// 422 when that lies beyond the calendar.
-pub fn note_next(work: &UnitOfWork, wallet: &mut OpenWallet, subscription: &Subscription) -> Result<(), ApiError> {
-    for at in subscription.next_grants_at()?.into_iter().filter(|at| work.now < *at) {
-        wallet.note_renewal(work.now, at);
-    }
-    Ok(())
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.
@@ -233,7 +231,7 @@ fn at_price_of(
     Ok(plan.priced(price.minor_in(subscription.currency, "price")?))
 }
 
-/// Brings the wallet to the first instant of the period, with what it grants.
+/// Brings the wallet to the first instant of the period, with what it grants; what was scheduled on the period is then charged.
 async fn grant(
     work: &UnitOfWork,
     wallet: &mut OpenWallet,
@@ -243,7 +241,7 @@ async fn grant(
     for unit in [Unit::Credits, Unit::DayPasses] {
         let of_unit = grants.iter().filter(|grant| grant.unit == unit);
         let timed = of_unit.map(|grant| timed(work, (id, subscription), grant)).collect();
-        wallet.advance(work, (unit, at), timed).await?;
+        wallet.advance(work, (unit, at, Begins::CycleOf(id.cast())), timed).await?;
     }
     Ok(())
 }
