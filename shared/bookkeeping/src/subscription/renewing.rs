@@ -12,9 +12,9 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Customer, Id, Timestamp},
+    domain::{Company, Customer, Id, Member, Timestamp},
     error::{ApiError, ErrorCode},
-    store::{Transaction, decided_anew},
+    store::{ReadAhead, Transaction, decided_anew},
     unit_of_work::retried,
 };
 
@@ -22,13 +22,15 @@ use super::{
     agreed::AgreedPlan,
     charging::{self, Billed},
     cycle_to_come, ending,
-    of_customer::CustomerSubscriptions,
+    of_customer::{self, CustomerSubscriptions},
     open_invoices,
     record::Subscription,
     storing,
 };
 use crate::{
-    OpenWallet,
+    OpenWallet, billed_location,
+    customer_wallet::CustomerWallet,
+    invoice::Invoice,
     open_wallet::About,
     wallet_transaction::{Source, SourceKind},
 };
@@ -131,6 +133,11 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
     if before.body.is_over {
         return Ok(false);
     }
+    let ahead = match is_due(work, &before.body) {
+        true => Some(work.read_ahead(needed(work, &before.body)).await?),
+        false => None,
+    };
+    let work = ahead.as_ref().unwrap_or(work);
     let mut transaction = work.transaction();
     let after = match open_invoices::without_closed(work, &before.body).await? {
         Some(after) => Some(after),
@@ -180,6 +187,7 @@ pub async fn renew(
     in_advance: bool,
 ) -> Result<Option<Subscription>, ApiError> {
     let today = body.day_of(work.now)?;
+    let work = &work.read_ahead(needed(work, body)).await?;
     let mut after = body.as_of(body.schedule.period(body.next_number())?.first());
     let number = after.next_number();
     let Some(renewal) = priced(work, &mut after, number).await? else { return Ok(None) };
@@ -206,6 +214,30 @@ pub async fn renew(
     cycle_to_come::note(&mut wallet, (id, &after));
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
+}
+
+/// Whether the next period has begun, or is to be invoiced.
+fn is_due(work: &UnitOfWork, body: &Subscription) -> bool {
+    let next = body.next_step_on().ok().flatten();
+    next.is_some_and(|day| body.day_of(work.now).is_ok_and(|today| day <= today))
+}
+
+/// What a renewal reads, so that it waits once.
+fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
+    let (tenant, customer) = (work.tenant(), body.customer_id);
+    let plans = body.scheduled.as_ref().map(|change| change.plan.membership_plan_id);
+    let plans = plans.into_iter().chain([body.plan.membership_plan_id]);
+    let open = if body.has_overdue(work.now) { &body.open_invoices[..] } else { &[] };
+    plans
+        .fold(ReadAhead::of(tenant), ReadAhead::any)
+        .live([CustomerWallet::id_of(customer)])
+        .live([tenant.merchant()])
+        .live([body.location_id])
+        .any::<Member>(customer.cast())
+        .any::<Company>(customer.cast())
+        .holder(&billed_location::billed(body.location_id))
+        .value(of_customer::key(work, customer))
+        .live(open.iter().map(|open| open.id.cast::<Invoice>()))
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.
