@@ -15,7 +15,7 @@ use scheduling::{
 use shared::{
     ApiError,
     api::Call,
-    domain::{Location, Record, company::PayWithInvoice, merchant::CreditSettings},
+    domain::{Location, Record, Timestamp, company::PayWithInvoice, merchant::CreditSettings},
     store::Transaction,
 };
 
@@ -56,7 +56,7 @@ pub struct Paying {
 }
 
 impl Paying {
-    /// Reads who may pay, and what they have.
+    /// Reads who may pay, and what they have until the last of the bookings begins.
     ///
     /// # Errors
     /// 422 `not_payable` on `payment_source` when the merchant does not use credits; 503 when the store cannot be used.
@@ -64,7 +64,7 @@ impl Paying {
         call: &Call,
         asked: PaymentAsked,
         bookers: &Bookers,
-        location: &Record<Location>,
+        (location, until): (&Record<Location>, Timestamp),
     ) -> Result<Self, ApiError> {
         let own = Payer::own(bookers.customer.id());
         match asked.source {
@@ -79,7 +79,7 @@ impl Paying {
         let (merchant, places, settling) = tokio::join!(
             merchant_of(call),
             Places::read(call, &companies, &month),
-            Settling::open(call, wallets, asked.may_invoice().then_some(location.id)),
+            Settling::open(call, wallets, asked.may_invoice().then_some(location.id), until),
         );
         let settings = merchant?.body.credit_settings;
         if asked.source == PaymentSource::Credits && !settings.enabled {

@@ -135,7 +135,7 @@ async fn known(
         merchant_of(call),
         Box::pin(Standing::of(call, customer, &location)),
         Places::read(call, &companies, &month),
-        Settling::open(call, wallets, invoiced_at),
+        Settling::open(call, wallets, invoiced_at, call.now),
     );
     let settings = merchant?.body.credit_settings;
     if payment_source == OrderPaymentSource::Credits && !settings.enabled {
