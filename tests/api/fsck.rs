@@ -7,7 +7,7 @@ use local::{
 use serde_json::{Value, json};
 use shared::{
     ApiError,
-    domain::{CheckIn, Counter, Id, MembershipPlan, RecordSet, UniqueKey},
+    domain::{CheckIn, Counter, Customer, Id, KindName, MembershipPlan, RecordSet, UniqueKey},
     provisioning,
     store::{Expression, Key, Transaction},
     testing::TestApp,
@@ -207,4 +207,36 @@ async fn what_a_booking_has_reserved_otherwise_than_its_transaction_says_is_foun
     })
     .await;
     is_one(&found(&fixture.app).await, "reservation has reserved 9 by");
+}
+
+/// A shop with an order that keeps two of five pieces, and the key of the stock.
+async fn shop_with_an_order() -> (tests::ShopFixture, Key) {
+    let shop = tests::ShopFixture::new().await;
+    let sold = shop.stocked(5, json!({})).await;
+    shop.ordered(&[(&sold, 2)], json!({"payment_source": "external"})).await;
+    let product = Id::<()>::parse(&sold.product).expect("an id");
+    let key = Key::of_kind(&shop.app.tenant(), KindName::ShopStock, product.uuid(), RecordSet::Live);
+    (shop, key)
+}
+
+#[tokio::test]
+async fn stock_that_is_not_the_sum_of_its_movements_is_found() {
+    let (shop, key) = shop_with_an_order().await;
+    replant(&shop.app, key, |item| item["body"]["options"][0]["on_hand"] = json!(4)).await;
+    is_one(&found(&shop.app).await, "shop_stock has (4, 1) of ");
+}
+
+#[tokio::test]
+async fn stock_that_no_order_keeps_is_found() {
+    let (shop, key) = shop_with_an_order().await;
+    replant(&shop.app, key, |item| item["body"]["options"][0]["reserved"] = json!(3)).await;
+    is_one(&found(&shop.app).await, "shop_stock keeps 3 of ");
+}
+
+#[tokio::test]
+async fn open_orders_of_a_customer_that_are_not_counted_are_found() {
+    let (shop, _) = shop_with_an_order().await;
+    let customer = Id::parse(&shop.member).expect("an id");
+    plant(&shop.app, |transaction| transaction.add(&Customer::open_orders(customer), 1)).await;
+    is_one(&found(&shop.app).await, "counter is 2, of what it counts there are 1");
 }

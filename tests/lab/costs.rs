@@ -172,3 +172,32 @@ async fn what_check_ins_cost() {
     app.get("/members").await; // counts the list
     check(&fixture, "list of twenty members", ("GET", "/members"), None, (200, (2, 3, 15.0))).await;
 }
+
+#[tokio::test]
+async fn what_orders_of_the_shop_cost() {
+    let fixture = Fixture::new(&[]).await;
+    let app = &fixture.app;
+    let mut order = tests::shop_order(app, fixture.location(), fixture.customer()).await;
+    let product = order["items"][0]["product_id"].as_str().unwrap().to_owned();
+    let option = order["items"][0]["option_id"].clone();
+    let options = json!([{"id": option, "title": "One", "price": 10, "stock_tracked": true, "credit_price": 1}]);
+    tests::accepted(&app.put(&format!("/shop-products/{product}"), json!({"options": options})).await, 200);
+    let count = Some(json!({"option_id": option, "quantity": 40}));
+    let path = format!("/shop-products/{product}/stock-adjustments");
+    check(&fixture, "adjust stock", ("POST", &path), count, (201, (3, 3, 11.0))).await;
+    let paths = ("POST", "/shop-orders");
+    let made =
+        check(&fixture, "order of one product, paid outside", paths, Some(order.clone()), (201, (7, 9, 36.0))).await;
+    let act = |action: &str| format!("/shop-orders/{}/{action}", made["id"].as_str().unwrap());
+    check(&fixture, "pay an order", ("POST", &act("pay")), Some(json!({})), (200, (2, 2, 8.0))).await;
+    tests::accepted(&app.post(&act("start"), json!({})).await, 200);
+    check(&fixture, "complete an order", ("POST", &act("complete")), Some(json!({})), (200, (3, 3, 19.0))).await;
+    order["payment_source"] = json!("invoice");
+    tests::accepted(&fixture.send("POST", "/shop-orders", Some(order.clone())).await, 201);
+    let name = "order of one product, on the invoice";
+    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 42.0))).await;
+    let path = format!("/shop-orders/{}/cancel", made["id"].as_str().unwrap());
+    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (5, 6, 31.0))).await;
+    let product = format!("/shop-products/{product}");
+    check(&fixture, "get a product", ("GET", &product), None, (200, (1, 2, 2.0))).await;
+}

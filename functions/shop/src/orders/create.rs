@@ -43,5 +43,5 @@ pub async fn preview(call: Call, Body(input): Body<ShopOrderCreate>) -> Result<D
     // What must hold of the customer is asked for and not written.
     let mut transaction = call.transaction();
     let Prepared { order, .. } = prepared(&call, &mut transaction, &input).await?;
-    Ok(Data(Plain(OrderPriceView::of(&order))))
+    Ok(Data(Plain(order.price_view())))
 }

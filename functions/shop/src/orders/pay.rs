@@ -9,10 +9,7 @@ use shared::{
 };
 
 use crate::{
-    records::{
-        order::{OrderPaymentSource, ShopOrder},
-        order_state::OrderStatus,
-    },
+    records::{order::ShopOrder, order_fields::OrderPaymentSource, order_state::OrderStatus},
     rules::{packages, settling},
 };
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use shared::{
     ErrorCode::{InUse, OutOfStock, VersionConflict},
     api::{Call, Changes, Data, PathId, Route, Shows},
-    domain::{Id, Location, Record},
+    domain::{Id, Location},
 };
 
 use crate::{
@@ -63,13 +63,7 @@ pub fn routes() -> Vec<Route> {
 async fn get(call: Call, PathId(id): PathId<ShopProduct>) -> Shows<ShopProduct> {
     let (product, stock) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
     let product = product?;
-    Ok(Data(with_stock(product, stock?)))
-}
-
-/// A product with what there is of it.
-fn with_stock(mut product: Record<ShopProduct>, stock: Option<Record<ShopStock>>) -> Record<ShopProduct> {
-    product.body.stock = stock.map(|stock| stock.body);
-    product
+    Ok(Data(stock::shown(product, stock?)))
 }
 
 /// What DELETE does here, because orders still name the product.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, Listing, Lists, PathId, retried},
-    domain::{Id, LongText},
+    domain::{Id, LongText, Record},
     store::List,
 };
 
@@ -14,9 +14,16 @@ use crate::{
         movement::{MovementKind, StockMovement},
         option::ShopOption,
         product::ShopProduct,
+        stock::ShopStock,
     },
     rules::stock_changes::{MovedFor, StockChanges},
 };
+
+/// A product with what there is of it.
+pub fn shown(mut product: Record<ShopProduct>, stock: Option<Record<ShopStock>>) -> Record<ShopProduct> {
+    product.body.stock = stock.map(|stock| stock.body);
+    product
+}
 
 /// What was counted.
 #[derive(Debug, Deserialize, JsonSchema)]

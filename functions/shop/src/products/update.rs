@@ -6,7 +6,7 @@ use shared::{
     store::transaction::version_conflict,
 };
 
-use super::{options, with_stock};
+use super::{options, stock};
 use crate::{
     records::{product::ShopProduct, stock::ShopStock},
     rules::category_membership,
@@ -22,18 +22,18 @@ pub async fn update(
 }
 
 async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -> Changes<ShopProduct> {
-    let (product, stock) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
-    let (product, stock) = (product?, stock?.ok_or_else(version_conflict)?);
-    let mut update = call.update_of(with_stock(product, Some(stock.clone())))?.patched(patch)?;
+    let (product, counted) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
+    let (product, counted) = (product?, counted?.ok_or_else(version_conflict)?);
+    let mut update = call.update_of(stock::shown(product, Some(counted.clone())))?.patched(patch)?;
     options::identify(call, &update.before.body.options, &mut update.after.options)?;
     update.after.check()?;
-    let mut after = stock.body.clone();
+    let mut after = counted.body.clone();
     options::follow(&mut after, &update.after, call.now)?;
-    if after != stock.body {
-        update.transaction.replace(&stock, &call.next_version(&stock, after.clone(), None));
+    if after != counted.body {
+        update.transaction.replace(&counted, &call.next_version(&counted, after.clone(), None));
     } else if update.after.options != update.before.body.options {
         // An order may have kept something of what is gone.
-        update.transaction.require_unchanged(&stock);
+        update.transaction.require_unchanged(&counted);
     }
     update.after.stock = Some(after);
     let (before, now) = (update.before.body.category_id, update.after.category_id);

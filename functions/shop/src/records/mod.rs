@@ -4,6 +4,7 @@ pub mod category;
 pub mod movement;
 pub mod option;
 pub mod order;
+pub mod order_fields;
 pub mod order_item;
 pub mod order_state;
 pub mod order_view;

@@ -1,72 +1,23 @@
 //! Order: the stored record, and what follows from it and the time.
 
-use billing::settlement::PaymentSource;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Counter, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
-        Timestamp,
+        Amount, Counter, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location,
+        LongText, ShortText, Timestamp,
     },
     holds_fields,
 };
 
 use super::{
+    order_fields::{OrderPaymentSource, ShopOrderFields},
     order_item::OrderItem,
     order_state::{Cancellation, CancelledBy, OrderPaymentStatus, OrderStatus},
-    order_view::ShopOrderView,
+    order_view::{OrderPriceView, ShopOrderView},
 };
 
 /// Minutes after which an order ends that was not paid.
 pub const UNPAID_MINUTES: i64 = 15;
-
-/// What clients may change of an order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ShopOrderFields {
-    /// What the customer says.
-    #[serde(default)]
-    pub comment: LongText,
-    /// How it is handed over.
-    #[serde(default)]
-    pub pickup: Pickup,
-}
-
-/// How an order is handed over.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "ShopOrderPickup")]
-pub struct Pickup {
-    /// When it is wanted; as soon as it is ready when null.
-    #[serde(default)]
-    pub at: Option<Timestamp>,
-    /// Where, or to whom, in words.
-    #[serde(default)]
-    pub note: LongText,
-}
-
-/// With what an order is paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OrderPaymentSource {
-    /// Credits.
-    Credits,
-    /// The payer's next invoice.
-    Invoice,
-    /// A payment outside of this service, of which it is told.
-    External,
-}
-
-impl OrderPaymentSource {
-    /// The same among the sources of everything that is settled.
-    #[must_use]
-    pub const fn source(self) -> PaymentSource {
-        match self {
-            Self::Credits => PaymentSource::Credits,
-            Self::Invoice => PaymentSource::Invoice,
-            Self::External => PaymentSource::External,
-        }
-    }
-}
 
 /// A stored order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,7 +61,7 @@ pub struct ShopOrder {
     pub paid_at: Option<Timestamp>,
     /// What identifies the payment outside.
     #[serde(default)]
-    pub payment_reference: shared::domain::ShortText,
+    pub payment_reference: ShortText,
     /// When it was handed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<Timestamp>,
@@ -176,6 +127,25 @@ impl ShopOrder {
             Some(_) => OrderPaymentStatus::Paid,
         }
     }
+
+    /// What it costs, and who pays it, for an answer.
+    #[must_use]
+    pub fn price_view(&self) -> OrderPriceView {
+        let amount = |minor| Amount::of(minor, self.currency);
+        OrderPriceView {
+            location_id: self.location_id,
+            customer_id: self.customer_id,
+            payer_id: self.payer_id,
+            items: self.items.iter().map(|item| item.view(self.currency)).collect(),
+            currency: self.currency,
+            subtotal: amount(self.subtotal_minor),
+            discount_total: amount(self.discount_minor),
+            tax_total: amount(self.tax_minor),
+            total: amount(self.total_minor),
+            credits_total: self.items.iter().map(|item| item.price.credits).sum(),
+            payment_source: self.payment_source,
+        }
+    }
 }
 
 impl Kind for ShopOrder {
@@ -187,7 +157,23 @@ impl Entity for ShopOrder {
     type View = ShopOrderView;
 
     fn view(&self, now: Timestamp) -> ShopOrderView {
-        ShopOrderView::of(self, now)
+        let cancellation = self.cancellation_at(now);
+        let refunded = self.paid_at.map_or(0, |_| self.total_minor - self.owed_minor());
+        ShopOrderView {
+            fields: self.fields.clone(),
+            price: self.price_view(),
+            number: self.number,
+            status: self.status_at(now),
+            payment_status: self.payment_status(),
+            expires_at: self.expires_at.filter(|_| self.paid_at.is_none()),
+            paid_at: self.paid_at,
+            payment_reference: self.payment_reference.clone(),
+            refunded_total: Amount::of(refunded, self.currency),
+            completed_at: self.completed_at,
+            cancelled_at: cancellation.as_ref().map(|cancellation| cancellation.at),
+            cancelled_by: cancellation.as_ref().map(|cancellation| cancellation.by),
+            cancelled_reason: cancellation.map(|cancellation| cancellation.reason).unwrap_or_default(),
+        }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

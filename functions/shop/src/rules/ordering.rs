@@ -32,7 +32,8 @@ use super::{
     stock_changes::StockChanges,
 };
 use crate::records::{
-    order::{OrderPaymentSource, Pickup, ShopOrder, ShopOrderFields, UNPAID_MINUTES},
+    order::{ShopOrder, UNPAID_MINUTES},
+    order_fields::{OrderPaymentSource, Pickup, ShopOrderFields},
     order_item::OrderItem,
     order_state::OrderStatus,
     product::ProductKind,

@@ -10,11 +10,7 @@ use chrono::Duration;
 use shared::{UnitOfWork, error::ApiError};
 
 use super::settling::source_of;
-use crate::records::{
-    order::{OrderPaymentSource, ShopOrder},
-    order_item::OrderItem,
-    package::Granted,
-};
+use crate::records::{order::ShopOrder, order_fields::OrderPaymentSource, order_item::OrderItem, package::Granted};
 
 /// Grants what the packages of an order that is paid now hold.
 ///
