@@ -9,6 +9,7 @@ mod invoice_items;
 mod list_counts;
 mod table;
 mod unique_names;
+mod visits;
 
 use std::io::Write;
 
@@ -69,6 +70,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
+    findings.extend(visits::findings(&work, items).await?);
     findings.sort();
     Ok(findings)
 }

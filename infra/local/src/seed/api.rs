@@ -71,6 +71,10 @@ impl Api {
             let named = format!("{name}: first item");
             self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, item.to_owned());
         }
+        if let (Some(name), Some(payload)) = (&step.name, answer["data"]["qr_payload"].as_str()) {
+            let named = format!("{name}: QR code");
+            self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, payload.to_owned());
+        }
         if let (Some(name), Some(id)) = (step.name, answer["data"]["id"].as_str()) {
             let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());
             if earlier.is_some() {

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 14] = [
+const DATA: [&str; 15] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -49,6 +49,7 @@ const DATA: [&str; 14] = [
     include_str!("data/money.json"),
     include_str!("data/subscriptions.json"),
     include_str!("data/check_ins.json"),
+    include_str!("data/visitors.json"),
 ];
 
 /// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.
