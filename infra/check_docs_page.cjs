@@ -54,7 +54,7 @@ async function guides(page) {
 }
 
 async function main() {
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: quiet });
   for (const look of [reference, tryIt, guides]) {
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
     watch(page);

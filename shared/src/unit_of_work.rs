@@ -12,7 +12,7 @@ use crate::{
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
-    store::{Store, Transaction, decided_anew, transaction::version_conflict},
+    store::{ReadAhead, Store, Transaction, decided_anew, transaction::version_conflict},
 };
 
 /// What everything that reads and changes records is done with.
@@ -54,6 +54,14 @@ impl UnitOfWork {
     #[must_use]
     pub const fn tenant(&self) -> &Tenant {
         &self.caller.tenant
+    }
+
+    /// The same work with these items read, all in one call.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read_ahead(&self, wanted: ReadAhead<'_>) -> Result<Self, ApiError> {
+        Ok(Self { store: self.store.read_ahead(wanted).await?, ..self.clone() })
     }
 
     /// The live record with this id.

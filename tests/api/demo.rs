@@ -1,5 +1,7 @@
 //! The demo data of the local service: it fits the API whatever the day, and shows what a business of three locations has.
 
+use std::collections::BTreeSet;
+
 use local::{examples, seed};
 use serde_json::Value;
 use shared::{
@@ -68,12 +70,43 @@ async fn the_demo_data_shows_a_business_of_three_locations() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_data_fits_the_api_in_the_first_minutes_of_a_monday() {
-    assert_eq!(total(&begun_at(MONDAY).await, "/members").await, 63);
+    assert_eq!(total(&begun_at(MONDAY).await, "/members").await, 68);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_data_fits_the_api_on_the_last_evening_before_clocks_are_set_forward() {
-    assert_eq!(total(&begun_at(SUNDAY).await, "/members").await, 63);
+    assert_eq!(total(&begun_at(SUNDAY).await, "/members").await, 68);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_data_shows_a_year_of_subscriptions_and_their_invoices() {
+    let app = begun_at("2026-11-18T12:20:00Z").await;
+    for (list, at_least) in [
+        ("/subscriptions?status=active", 2),
+        ("/subscriptions?status=past_due", 2),
+        ("/subscriptions?status=cancelled", 1),
+        ("/invoices?status=paid", 20),
+        ("/invoices?status=issued", 5),
+        ("/invoices?status=uncollectible", 1),
+        ("/credit-notes", 2),
+        ("/payment-transactions", 15),
+        ("/credit-transactions?type=subscription_allocation", 20),
+        ("/credit-transactions?type=subscription_expiration", 12),
+    ] {
+        let found = total(&app, list).await;
+        assert!(found >= at_least, "{list}: {found}");
+    }
+    let paid = app.get("/invoices?status=paid&per_page=100").await;
+    let months: BTreeSet<String> = paid.body["data"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|invoice| invoice["issue_date"].as_str()?.get(..7).map(str::to_owned))
+        .collect();
+    assert!(months.len() >= 12, "{months:?}");
+    let balance = app.get("/ledger/trial-balance?at=2026-05-31T00:00:00Z").await;
+    let euros = balance.body["data"]["accounts"].as_array().cloned().unwrap_or_default();
+    assert!(euros.iter().any(|account| account["account"] == "revenue"), "{}", balance.text);
 }
 
 /// Records the examples at an instant: all succeed, and name the records that the published document names.

@@ -191,3 +191,20 @@ async fn a_check_in_that_its_day_pass_did_not_pay_for_is_found_and_so_are_two_at
         "{second} {found:#?}"
     );
 }
+
+#[tokio::test]
+async fn what_a_booking_has_reserved_otherwise_than_its_transaction_says_is_found() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.subscribed(json!({})).await;
+    let fields = json!({"credit_rates": [{"unit_amount": 1}]});
+    let room = tests::resource(&fixture.app, &fixture.location, "Room", "meeting_room", fields).await;
+    let body = json!({"resource_id": room, "customer_id": fixture.member, "payment_source": "credits",
+        "start_time": "2027-02-03T10:00:00Z", "end_time": "2027-02-03T12:00:00Z"});
+    let id: Id<scheduling::Booking> = Id::parse(&made(&fixture.app, "/bookings", body).await).expect("an id");
+    let key = || Key::record(&fixture.app.tenant(), id, RecordSet::Live);
+    replant(&fixture.app, key(), |item| {
+        item["body"]["payment"]["account"]["charged"]["reserved"][0]["n"] = json!(9);
+    })
+    .await;
+    is_one(&found(&fixture.app).await, "reservation has reserved 9 by");
+}

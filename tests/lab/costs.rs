@@ -10,14 +10,24 @@ const PERFORMANCE: &str = include_str!("../../docs/PERFORMANCE.md");
 
 /// Round trips in sequence, calls, and units (`docs/PERFORMANCE.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cost {
-    depth: u32,
-    calls: u64,
-    units: f64,
+pub struct Cost {
+    pub depth: u32,
+    pub calls: u64,
+    pub units: f64,
+}
+
+impl Cost {
+    /// It must be this, and stand in the table.
+    pub fn check(&self, name: &str, (depth, calls, units): (u32, u64, f64)) {
+        println!("{name}: {} round trips, {} calls, {} units", self.depth, self.calls, self.units);
+        assert_eq!(*self, Self { depth, calls, units }, "{name}");
+        let row = format!("| {name} | {depth} | {calls} | {units} |");
+        assert!(PERFORMANCE.contains(&row), "docs/PERFORMANCE.md lacks the row {row}");
+    }
 }
 
 /// Sends a request that must answer `status` at this cost, and gives its data.
-async fn check(
+pub async fn check(
     fixture: &Fixture,
     name: &str,
     (method, path): (&str, &str),
@@ -29,12 +39,8 @@ async fn check(
     let line: Value = serde_json::from_str(fixture.app.logged().last().unwrap()).unwrap();
     let (depth, calls) = (fixture.app.faults.depth(), line["store_calls"].as_u64().unwrap());
     let cost = Cost { depth, calls, units: line["store_units"].as_f64().unwrap() };
-    println!("{name}: {depth} round trips, {calls} calls, {} units", cost.units);
     assert_eq!(answer.status, status, "{name}: {}", answer.body);
-    let (depth, calls, units) = expected;
-    assert_eq!(cost, Cost { depth, calls, units }, "{name}");
-    let row = format!("| {name} | {depth} | {calls} | {units} |");
-    assert!(PERFORMANCE.contains(&row), "docs/PERFORMANCE.md lacks the row {row}");
+    cost.check(name, expected);
     answer.body["data"].clone()
 }
 

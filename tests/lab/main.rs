@@ -1,9 +1,10 @@
-//! The lab: shows that on no path live bookings take more of a resource than there is, and that its tests would find a
-//! bug.
+//! The lab: shows that on no path live bookings take more of a resource than there is, that a subscription is on every path what it
+//! should be, and that its tests would find a bug.
 //!
 //! `model` is what the service should do, counted in minutes; `state_machine` compares the two step by step. `race` lets
-//! many workers compete and `checker` judges what they recorded. `waiting` is a race for what comes free. `costs` counts
-//! what an operation asks of DynamoDB. Every random test prints its seed; `LAB_SEED` replays its inputs.
+//! many workers compete and `checker` judges what they recorded. `waiting` is a race for what comes free. `costs`
+//! and `money_costs` count what an operation asks of DynamoDB. `subscriptions` compares a subscription, step by step, with `subscriber`,
+//! which says what it should be. Every random test prints its seed; `LAB_SEED` replays its inputs.
 //!
 //! `planted/` holds bugs as patches; `planted/run` applies each and sees that the lab fails.
 
@@ -15,8 +16,12 @@ mod costs;
 mod fixture;
 mod history;
 mod model;
+mod money_costs;
+mod periods;
 mod race;
 mod random;
 mod rush;
 mod state_machine;
+mod subscriber;
+mod subscriptions;
 mod waiting;

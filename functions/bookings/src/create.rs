@@ -28,7 +28,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
         let (hold, quote, mut snapshot, bookers) = (hold?, quote?, snapshot?, bookers?);
         let (standing, paying) = tokio::join!(
             subscribers::standing(call, &snapshot, &bookers.customer),
-            Paying::read(call, input.payment(), &bookers, &snapshot.location)
+            Paying::read(call, input.payment(), &bookers, (&snapshot.location, period.start()))
         );
         let standing = standing?;
         if let Some(hold) = &hold {

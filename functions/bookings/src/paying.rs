@@ -11,7 +11,7 @@ use scheduling::{
 use shared::{
     ApiError,
     api::Call,
-    domain::{Location, Record, merchant::CreditSettings},
+    domain::{Location, Record, Timestamp, merchant::CreditSettings},
     store::Transaction,
 };
 
@@ -53,7 +53,7 @@ pub struct Paying {
 }
 
 impl Paying {
-    /// Reads who may pay, and what they have.
+    /// Reads who may pay, and what they have until the last of the bookings begins.
     ///
     /// # Errors
     /// 422 `not_payable` on `payment_source` when the merchant does not use credits; 503 when the store cannot be used.
@@ -61,7 +61,7 @@ impl Paying {
         call: &Call,
         asked: PaymentAsked,
         bookers: &Bookers,
-        location: &Record<Location>,
+        (location, until): (&Record<Location>, Timestamp),
     ) -> Result<Self, ApiError> {
         let own = Payer::own(bookers.customer.id());
         match asked.source {
@@ -76,7 +76,7 @@ impl Paying {
         let (merchant, places, settling) = tokio::join!(
             merchant_of(call),
             Places::read(call, &companies, &month),
-            Settling::open(call, wallets, asked.may_invoice().then_some(location.id)),
+            Settling::open(call, wallets, asked.may_invoice().then_some(location.id), until),
         );
         let settings = merchant?.body.credit_settings;
         if asked.source == PaymentSource::Credits && !settings.enabled {

@@ -144,7 +144,7 @@ async fn charged(
     (snapshot, bookers, standing): (&ScheduleSnapshot, &Bookers, &Standing),
     booking: &mut Record<Booking>,
 ) -> Result<(), ApiError> {
-    let mut paying = Paying::read(call, wanted.payment(), bookers, &snapshot.location).await?;
+    let mut paying = Paying::read(call, wanted.payment(), bookers, (&snapshot.location, wanted.start_time)).await?;
     wanted.enter(call, &paying, (snapshot, standing), booking)?;
     paying.charge(call, booking)
 }

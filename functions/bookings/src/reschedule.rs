@@ -31,7 +31,7 @@ pub async fn reschedule(
         let (snapshot, mover, settling) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, additional, period, also),
             Mover::of(call, before.body.customer_id, &moving, input.is_override),
-            booking_settlement::load(call, moving),
+            booking_settlement::load_to_charge(call, moving, period.start()),
         );
         let (mut snapshot, mover, mut settling) = (snapshot?, mover?, settling?);
         let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;

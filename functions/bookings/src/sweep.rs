@@ -42,7 +42,7 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
     retried(call, move || async move {
         let Some(Ending { before, after, transaction }) = ending::prepare(call, id).await? else { return Ok(false) };
         let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period())
-            .filter(|_| after.body.state == BookingState::Cancelled);
+            .filter(|_| after.body.state == BookingState::Cancelled && before.body.state != BookingState::Cancelled);
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await

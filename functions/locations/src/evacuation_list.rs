@@ -1,6 +1,9 @@
 //! Get the evacuation list: who is at a location now, by name.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt::Write as _,
+};
 
 use scheduling::{Booking, Resource, visits};
 use schemars::JsonSchema;
@@ -131,7 +134,8 @@ fn lines(list: &EvacuationList) -> String {
         lines.push_str("\r\n");
     }
     if !list.is_complete {
-        lines.push_str(&format!("\"\",\"and others: {} people in all\",,,,,,\r\n", list.people));
+        // Writing into a string cannot fail.
+        let _ = write!(lines, "\"\",\"and others: {} people in all\",,,,,,\r\n", list.people);
     }
     lines
 }

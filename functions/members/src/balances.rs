@@ -34,7 +34,8 @@ pub struct BalanceView {
     expiring: Vec<BucketPartView>,
     /// What does not.
     permanent: i64,
-    /// What is reserved by charges that are scheduled; the total still has it.
+    /// What charges that are scheduled will take: of what is there, or of what periods of subscriptions grant when they begin. The total
+    /// does not know of it.
     scheduled: i64,
 }
 

@@ -6,6 +6,7 @@ use bookkeeping::{
     subscription::{
         Subscription, agreeing, allowance_change,
         charging::{self, Billed, ChargedLine},
+        cycle_to_come,
         plan_change::DecidedChange,
     },
 };
@@ -38,6 +39,7 @@ pub async fn carry_out(
     let mut wallet = current_wallet::opened(call, after.customer_id).await?;
     let allowances = (decided.allowances.as_slice(), decided.ends_grants);
     allowance_change::carry_out(call, &mut wallet, (before.id, &before.body, &mut after), allowances).await?;
+    cycle_to_come::note(&mut wallet, (before.id, &after));
     Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
     let after = after.dated(call.now)?;
     let outcome = Box::pin(stored::changed(call, transaction, before, (after, metadata), plan)).await;

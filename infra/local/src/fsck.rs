@@ -7,6 +7,7 @@ mod counters;
 mod finding;
 mod invoice_items;
 mod list_counts;
+mod reservations;
 mod table;
 mod unique_names;
 mod visits;
@@ -69,6 +70,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(counters::findings(items));
     findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));
+    findings.extend(reservations::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
     findings.extend(visits::findings(&work, items).await?);
     findings.sort();

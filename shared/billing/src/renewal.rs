@@ -39,6 +39,9 @@ pub struct Agreement<'a> {
     pub add_ons: &'a [AddOn],
     /// First day without it.
     pub ends: Option<Day>,
+    /// The day from which what is granted is gone at the latest: an end that can be taken back is none, because it ends what is
+    /// there when it has come.
+    pub grants_end: Option<Day>,
     /// Charged once with the first period; 0 when the schedule began anew after a change to another cycle.
     pub setup_fee_minor: i64,
     /// Held from the first period until the end; 0 likewise.
@@ -162,7 +165,8 @@ impl Agreement<'_> {
 
     fn grants(&self, terms: &Terms, period: &BillingPeriod, at: Timestamp) -> Result<Vec<RenewalGrant>, RenewalError> {
         let (number, quantity) = (period.number(), terms.dues.quantity);
-        let expires_at = allowance::expires_at(self.schedule, number, terms.rollover_cycles, self.ends, self.zone)?;
+        let expires_at =
+            allowance::expires_at(self.schedule, number, terms.rollover_cycles, self.grants_end, self.zone)?;
         let mut grants = Vec::new();
         for (unit, per_cycle) in [(Unit::Credits, terms.credits), (Unit::DayPasses, terms.day_passes)] {
             let amount = allowance::granted(per_cycle, quantity, period)?;

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::error::{ApiError, ErrorCode};
 
-pub use self::charged::{Action, Charged, Owed};
+pub use self::charged::{Action, Charged, Owed, Reserved, ReservedOutcome};
 use crate::{
     arithmetic::{Overflow, share},
     wallet::{Unit, refund::parts_of},
@@ -176,8 +176,15 @@ pub fn difference(charged: &Charged, target: &Target) -> Vec<Action> {
         if more > 0 {
             actions.push(Action::Take { unit, amount: more });
         } else if more < 0 {
-            let (parts, _) = parts_of(charged.parts(unit), -more);
-            actions.push(Action::Return { unit, parts });
+            // What has not been taken yet goes first.
+            let released = charged.reserved_units(unit).min(-more);
+            if released > 0 {
+                actions.push(Action::Release { unit, amount: released });
+            }
+            if released < -more {
+                let (parts, _) = parts_of(charged.parts(unit), -more - released);
+                actions.push(Action::Return { unit, parts });
+            }
         }
     }
     // An issued invoice does not change: more goes to the next one, less is a credit note.

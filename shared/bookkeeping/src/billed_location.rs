@@ -8,7 +8,7 @@ use shared::{
 };
 
 /// Held from the first document or item of a location on, for ever.
-fn billed(location: Id<Location>) -> UniqueKey {
+pub(crate) fn billed(location: Id<Location>) -> UniqueKey {
     UniqueKey::new("location_billed", location)
 }
 

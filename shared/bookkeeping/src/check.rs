@@ -22,7 +22,9 @@ use crate::{
     journal::PostedEntry,
     payment_record::PaymentTransaction,
     trial_balance::trial_balance,
-    wallet_transaction::{CreditTransaction, DayPassTransaction, Direction, OfUnit, Source, WalletTransaction},
+    wallet_transaction::{
+        CreditTransaction, DayPassTransaction, Direction, OfUnit, Source, TransactionStatus, WalletTransaction,
+    },
 };
 
 /// Records of a kind that are read; a merchant with more is checked in another way.
@@ -98,9 +100,33 @@ fn of_wallets<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Rec
         let found = posting::disagreements(wallet.body.wallet.of(T::UNIT).open(), &postings);
         faults.extend(found.into_iter().map(|fault| format!("{:?} of {customer}: {fault}", T::UNIT)));
     }
+    faults.extend(of_waiting(wallets, transactions));
     let lost = of_customer.iter().filter(|(_, transactions)| !transactions.is_empty());
     faults.extend(lost.map(|(customer, _)| format!("{customer} has postings and no wallet")));
     faults
+}
+
+/// A charge that waits: whose, which, how many, until when.
+type Waiting = (Id<Customer>, Id<()>, i64, Option<Timestamp>);
+
+/// What waits in wallets is what transactions say that is scheduled.
+fn of_waiting<T: OfUnit>(wallets: &[Record<CustomerWallet>], transactions: &[Record<T>]) -> Vec<String> {
+    let scheduled = transactions.iter().filter(|record| record.body.as_ref().status == TransactionStatus::Scheduled);
+    let told: BTreeSet<Waiting> = scheduled
+        .map(|record| {
+            let body: &WalletTransaction = record.body.as_ref();
+            (body.customer_id, record.id.cast(), body.amount, body.scheduled_for)
+        })
+        .collect();
+    let of_wallet = |wallet: &Record<CustomerWallet>| {
+        let customer: Id<Customer> = wallet.id.cast();
+        let waiting = wallet.body.wallet.of(T::UNIT).reserved().iter();
+        waiting.map(move |one| (customer, one.id, one.amount, Some(one.posts_at))).collect::<Vec<_>>()
+    };
+    let held: BTreeSet<Waiting> = wallets.iter().flat_map(of_wallet).collect();
+    let lost = told.symmetric_difference(&held);
+    lost.map(|(customer, id, ..)| format!("{:?} {id} of {customer} does not wait as its wallet says", T::UNIT))
+        .collect()
 }
 
 fn of_sources(unit: Unit, of_customer: &BTreeMap<Id<Customer>, Vec<&WalletTransaction>>) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! What time does to a wallet, written down: by whoever reads or charges it, or by the sweep, whichever comes first. Where something
 //! has expired, the customer's subscriptions are renewed first: what they granted before that comes before it, late as on time.
 
+use billing::wallet::Begins;
 use futures_util::future::BoxFuture;
 use shared::{
     UnitOfWork,
@@ -10,7 +11,7 @@ use shared::{
     unit_of_work::retried,
 };
 
-use crate::{customer_wallet::CustomerWallet, open_wallet::OpenWallet, subscription::renewing};
+use crate::{customer_wallet::CustomerWallet, expiry, open_wallet::OpenWallet, subscription::renewing};
 
 /// The wallet of a customer for a reader: with everything written down that has happened by now, or as it is stored while others
 /// write it at the same moment.
@@ -22,8 +23,8 @@ pub async fn shown(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Custo
     if !stored.wallet().is_due(work.now) {
         return Ok(stored.wallet().clone());
     }
-    Box::pin(renewing::catch_up_all_unless_crossed(work, customer_id)).await?;
-    match decided_anew(Box::pin(written_down(work, customer_id))).await {
+    let is_renewed = Box::pin(renewing::catch_up_all_unless_crossed(work, customer_id)).await?;
+    match decided_anew(Box::pin(written_down(work, customer_id, is_renewed))).await {
         Err(error) if error.code == ErrorCode::VersionConflict => {
             Ok(OpenWallet::stored(work, customer_id).await?.wallet().clone())
         }
@@ -43,8 +44,8 @@ pub fn opened(work: &UnitOfWork, customer_id: Id<Customer>) -> BoxFuture<'_, Res
         if !stored.wallet().is_due(work.now) {
             return Ok(stored);
         }
-        renewing::catch_up_all_of(work, customer_id).await?;
-        renewed(work, customer_id).await
+        let is_renewed = renewing::catch_up_all_of(work, customer_id).await?;
+        renewed(work, customer_id, is_renewed).await
     })
 }
 
@@ -58,20 +59,28 @@ pub async fn write_due(work: &UnitOfWork, id: Id<CustomerWallet>) -> Result<bool
         return Ok(false);
     }
     let customer_id = id.cast();
-    Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
-    retried(work, || written_down(work, customer_id)).await.map(|_| true)
+    let is_renewed = Box::pin(renewing::catch_up_all_of(work, customer_id)).await?;
+    retried(work, || written_down(work, customer_id, is_renewed)).await.map(|_| true)
 }
 
-/// The wallet as it is now of a customer whose subscriptions are renewed.
-async fn renewed(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
-    let mut open = OpenWallet::load(work, customer_id).await?;
+/// The wallet as it is now of a customer. Once all subscriptions are renewed, what still waits for a period that should have begun
+/// is given up.
+async fn renewed(work: &UnitOfWork, customer_id: Id<Customer>, is_renewed: bool) -> Result<OpenWallet, ApiError> {
+    if !is_renewed {
+        return OpenWallet::load(work, customer_id).await;
+    }
+    let mut open = expiry::caught_up(work, customer_id, Begins::Every, None).await?;
     open.note_renewed(work.now);
     Ok(open)
 }
 
 /// The wallet with what has expired by now, which is written down.
-async fn written_down(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<CustomerWallet, ApiError> {
-    let open = renewed(work, customer_id).await?;
+async fn written_down(
+    work: &UnitOfWork,
+    customer_id: Id<Customer>,
+    is_renewed: bool,
+) -> Result<CustomerWallet, ApiError> {
+    let open = renewed(work, customer_id, is_renewed).await?;
     let wallet = open.wallet().clone();
     if open.is_changed() {
         let mut transaction = work.transaction();

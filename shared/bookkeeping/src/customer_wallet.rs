@@ -24,9 +24,22 @@ pub struct CustomerWallet {
     /// How many postings of day passes there are.
     #[serde(default)]
     day_passes_posted: u64,
-    /// When the next period of a subscription begins that grants something: a wallet in which nothing is left to expire is due then too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    renews_at: Option<Timestamp>,
+    /// When the next periods of subscriptions begin that may grant something, or they end before: a wallet in which nothing is left to
+    /// expire is due then too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    renews: Vec<NextPeriod>,
+}
+
+/// When the next period of a subscription begins. Field names are short in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct NextPeriod {
+    #[serde(rename = "s")]
+    subscription_id: Id<()>,
+    #[serde(rename = "t")]
+    at: Timestamp,
+    /// When the subscription ends, if that is before, and is not taken back.
+    #[serde(rename = "e", default, skip_serializing_if = "Option::is_none")]
+    ends_at: Option<Timestamp>,
 }
 
 /// Money of one currency.
@@ -40,7 +53,13 @@ impl CustomerWallet {
     /// A wallet with nothing in it.
     #[must_use]
     pub fn empty() -> Self {
-        Self { wallet: Wallet::default(), money: Vec::new(), credits_posted: 0, day_passes_posted: 0, renews_at: None }
+        Self {
+            wallet: Wallet::default(),
+            money: Vec::new(),
+            credits_posted: 0,
+            day_passes_posted: 0,
+            renews: Vec::new(),
+        }
     }
 
     /// The wallet's id: the customer's own.
@@ -89,46 +108,52 @@ impl CustomerWallet {
         Ok(())
     }
 
-    /// Up to which instant time goes by for a unit without anybody's help: a charge that was scheduled on a cycle of a
-    /// subscription waits for that cycle's grant, or to be given up.
+    /// Up to which instant time goes by for a unit while subscriptions are not renewed: a charge that was scheduled on a cycle
+    /// waits for that cycle to begin, or to be given up.
     #[must_use]
     pub fn free_until(&self, unit: Unit, now: Timestamp) -> Timestamp {
         let waits = waiting_for_grant(self.wallet.of(unit));
         waits.map_or(now, |at| now.min(at.plus(chrono::Duration::milliseconds(-1))))
     }
 
-    /// When something next happens to it that nobody else brings about.
+    /// When something next happens to it by itself.
     #[must_use]
     pub fn due_at(&self) -> Option<Timestamp> {
-        let of_unit = |unit| {
-            let buckets = self.wallet.of(unit);
-            let waits = waiting_for_grant(buckets);
-            buckets.next_event_at().filter(|at| waits.is_none_or(|waits| *at < waits))
-        };
-        [Unit::Credits, Unit::DayPasses].into_iter().filter_map(of_unit).min()
+        self.wallet.next_event_at()
     }
 
     /// Whether that has come, or a period of a subscription has begun that grants something.
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
-        [self.due_at(), self.renews_at].into_iter().flatten().any(|at| at <= now)
+        let next = self.renews.iter().flat_map(|next| next.ends_at.into_iter().chain([next.at]));
+        self.due_at().into_iter().chain(next).any(|at| at <= now)
     }
 
-    /// Notes when a subscription's next period begins; of several subscriptions the first counts.
-    pub(crate) fn note_renewal(&mut self, now: Timestamp, at: Timestamp) {
-        let known = self.renews_at.filter(|known| now < *known);
-        self.renews_at = Some(known.map_or(at, |known| known.min(at)));
+    /// Subscriptions whose next period begins by then and may grant something.
+    #[must_use]
+    pub fn renewing_until(&self, until: Timestamp) -> Vec<Id<()>> {
+        self.renews.iter().filter(|next| next.at <= until).map(|next| next.subscription_id).collect()
+    }
+
+    /// Notes when a subscription's next period begins, and when it ends, if that is before.
+    pub(crate) fn note_renewal(&mut self, subscription_id: Id<()>, (at, ends_at): (Timestamp, Option<Timestamp>)) {
+        self.renews.retain(|next| next.subscription_id != subscription_id);
+        self.renews.push(NextPeriod { subscription_id, at, ends_at });
+        self.renews.sort_by_key(|next| (next.at, next.subscription_id));
     }
 
     /// Notes that every period is there that has begun.
     pub(crate) fn note_renewed(&mut self, now: Timestamp) {
-        self.renews_at = self.renews_at.filter(|at| now < *at);
+        self.renews.retain(|next| now < next.at);
+        for next in &mut self.renews {
+            next.ends_at = next.ends_at.filter(|at| now < *at);
+        }
     }
 }
 
 /// When the first charge that was scheduled on a cycle of a subscription is due.
 fn waiting_for_grant(buckets: &Buckets) -> Option<Timestamp> {
-    let of_cycle = buckets.reserved().iter().filter(|reservation| !reservation.subscription_id.uuid().is_nil());
+    let of_cycle = buckets.reserved().iter().filter(|reservation| reservation.is_of_cycle());
     of_cycle.map(|reservation| reservation.posts_at).min()
 }
 

@@ -1,6 +1,6 @@
 //! What time does to a wallet that is read: what has expired, and what was scheduled, is noted.
 
-use billing::wallet::{Buckets, Unit};
+use billing::wallet::{Begins, Buckets, Unit};
 use shared::{
     UnitOfWork,
     domain::{Customer, Id, Timestamp},
@@ -15,26 +15,36 @@ const EVENTS_WITH_OTHERS_MAX: usize = 4;
 const EVENTS_ALONE_MAX: usize = 30;
 const UNITS: [Unit; 2] = [Unit::Credits, Unit::DayPasses];
 
-/// The wallet with all that has happened by now noted; of more than a few events most are already written.
-pub(crate) async fn caught_up(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<OpenWallet, ApiError> {
+/// The wallet with all that has happened by now noted; of more than a few events most are already written. `begins` says whether all
+/// periods are there that have begun; otherwise what was scheduled on one holds time up. What a subscription granted that has `ended` is
+/// gone from that instant on.
+pub(crate) async fn caught_up(
+    work: &UnitOfWork,
+    customer_id: Id<Customer>,
+    begins: Begins,
+    ended: Option<(Id<()>, Timestamp)>,
+) -> Result<OpenWallet, ApiError> {
     loop {
         let mut open = OpenWallet::stored(work, customer_id).await?;
-        let events: usize = UNITS.iter().map(|unit| instants(&open, *unit, work.now).len()).sum();
+        if let Some((subscription, at)) = ended {
+            open.end_subscription(subscription, at);
+        }
+        let events: usize = UNITS.iter().map(|unit| instants(&open, *unit, (work.now, begins)).len()).sum();
         if events <= EVENTS_WITH_OTHERS_MAX {
             for unit in UNITS {
-                let until = open.wallet().free_until(unit, work.now);
-                open.advance(work, (unit, until), Vec::new()).await?;
+                let until = reached(&open, unit, (work.now, begins));
+                open.advance(work, (unit, until, begins), Vec::new()).await?;
             }
             return Ok(open);
         }
         for unit in UNITS {
-            let due = instants(&open, unit, work.now);
+            let due = instants(&open, unit, (work.now, begins));
             let Some(first) = due.first() else { continue };
             let until = due.iter().take(EVENTS_ALONE_MAX).next_back().unwrap_or(first);
             // Of the last instant some may be beyond the limit: then it is left to the next step.
             let is_cut = due.get(EVENTS_ALONE_MAX).is_some_and(|next| next == until) && until > first;
             let until = if is_cut { until.plus(chrono::Duration::milliseconds(-1)) } else { *until };
-            open.advance(work, (unit, until), Vec::new()).await?;
+            open.advance(work, (unit, until, begins), Vec::new()).await?;
             break;
         }
         let mut transaction = work.transaction();
@@ -43,9 +53,17 @@ pub(crate) async fn caught_up(work: &UnitOfWork, customer_id: Id<Customer>) -> R
     }
 }
 
+/// How far time goes by.
+fn reached(open: &OpenWallet, unit: Unit, (now, begins): (Timestamp, Begins)) -> Timestamp {
+    match begins {
+        Begins::Every => now,
+        Begins::None | Begins::CycleOf(_) => open.wallet().free_until(unit, now),
+    }
+}
+
 /// The instants of what has happened to a unit by now and is not written down, one for each event.
-fn instants(open: &OpenWallet, unit: Unit, now: Timestamp) -> Vec<Timestamp> {
-    let until = open.wallet().free_until(unit, now);
+fn instants(open: &OpenWallet, unit: Unit, (now, begins): (Timestamp, Begins)) -> Vec<Timestamp> {
+    let until = reached(open, unit, (now, begins));
     let buckets: &Buckets = open.wallet().wallet.of(unit);
     let expiries = buckets.open().iter().filter_map(|bucket| bucket.expires_at);
     let mut instants: Vec<Timestamp> = expiries

@@ -20,7 +20,7 @@ use shared::{
     customer::CustomerRecord,
     domain::{Customer, Day, Id, Location, Money, Record, Timestamp, merchant::Merchant},
     error::ApiError,
-    store::Transaction,
+    store::{ReadAhead, Transaction},
 };
 
 use crate::{
@@ -136,6 +136,18 @@ impl Issuing {
         let entry = entries::invoice_issued(occasion(work.now, id, invoice), &invoice.document(), applied_minor)?;
         journal::post(work, transaction, entry).await?;
         Ok(Money::new(applied_minor, invoice.currency))
+    }
+
+    /// The same unit of work with the last number of an invoice's sequence read: beside something else that is read, and late, so that
+    /// little time is left in which another document takes the number.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read_number_ahead(&self, work: &UnitOfWork, invoice: &Invoice) -> Result<UnitOfWork, ApiError> {
+        let date = local_day(work.now, invoice.time_zone).ok_or_else(beyond_calendar)?;
+        let settings = &self.merchant.body.invoice_settings;
+        let series = series_of(settings, SeriesKind::Invoice, self.location.id, date);
+        work.read_ahead(ReadAhead::of(work.tenant()).counted(&series.numbered())).await
     }
 
     /// Sets the due date of an invoice and the days on which people are reminded, as of an issue now. Answers the day of

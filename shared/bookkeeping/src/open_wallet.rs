@@ -1,10 +1,10 @@
 //! A customer's wallet that is being changed: every change is a posting, and all of it is written together.
 
-mod scheduled;
+pub(crate) mod scheduled;
 
 use billing::{
     ledger::{DocumentKind, DocumentReference, Occasion, entries},
-    wallet::{Bucket, Posting, PostingKind, RefundBy, Refunded, Reservation, SpentAt, Unit},
+    wallet::{Begins, Bucket, Posting, PostingKind, RefundBy, Refunded, SpentAt, Unit},
 };
 use shared::{
     UnitOfWork,
@@ -31,7 +31,6 @@ pub struct OpenWallet {
     before: Option<Record<CustomerWallet>>,
     after: CustomerWallet,
     noted: Vec<Noted>,
-    unfunded: Vec<(Unit, Reservation)>,
 }
 
 /// A transaction that is made or changed.
@@ -47,8 +46,8 @@ struct Noted {
 }
 
 /// A stored transaction of either unit.
-#[derive(Debug)]
-enum Scheduled {
+#[derive(Clone, Debug)]
+pub(crate) enum Scheduled {
     Credits(Record<CreditTransaction>),
     DayPasses(Record<DayPassTransaction>),
 }
@@ -95,7 +94,19 @@ impl OpenWallet {
     /// # Errors
     /// Only when the store cannot be read or written.
     pub async fn load(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
-        expiry::caught_up(work, customer_id).await
+        expiry::caught_up(work, customer_id, Begins::None, None).await
+    }
+
+    /// The same after a subscription ended, with which what it granted is gone.
+    ///
+    /// # Errors
+    /// Only when the store cannot be read or written.
+    pub(crate) async fn load_after_end(
+        work: &UnitOfWork,
+        customer_id: Id<Customer>,
+        ended: (Id<()>, Timestamp),
+    ) -> Result<Self, ApiError> {
+        expiry::caught_up(work, customer_id, Begins::None, Some(ended)).await
     }
 
     /// Notes that all of the customer's subscriptions are renewed.
@@ -103,9 +114,9 @@ impl OpenWallet {
         self.after.note_renewed(now);
     }
 
-    /// Notes when the next period begins of a subscription that grants something.
-    pub(crate) fn note_renewal(&mut self, now: Timestamp, at: Timestamp) {
-        self.after.note_renewal(now, at);
+    /// Notes when the next period of a subscription begins that may grant something, and when it ends, if that is before.
+    pub(crate) fn note_renewal(&mut self, subscription_id: Id<()>, instants: (Timestamp, Option<Timestamp>)) {
+        self.after.note_renewal(subscription_id, instants);
     }
 
     /// The wallet as it is stored: for whoever moves only money, and for a renewal, which then [`Self::advance`]s it with its
@@ -116,7 +127,7 @@ impl OpenWallet {
     pub async fn stored(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
         let before = work.store.find(work.tenant(), CustomerWallet::id_of(customer_id)).await?;
         let after = before.as_ref().map_or_else(CustomerWallet::empty, |before| before.body.clone());
-        Ok(Self { customer_id, before, after, noted: Vec::new(), unfunded: Vec::new() })
+        Ok(Self { customer_id, before, after, noted: Vec::new() })
     }
 
     /// The wallet as it will be.
@@ -129,12 +140,6 @@ impl OpenWallet {
     #[must_use]
     pub const fn customer_id(&self) -> Id<Customer> {
         self.customer_id
-    }
-
-    /// Scheduled charges that their cycle did not grant: what they paid for is to be paid otherwise.
-    #[must_use]
-    pub fn unfunded(&self) -> &[(Unit, Reservation)] {
-        &self.unfunded
     }
 
     /// Whether there is anything to write.
@@ -304,6 +309,11 @@ impl OpenWallet {
         let (metadata, posting_of) = (about.metadata.clone(), Some(posting.clone()));
         self.noted.push(Noted { unit, id, before: None, after, metadata, posting: posting_of });
         Posted { id, posting }
+    }
+
+    /// What becomes of a transaction by this, if anything does.
+    pub(crate) fn noted(&self, id: Id<()>) -> Option<&WalletTransaction> {
+        self.noted.iter().find(|noted| noted.id == id).map(|noted| &noted.after)
     }
 
     /// The wallet's buckets, to change them by a rule that postings come from; each is noted by [`Self::note`].

@@ -1,12 +1,12 @@
 //! What is stored with a source, such as a booking, about its payment: who pays how, what it owes, and what was charged for it.
 
 use billing::{
-    settlement::{Charged, Owed, PaymentSource, PaymentTerms},
+    settlement::{Charged, Owed, PaymentSource, PaymentTerms, Reserved},
     wallet::Unit,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Company, Counter, Currency, Customer, Id, Member};
+use shared::domain::{Amount, Company, Counter, Currency, Customer, Id, Member, Timestamp};
 
 use crate::{invoice_item::InvoiceItem, wallet_transaction::BucketPartView};
 
@@ -47,6 +47,7 @@ impl SourceAccount {
         let charged = Charged {
             credits: Vec::new(),
             day_passes: Vec::new(),
+            reserved: Vec::new(),
             pending_minor: 0,
             invoiced_minor: 0,
             external_minor: 0,
@@ -92,10 +93,39 @@ pub struct ChargesView {
     pub credits_applied: Vec<BucketPartView>,
     /// Day passes, by the buckets that they were taken from.
     pub day_passes_applied: Vec<BucketPartView>,
+    /// Credits that are reserved of periods of a subscription that have not begun.
+    pub credits_reserved: Vec<ReservedPartView>,
+    /// Day passes that are reserved likewise.
+    pub day_passes_reserved: Vec<ReservedPartView>,
     /// On the payer's invoices, as the item has it: without tax, unless prices include it.
     pub invoice_amount: Amount,
     /// By payments outside of this service, tax included.
     pub external_amount: Amount,
+}
+
+/// What is reserved of a period of a subscription that has not begun.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ReservedPart")]
+pub struct ReservedPartView {
+    /// How many of what it will grant.
+    pub amount: i64,
+    /// Its first instant, when they are taken.
+    pub scheduled_for: Timestamp,
+    /// When what it grants expires.
+    pub expires_at: Timestamp,
+    /// The subscription.
+    pub subscription_id: Id<()>,
+}
+
+impl ReservedPartView {
+    const fn of(part: &Reserved) -> Self {
+        Self {
+            amount: part.amount,
+            scheduled_for: part.posts_at,
+            expires_at: part.expires_at,
+            subscription_id: part.subscription_id,
+        }
+    }
 }
 
 impl ChargesView {
@@ -103,9 +133,13 @@ impl ChargesView {
     #[must_use]
     pub fn of(charged: &Charged, currency: Currency) -> Self {
         let parts = |unit| charged.parts(unit).iter().map(BucketPartView::of).collect();
+        let of_unit = |unit| charged.reserved.iter().filter(move |one| one.unit == unit);
+        let reserved = |unit| of_unit(unit).map(ReservedPartView::of).collect();
         Self {
             credits_applied: parts(Unit::Credits),
             day_passes_applied: parts(Unit::DayPasses),
+            credits_reserved: reserved(Unit::Credits),
+            day_passes_reserved: reserved(Unit::DayPasses),
             invoice_amount: Amount::of(charged.pending_minor + charged.invoiced_minor, currency),
             external_amount: Amount::of(charged.external_minor, currency),
         }

@@ -9,24 +9,28 @@
 //!
 //! It stands inside `retried`. Not writing it, it tells what would be charged.
 
+mod reserving;
+mod units;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::{
-    settlement::{self, Action, Charged, Funds, Owed},
-    wallet::{Bucket, PostingKind, RefundBy, SpentAt, Unit},
+    settlement::{self, Action, Charged, Funds, MoneyBy, Owed, PaymentTerms},
+    wallet::{PostingKind, SpentAt, Unit},
 };
 use futures_util::future::{BoxFuture, try_join_all};
 use shared::{
     UnitOfWork,
-    domain::{Counter, Customer, Id, Location, Timestamp},
+    domain::{Counter, Customer, Id, Location, Record, Timestamp},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
 
+use self::units::Taken;
 use crate::{
     current_wallet::opened,
     invoice_item::InvoiceItem,
-    open_wallet::{About, Charge, OpenWallet},
+    open_wallet::{OpenWallet, Scheduled, scheduled},
     source_account::SourceAccount,
     source_items::{ItemText, SourceItems},
     subscription::Subscription,
@@ -39,6 +43,10 @@ pub struct Settling {
     items: SourceItems,
     /// When subscriptions end, of which units may come back.
     ends: BTreeMap<Id<()>, Timestamp>,
+    /// Subscriptions of payers that may grant something before what is settled takes place.
+    granting: BTreeMap<Id<Customer>, Vec<Record<Subscription>>>,
+    /// What was reserved, as it is stored.
+    scheduled: BTreeMap<Id<()>, Scheduled>,
     /// Credits of companies that members spend, by the name of the counter.
     spent: BTreeMap<String, Spent>,
 }
@@ -67,25 +75,32 @@ pub struct SettledSource<'a> {
 }
 
 impl Settling {
-    /// Reads what the accounts of existing sources may change.
+    /// Reads what the accounts of existing sources may change. `until` is when the last of them takes place that may be charged more, so
+    /// that cycles to come can pay.
     ///
     /// # Errors
     /// 503 when the store cannot be used.
     pub async fn load(
         work: &UnitOfWork,
         accounts: &[&SourceAccount],
-        location: Option<Id<Location>>,
+        until: Option<Timestamp>,
     ) -> Result<Self, ApiError> {
         let of_wallet = accounts.iter().filter(|account| account.uses_wallet());
         let payers: Vec<Id<Customer>> = of_wallet.map(|account| account.payer_id).collect();
         let ids: Vec<Id<InvoiceItem>> = accounts.iter().flat_map(|account| account.item_ids.clone()).collect();
         let parts = accounts.iter().flat_map(|account| [&account.charged.credits, &account.charged.day_passes]);
-        let granting = parts.flatten().filter_map(|part| part.subscription_id).collect();
-        let (settling, ends) = tokio::join!(Self::read(work, payers, &ids, location), ends_of(work, granting));
-        Ok(Self { ends: ends?, ..settling? })
+        let reserved = || accounts.iter().flat_map(|account| &account.charged.reserved);
+        let of_reserved = reserved().map(|one| one.subscription_id);
+        let granting = parts.flatten().filter_map(|part| part.subscription_id).chain(of_reserved).collect();
+        let (settling, ends) = tokio::join!(Self::read(work, payers, &ids, (None, until)), ends_of(work, granting));
+        let waiting: Vec<(Unit, Id<()>)> = reserved().map(|one| (one.unit, one.id)).collect();
+        // After the wallets: what those have posted is then stored, or known to them.
+        let (settling, ends) = (settling?, ends?);
+        Ok(Self { ends, scheduled: scheduled::stored(work, &waiting).await?, ..settling })
     }
 
-    /// Reads the wallets of those who may pay for new sources, and whether something was invoiced at a location.
+    /// Reads the wallets of those who may pay for new sources, of which the last takes place at `until`, and whether something was
+    /// invoiced at a location.
     ///
     /// # Errors
     /// 503 when the store cannot be used.
@@ -93,29 +108,32 @@ impl Settling {
         work: &UnitOfWork,
         payers: Vec<Id<Customer>>,
         location: Option<Id<Location>>,
+        until: Timestamp,
     ) -> Result<Self, ApiError> {
-        Self::read(work, payers, &[], location).await
+        Self::read(work, payers, &[], (location, Some(until))).await
     }
 
     async fn read(
         work: &UnitOfWork,
         mut payers: Vec<Id<Customer>>,
         ids: &[Id<InvoiceItem>],
-        location: Option<Id<Location>>,
+        (location, until): (Option<Id<Location>>, Option<Timestamp>),
     ) -> Result<Self, ApiError> {
         payers.sort_unstable();
         payers.dedup();
         let wallets = try_join_all(payers.into_iter().map(|payer| opened(work, payer)));
         let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
         let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
-        Ok(Self { wallets, items: items?, ..Self::default() })
+        let granting = reserving::granting(work, &wallets, until).await?;
+        Ok(Self { wallets, items: items?, granting, ..Self::default() })
     }
 
-    /// What a payer can spend now; nothing when the wallet was not read.
+    /// What a payer can spend, now or of cycles to come; nothing when the wallet was not read.
     #[must_use]
     pub fn funds(&self, work: &UnitOfWork, payer: Id<Customer>, spent_at: &SpentAt) -> Funds {
         let Some(wallet) = self.wallets.get(&payer).map(OpenWallet::wallet) else { return Funds::default() };
-        let available = |unit| wallet.wallet.of(unit).available(work.now, spent_at);
+        let cycles = self.cycles(work, payer, spent_at);
+        let available = |unit| wallet.wallet.available_with(unit, work.now, spent_at, &cycles);
         Funds { credits: available(Unit::Credits), day_passes: available(Unit::DayPasses) }
     }
 
@@ -131,13 +149,14 @@ impl Settling {
         owed: &Owed,
     ) -> Result<(), ApiError> {
         let funds = self.funds(work, account.payer_id, spent_at);
-        settlement::settle(account.terms, &account.owed, &self.charged(account)?, owed, funds)?;
+        settlement::settle(account.terms, &account.owed, &self.charged(account)?.0, owed, funds)?;
         Ok(())
     }
 
     /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is, unless its
     /// invoice was voided, its items say something else (another time, resource or tax), or what pays for it expires before it takes
-    /// place now: that comes back, and others pay.
+    /// place now, or has not been granted by then: that comes back, and others pay. What was reserved of a cycle that did not grant
+    /// it is paid otherwise, in money where nothing else is left.
     ///
     /// # Errors
     /// 402 `insufficient_balance`, 422 `not_payable`, 409 `capacity_exceeded`.
@@ -148,10 +167,27 @@ impl Settling {
         account: &SourceAccount,
         owed: Owed,
     ) -> Result<SourceAccount, ApiError> {
-        let (mut charged, mut before) = (self.charged(account)?, account.owed);
+        let (mut charged, void) = self.charged(account)?;
+        let mut before = account.owed;
         let unfit = charged.without_unfit(&source.spent_at);
-        if account.owed == owed && unfit.is_empty() && !self.items.are_out_of_date(&account.item_ids, &source.text) {
-            return Ok(account.clone());
+        let unfit_reserved = charged.without_unfit_reserved(&source.spent_at);
+        self.rebook(account, &charged, &source.spent_at)?;
+        let is_settled = account.owed == owed && unfit.is_empty() && unfit_reserved.is_empty() && void.is_empty();
+        if is_settled && !self.items.are_out_of_date(&account.item_ids, &source.text) {
+            let Charged { pending_minor, invoiced_minor, .. } = account.charged;
+            return Ok(SourceAccount {
+                charged: Charged { pending_minor, invoiced_minor, ..charged },
+                ..account.clone()
+            });
+        }
+        let terms = terms(account.terms, &void);
+        for (unit, amount) in void {
+            before = before.less_units(unit, amount);
+            self.spend(account, unit, -amount);
+        }
+        for one in unfit_reserved {
+            before = before.less_units(one.unit, one.amount);
+            self.give_up(account, &one)?;
         }
         let mut item_ids = account.item_ids.clone();
         for action in unfit {
@@ -163,20 +199,27 @@ impl Settling {
             charged.invoiced_minor = self.items.credit(work, &mut item_ids, charged.invoiced_minor)?;
         }
         let funds = self.funds(work, account.payer_id, &source.spent_at);
-        let actions = settlement::settle(account.terms, &before, &charged, &owed, funds)?;
+        let actions = settlement::settle(terms, &before, &charged, &owed, funds)?;
         for action in &actions {
+            if let Action::Release { unit, amount } = action {
+                self.release(work, source, account, &mut charged, (*unit, *amount))?;
+                continue;
+            }
             let taken = self.carry_out(work, source, account, action, &mut item_ids)?;
-            charged = charged.after(action, &taken);
+            charged = charged.after(action, &taken.parts);
+            charged.reserved.extend(taken.reserved);
         }
         self.items.say(&source.text, &item_ids)?;
         self.items.note_holder(source.text.source.id, &account.item_ids, &item_ids);
         Ok(SourceAccount { owed, charged, item_ids, ..account.clone() })
     }
 
-    /// What is charged of a source, after what became of its items since.
-    fn charged(&self, account: &SourceAccount) -> Result<Charged, ApiError> {
+    /// What is charged of a source, after what became since of its items and of what was reserved; and of which units how many are not
+    /// charged any more, because a cycle did not grant them.
+    fn charged(&self, account: &SourceAccount) -> Result<(Charged, Vec<(Unit, i64)>), ApiError> {
         let (pending_minor, invoiced_minor) = self.items.standing(&account.item_ids)?;
-        Ok(Charged { pending_minor, invoiced_minor, ..account.charged.clone() })
+        let (charged, void) = account.charged.after_time(|one| self.outcome(account.payer_id, one));
+        Ok((Charged { pending_minor, invoiced_minor, ..charged }, void))
     }
 
     /// Carries out one action. Answers what the wallet gave.
@@ -187,42 +230,20 @@ impl Settling {
         account: &SourceAccount,
         action: &Action,
         item_ids: &mut Vec<Id<InvoiceItem>>,
-    ) -> Result<Vec<Bucket>, ApiError> {
-        let about =
-            About { location_id: Some(source.text.location_id), source: Some(source.text.source), ..About::default() };
+    ) -> Result<Taken, ApiError> {
         match action {
-            Action::Take { unit, amount } => {
-                let charge = Charge { unit: *unit, amount: *amount, kind: source.posting, spent_at: source.spent_at };
-                let posted = self.wallet(account.payer_id)?.charge(work, charge, &about)?;
-                self.spend(account, *unit, *amount);
-                return Ok(posted.posting.buckets);
-            }
-            Action::Return { unit, parts } => {
-                let by = if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
-                let returned = self.ended(parts);
-                self.wallet(account.payer_id)?.refund(work, *unit, (&returned, by), &about)?;
-                self.spend(account, *unit, -parts.iter().map(|part| part.amount).sum::<i64>());
-            }
+            Action::Take { unit, amount } => return self.take(work, source, account, (*unit, *amount)),
+            Action::Return { unit, parts } => self.give_back(work, source, account, (*unit, parts))?,
             Action::SetPendingItem { minor } => {
                 self.items.set_pending(work, &source.text, item_ids, *minor)?;
             }
             Action::CreditInvoiced { minor } => {
                 self.items.credit(work, item_ids, *minor)?;
             }
-            // Whoever takes payments outside learns of it from the source itself.
-            Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
+            // What is reserved is released before; whoever takes payments outside learns of it from the source itself.
+            Action::Release { .. } | Action::AskPayment { .. } | Action::RefundPayment { .. } => {}
         }
-        Ok(Vec::new())
-    }
-
-    /// These parts, of which those of a subscription expire with it at the latest.
-    fn ended(&self, parts: &[Bucket]) -> Vec<Bucket> {
-        let ended = |part: &Bucket| {
-            let ends = part.subscription_id.and_then(|id| self.ends.get(&id)).copied();
-            let expires_at = part.expires_at.into_iter().chain(ends).min();
-            Bucket { expires_at, ..part.clone() }
-        };
-        parts.iter().map(ended).collect()
+        Ok(Taken::default())
     }
 
     fn wallet(&mut self, payer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
@@ -277,6 +298,12 @@ impl Settling {
         }
         Ok(())
     }
+}
+
+/// How a source is paid: what a cycle did not grant may be paid in money.
+fn terms(agreed: PaymentTerms, void: &[(Unit, i64)]) -> PaymentTerms {
+    let otherwise = (!void.is_empty()).then_some(MoneyBy::External);
+    PaymentTerms { mixed_with: agreed.mixed_with.or(otherwise), ..agreed }
 }
 
 /// When these subscriptions end, as far as that is known.

@@ -12,6 +12,7 @@ mod cancelling;
 pub mod charging;
 pub mod conditions;
 mod credited_rest;
+pub mod cycle_to_come;
 mod deposit;
 pub mod dues;
 pub mod ended_lines;

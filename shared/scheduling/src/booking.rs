@@ -285,6 +285,13 @@ impl Booking {
         }
     }
 
+    /// When a period of a subscription begins that pays for it: what was reserved of it is taken then, or found missing.
+    #[must_use]
+    pub fn reserved_until(&self) -> Option<Timestamp> {
+        let payment = self.payment.as_ref()?;
+        payment.account.charged.reserved.iter().map(|one| one.posts_at).min()
+    }
+
     /// The slot it takes for `units` in the calendar of its resource; that of another one may keep other gaps
     /// ([`TakenResource::slot`]).
     #[must_use]
@@ -334,6 +341,6 @@ impl Entity for Booking {
             .by_sorted(&Self::BY_RESOURCE, &self.resource_id, sort.clone())
             .by_sorted(&Self::BY_CUSTOMER, &self.customer_id, sort.clone())
             .by_sorted(&Self::ALL, &(), sort)
-            .due(self.due_at())
+            .due(self.due_at().into_iter().chain(self.reserved_until()).min())
     }
 }

@@ -23,7 +23,7 @@ use chrono::Duration;
 use futures_util::future::BoxFuture;
 use shared::{
     UnitOfWork,
-    domain::{Day, Id, Record},
+    domain::{Day, Id, Record, Timestamp},
     error::ApiError,
 };
 
@@ -37,13 +37,33 @@ pub fn load<'a>(
     work: &'a UnitOfWork,
     bookings: impl IntoIterator<Item = &'a Booking>,
 ) -> BoxFuture<'a, Result<Settling, ApiError>> {
+    read(work, bookings, None)
+}
+
+/// The same for bookings that are moved, or charged anew, the last of them to `until`: periods of subscriptions that begin before can pay.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub fn load_to_charge<'a>(
+    work: &'a UnitOfWork,
+    bookings: impl IntoIterator<Item = &'a Booking>,
+    until: Timestamp,
+) -> BoxFuture<'a, Result<Settling, ApiError>> {
+    read(work, bookings, Some(until))
+}
+
+fn read<'a>(
+    work: &'a UnitOfWork,
+    bookings: impl IntoIterator<Item = &'a Booking>,
+    until: Option<Timestamp>,
+) -> BoxFuture<'a, Result<Settling, ApiError>> {
     let payments = bookings.into_iter().filter_map(|booking| booking.payment.as_ref());
     let accounts: Vec<&SourceAccount> = payments.map(|payment| &payment.account).collect();
     Box::pin(async move {
         if accounts.is_empty() {
             return Ok(Settling::default());
         }
-        Settling::load(work, &accounts, None).await
+        Settling::load(work, &accounts, until).await
     })
 }
 
@@ -102,7 +122,7 @@ pub async fn invoiced(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result
 
 fn source<'a>(id: Id<Booking>, booking: &Booking, payment: &'a BookingPayment) -> Result<SettledSource<'a>, ApiError> {
     let last = booking.end.plus(-Duration::milliseconds(1)).max(booking.start);
-    let day = |at: shared::domain::Timestamp| {
+    let day = |at: Timestamp| {
         Day::new(at.day_in(booking.time_zone)).ok_or_else(|| ApiError::internal("a booking after the year 9999"))
     };
     let text = ItemText {

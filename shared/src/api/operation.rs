@@ -2,11 +2,12 @@
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
+use serde_json::Value;
+
 use super::{
     call::Call,
     extract::{self, Extract, InputSource, RawInput},
     reply::{Answer, Reply},
-    route::Shape,
     validate::Validator,
 };
 use crate::error::ApiError;
@@ -55,6 +56,25 @@ pub trait Operation<Args>: Clone + Send + Sync + 'static {
     /// # Errors
     /// 400, 413 or 415.
     fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
+}
+
+/// Inputs and answer of an operation.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// Schema of the path parameters.
+    pub path: Option<Value>,
+    /// Schema of the query parameters.
+    pub query: Option<Value>,
+    /// Name and schema of the body.
+    pub body: Option<(String, Value)>,
+    /// Name and schema of `data`.
+    pub data: (String, Value),
+    /// Whether `data` is a list.
+    pub is_list: bool,
+    /// Status of success.
+    pub status: u16,
+    /// `Content-Type` of success.
+    pub media_type: &'static str,
 }
 
 impl Shape {

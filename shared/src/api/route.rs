@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 use serde_json::Value;
 
 use super::{
-    operation::{Bound, Operation, Run},
+    operation::{Bound, Operation, Run, Shape},
     wording::spelled,
 };
 use crate::{
@@ -67,25 +67,6 @@ pub struct Route {
     /// Whether `scope` is not the area's own.
     needs_other_scope: bool,
     pub(super) run: Arc<dyn Run>,
-}
-
-/// Inputs and answer of an operation.
-#[derive(Clone, Debug, Default)]
-pub struct Shape {
-    /// Schema of the path parameters.
-    pub path: Option<Value>,
-    /// Schema of the query parameters.
-    pub query: Option<Value>,
-    /// Name and schema of the body.
-    pub body: Option<(String, Value)>,
-    /// Name and schema of `data`.
-    pub data: (String, Value),
-    /// Whether `data` is a list.
-    pub is_list: bool,
-    /// Status of success.
-    pub status: u16,
-    /// `Content-Type` of success.
-    pub media_type: &'static str,
 }
 
 /// An area's operations. Cloning is cheap.

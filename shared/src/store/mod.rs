@@ -19,6 +19,7 @@ mod moves;
 pub mod publication;
 mod query;
 mod read;
+mod read_ahead;
 pub mod table;
 pub mod transaction;
 mod value;
@@ -42,6 +43,7 @@ pub use self::{
     meter::{Meter, Usage},
     query::AtMost,
     read::Either,
+    read_ahead::ReadAhead,
     transaction::Transaction,
 };
 use crate::{
@@ -59,6 +61,7 @@ pub struct Store {
     ids: Arc<Ids>,
     meter: Arc<Meter>,
     hints: Arc<hints::Hints>,
+    ahead: Arc<read_ahead::Ahead>,
     list_count_sizes: ListCountSizes,
 }
 
@@ -78,6 +81,7 @@ impl Store {
             ids,
             meter: Arc::default(),
             hints: Arc::default(),
+            ahead: Arc::default(),
             list_count_sizes: config.list_counts,
         }
     }

@@ -180,6 +180,9 @@ impl Store {
 
     /// One item by its key.
     pub(crate) async fn get_item(&self, key: &Key) -> Result<Option<Item>, StoreError> {
+        if let Some(known) = self.ahead.take(key) {
+            return Ok(known);
+        }
         let output = self
             .client
             .get_item()
@@ -205,8 +208,14 @@ impl Store {
     }
 
     async fn batches(&self, keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
-        let mut items = Vec::new();
-        for some in keys.chunks(BATCH_MAX * BATCHES_MAX) {
+        let (mut items, mut unknown) = (Vec::new(), Vec::new());
+        for key in keys {
+            match self.ahead.take(&key) {
+                Some(known) => items.extend(known),
+                None => unknown.push(key),
+            }
+        }
+        for some in unknown.chunks(BATCH_MAX * BATCHES_MAX) {
             let batches = some.chunks(BATCH_MAX).map(|keys| self.batch(keys, freshness));
             items.extend(try_join_all(batches).await?.into_iter().flatten());
         }

@@ -11,5 +11,6 @@ mod numbers;
 mod payments;
 mod pdf;
 mod reminders;
+mod rounding;
 mod states;
 mod ubl;

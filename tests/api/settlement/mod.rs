@@ -1,5 +1,6 @@
 //! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 52 to 62).
 
+mod ahead;
 mod cancelled;
 mod corrections;
 mod created;

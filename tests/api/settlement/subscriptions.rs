@@ -46,13 +46,17 @@ async fn what_has_expired_stays_so_unless_the_operator_gives_it_back_for_thirty_
 #[tokio::test]
 async fn credits_of_a_month_do_not_pay_for_the_next_one() {
     let fixture = SubscriptionFixture::new(json!({})).await;
-    fixture.subscribed(json!({})).await;
+    let subscription = fixture.subscribed(json!({})).await;
     let room = room(&fixture).await;
     book(&fixture, &room, 31, 3).await;
+    fixture.acted(&subscription, "cancel", json!({})).await;
     let body = json!({"resource_id": room, "customer_id": fixture.member, "payment_source": "credits",
         "start_time": "2027-02-01T10:00:00Z", "end_time": "2027-02-01T11:00:00Z"});
     assert_eq!(fixture.app.post("/bookings", body.clone()).await.refusal(), super::LACKING);
-    fixture.clock("2027-02-01T08:00:00Z");
+    fixture.acted(&subscription, "uncancel", json!({})).await;
     made(&fixture.app, "/bookings", body).await;
+    let balances = fixture.app.get(&format!("/customers/{}/balances", fixture.member)).await;
+    let credits = &balances.body["data"]["credits"];
+    assert_eq!((&credits["total"], &credits["scheduled"]), (&json!(7), &json!(1)), "the next month pays for itself");
     books_add_up(&fixture.app).await;
 }

@@ -109,3 +109,64 @@ async fn raises_one_after_the_other_charge_and_grant_what_they_do_at_once() {
     }
     assert_eq!(outcomes[0], outcomes[1]);
 }
+
+#[tokio::test]
+async fn what_is_granted_under_notice_lives_on_when_the_notice_is_taken_back() {
+    let fixture = SubscriptionFixture::new(json!({"notice_days": 40, "rollover_cycles": 2})).await;
+    let id = fixture.subscribed(json!({})).await;
+    fixture.clock("2027-01-25T10:00:00Z");
+    let cancelled = fixture.acted(&id, "cancel", json!({})).await;
+    assert_eq!(cancelled["end_date"], "2027-03-31");
+    fixture.clock("2027-02-02T10:00:00Z");
+    assert_eq!(balance(&fixture).await, json!(20));
+    fixture.acted(&id, "uncancel", Value::Null).await;
+    // Those of January are gone; those of February are not, as of every month.
+    fixture.clock("2027-04-02T10:00:00Z");
+    assert_eq!(balance(&fixture).await, json!(30));
+    fixture.acted(&id, "cancel", json!({})).await;
+    fixture.clock("2027-09-01T10:00:00Z");
+    assert_eq!(balance(&fixture).await, json!(0));
+    let last = fixture.credits().await.pop().unwrap_or_default();
+    assert!(last.starts_with("2027-05-31 subscription_expiration"), "late it is dated at its end: {last}");
+}
+
+#[tokio::test]
+async fn a_wallet_has_what_begins_to_be_granted_before_anybody_looks_at_the_subscription() {
+    let another = json!({"name": "Resident", "price": 620, "expiring_credits": 41});
+    for (plan, fields, instant, expected) in [
+        (json!({"trial_days": 14}), json!({}), "2027-01-15T00:00:00Z", 10),
+        (json!({}), json!({"start_date": "2027-01-20"}), "2027-01-20T00:00:00Z", 10),
+        // A plan that grants nothing goes to one that does, now or with the next period.
+        (json!({"expiring_credits": 0}), json!({}), "2027-02-01T00:00:00Z", 41),
+        (json!({"expiring_credits": 0, "price": 900}), json!({}), "2027-02-01T00:00:00Z", 41),
+    ] {
+        let fixture = SubscriptionFixture::new(plan.clone()).await;
+        let id = fixture.subscribed(fields).await;
+        if expected == 41 {
+            let another = fixture.plan(another.clone()).await;
+            fixture.acted(&id, "change-plan", json!({"membership_plan_id": another})).await;
+        }
+        let granted = balance(&fixture).await.as_i64().expect("a number");
+        if granted > 0 {
+            spend(&fixture, granted).await;
+        }
+        fixture.clock(instant);
+        assert_eq!(balance(&fixture).await, json!(expected), "{plan}");
+    }
+}
+
+#[tokio::test]
+async fn a_wallet_has_what_each_of_several_subscriptions_grants() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.subscribed(json!({})).await;
+    fixture.clock("2027-01-15T11:00:00Z");
+    fixture.subscribed(json!({"start_date": "2027-01-15"})).await;
+    for instant in ["2027-02-01T00:00:00Z", "2027-02-15T00:00:00Z", "2027-03-01T00:00:00Z", "2027-03-15T00:00:00Z"] {
+        let left = balance(&fixture).await.as_i64().expect("a number");
+        if left > 0 {
+            spend(&fixture, left).await;
+        }
+        fixture.clock(instant);
+        assert_eq!(balance(&fixture).await, json!(10), "{instant}");
+    }
+}

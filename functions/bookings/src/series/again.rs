@@ -65,9 +65,10 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.extend(left.iter().map(|one| one.occurrence));
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
+    let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
     let (standing, paying) = tokio::join!(
         subscribers::standing(call, &snapshot, &bookers.customer),
-        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+        Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
     let (standing, mut paying) = (standing?, paying?);
     let judged = judge::judge(call, input, &after, &left, &mut snapshot, (&standing, &mut paying)).await?;

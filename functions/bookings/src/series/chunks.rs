@@ -123,9 +123,10 @@ async fn make_run(
         bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
+    let last = run.iter().map(|one| one.occurrence.start).max().unwrap_or(first.occurrence.start);
     let (standing, paying) = tokio::join!(
         subscribers::standing(call, &snapshot, &bookers.customer),
-        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+        Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
     let (standing, mut paying) = (standing?, paying?);
     let judged = judge::judge(call, input, series, run, &mut snapshot, (&standing, &mut paying)).await?;

@@ -59,9 +59,10 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
     let starts = expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
+    let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
     let (standing, paying) = tokio::join!(
         subscribers::standing(call, &snapshot, &bookers.customer),
-        Paying::read(call, input.payment(), &bookers, &snapshot.location)
+        Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
     let (standing, mut paying) = (standing?, paying?);
     let mut series = new_series(call, input, &snapshot);

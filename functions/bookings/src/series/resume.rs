@@ -174,7 +174,9 @@ async fn taken_again(
         let days = found.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
         let (resource_id, additional) = (series.body.resource_id, &series.body.additional_resource_ids);
         let mut snapshot = ScheduleSnapshot::load(call, resource_id, additional, period, days).await?;
-        let mut settling = booking_settlement::load(call, found.iter().map(|booking| &booking.body)).await?;
+        let until = found.iter().map(|booking| booking.body.start).max().unwrap_or(call.now);
+        let bodies = found.iter().map(|booking| &booking.body);
+        let mut settling = booking_settlement::load_to_charge(call, bodies, until).await?;
         let (mut transaction, mut lost, mut free_bookings) =
             (call.transaction(), Vec::new(), BookingChanges::default());
         for before in found {

@@ -91,6 +91,13 @@ pub async fn shift(
     }
 }
 
+/// Reads what moving these bookings may change: each stays within its local day.
+async fn settling_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Settling, ApiError> {
+    let until = bookings.iter().map(|booking| booking.body.start.plus(Duration::days(1))).max();
+    let bodies = bookings.iter().map(|booking| &booking.body);
+    booking_settlement::load_to_charge(call, bodies, until.unwrap_or(call.now)).await
+}
+
 /// Groups bookings by their resources: a single booking of the series may have been moved to another resource.
 fn by_resources(bookings: Vec<Record<Booking>>) -> Vec<Vec<Record<Booking>>> {
     let mut groups: Vec<Vec<Record<Booking>>> = Vec::new();
@@ -205,9 +212,8 @@ impl Shift<'_> {
     /// refuses all.
     async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
-        let bodies = bookings.iter().map(|booking| &booking.body);
         let (snapshot, mover, settling) =
-            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), booking_settlement::load(self.call, bodies));
+            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), settling_of(self.call, &bookings));
         let (mut snapshot, mover, mut settling) = (snapshot?.ok_or_else(no_bookings)?, mover?, settling?);
         let standing = self.standing(&snapshot, &mover, &bookings).await?;
         let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &standing));

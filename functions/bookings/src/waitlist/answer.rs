@@ -71,7 +71,7 @@ pub async fn accept(
         let (mut snapshot, bookers) = (snapshot?, bookers?);
         let (standing, paying) = tokio::join!(
             subscribers::standing(call, &snapshot, &bookers.customer),
-            Paying::read(call, asked.payment(), &bookers, &snapshot.location)
+            Paying::read(call, asked.payment(), &bookers, (&snapshot.location, period.start()))
         );
         let (standing, mut paying) = (standing?, paying?);
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.

@@ -64,6 +64,7 @@ fn dates(sheet: &mut Sheet, invoice: &Invoice, issue: &Issue, title: &str) {
     let top = sheet.y;
     let to = &issue.bill_to;
     sheet.paragraph(SMALL, (LEFT, DESCRIPTION), "Billed to");
+    sheet.y -= 2_000;
     sheet.paragraph(STRONG, (LEFT, DESCRIPTION), to.billed_name());
     sheet.paragraph(TEXT, (LEFT, DESCRIPTION), &address(&to.address));
     if !to.tax_id.as_str().is_empty() {

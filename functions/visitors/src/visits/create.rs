@@ -115,7 +115,9 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
         let found = call.reference(id.cast::<Booking>(), "booking_id").await?;
         booking::enter(call, &mut transaction, &found, first.id, (location.id, &windows[0])).await?;
     }
-    made.iter().for_each(|visit| transaction.create(visit));
+    for visit in &made {
+        transaction.create(visit);
+    }
     visits::count(&mut transaction, location.id, i64::try_from(made.len()).unwrap_or(0));
     let first = made.into_iter().next().ok_or_else(|| ApiError::internal("a rule without a visit"))?;
     code::taken_anew(call.commit(transaction, Created(first)).await)

@@ -34,7 +34,7 @@ async fn all<E: Entity>(work: &UnitOfWork, items: &Items, kind: &str) -> Result<
     Ok(work.store.all(work.tenant(), &List::<E>::live(), usize::MAX).await?.records)
 }
 
-fn finding(id: impl ToString, what: String) -> Finding {
+fn finding(id: &impl ToString, what: String) -> Finding {
     Finding { kind: "visit", id: id.to_string(), what }
 }
 
@@ -94,7 +94,7 @@ fn booked(visits: &[Record<VisitorVisit>], bookings: &[Record<Booking>], items: 
         let Some(booking) = visit.body.booking_id.and_then(|id| bookings.get(&id.cast())) else { continue };
         theirs.insert(visit.id);
         if !booking.body.visitor_ids.contains(&visit.id) {
-            findings.push(finding(visit.id, format!("is for the booking {} and not in it", booking.id)));
+            findings.push(finding(&visit.id, format!("is for the booking {} and not in it", booking.id)));
         }
     }
     // Who has left and was deleted stays in the booking.

@@ -61,9 +61,10 @@ impl Api {
     pub(super) async fn make(&self, step: Step) -> Result<(), Fault> {
         self.number_after(step.number);
         let (path, body) = (self.text(&step.path)?, self.told(step.body)?);
-        let (status, answer) = self.send("POST", &path, &body).await;
+        let (status, answer) = self.send(step.method, &path, &body).await;
         if !matches!(status, 200 | 201) {
-            let refused = format!("the demo data does not fit the API: POST {path} {body} is answered {answer}");
+            let refused =
+                format!("the demo data does not fit the API: {} {path} {body} is answered {answer}", step.method);
             return Err(Fault(refused));
         }
         let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
@@ -75,7 +76,8 @@ impl Api {
             let named = format!("{name}: QR code");
             self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, payload.to_owned());
         }
-        if let (Some(name), Some(id)) = (step.name, answer["data"]["id"].as_str()) {
+        let id = answer["data"]["id"].as_str().or(answer["data"][0]["id"].as_str());
+        if let (Some(name), Some(id)) = (step.name, id) {
             let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());
             if earlier.is_some() {
                 return Err(Fault(format!("the demo data makes two records called {name}")));

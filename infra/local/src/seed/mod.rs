@@ -1,6 +1,6 @@
 //! Demo data, made through the API at the first start, so that it obeys every rule there is.
 //!
-//! It is a business of three locations with a past and a coming month. The requests stand in `data`, one a line; their
+//! It is a business of three locations with a past and a coming month, and a year of subscriptions before. The requests stand in `data`, one a line; their
 //! dates are told relative to today ([`moment`]). A clock of their own stands at the instant at which each was sent, so
 //! that what lies in the past was made, used and missed then. They are sent anew in every new database instead of being
 //! kept as a finished one, which would be as old as its file and would have to be made anew for every change of a record.
@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 15] = [
+const DATA: [&str; 16] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -49,6 +49,8 @@ const DATA: [&str; 15] = [
     include_str!("data/money.json"),
     include_str!("data/subscriptions.json"),
     include_str!("data/check_ins.json"),
+    // A year of subscriptions, invoices and payments before all that.
+    include_str!("data/history.json"),
     include_str!("data/visitors.json"),
 ];
 

@@ -18,8 +18,10 @@ struct Line {
     at: Option<String>,
     /// How other lines name what it makes, in braces.
     name: Option<String>,
-    /// Path.
-    post: String,
+    /// Path that is posted to.
+    post: Option<String>,
+    /// Path that is read: what time has done by then is written down, and the first record of a list can be named.
+    get: Option<String>,
     /// Body.
     body: Option<Value>,
 }
@@ -33,6 +35,8 @@ pub struct Step {
     pub number: u64,
     /// How other steps name what it makes.
     pub name: Option<String>,
+    /// Method.
+    pub method: &'static str,
     /// Path, with names in braces.
     pub path: String,
     /// Body, with names and moments in braces; null when there is none.
@@ -54,7 +58,14 @@ pub fn in_order(data: &[&str], present: &Present) -> Result<Vec<Step>, Fault> {
                 return Err(Fault(format!("the demo data has no instant {told}")));
             };
             let number = number_of(file, number);
-            steps.push(Step { at, number, name: line.name, path: line.post, body: line.body.unwrap_or_default() });
+            let (method, path) = match (line.post, line.get) {
+                (Some(path), None) => ("POST", path),
+                (None, Some(path)) => ("GET", path),
+                (Some(_), Some(_)) | (None, None) => {
+                    return Err(Fault("a line of the demo data has one of post and get".to_owned()));
+                }
+            };
+            steps.push(Step { at, number, name: line.name, method, path, body: line.body.unwrap_or_default() });
         }
     }
     steps.retain(|step| step.at <= present.now());

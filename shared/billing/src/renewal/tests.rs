@@ -26,7 +26,17 @@ fn schedule(first: &str, anchor: Anchor) -> BillingSchedule {
 
 fn agreement<'a>(schedule: &'a BillingSchedule, terms: &'a [DatedTerms]) -> Agreement<'a> {
     let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
-    Agreement { schedule, zone, terms, pauses: &[], add_ons: &[], ends: None, setup_fee_minor: 0, deposit_minor: 0 }
+    Agreement {
+        schedule,
+        zone,
+        terms,
+        pauses: &[],
+        add_ons: &[],
+        ends: None,
+        grants_end: None,
+        setup_fee_minor: 0,
+        deposit_minor: 0,
+    }
 }
 
 fn always(terms: Terms) -> [DatedTerms; 1] {
@@ -118,7 +128,8 @@ fn add_ons_are_charged_once_or_each_period() {
 #[test]
 fn nothing_is_renewed_once_a_subscription_has_ended() {
     let (schedule, terms) = (schedule("2026-01-01", Anchor::Rolling), always(terms(31_000, 31, 3)));
-    let ending = Agreement { ends: Some(day("2026-03-11")), ..agreement(&schedule, &terms) };
+    let ends = Some(day("2026-03-11"));
+    let ending = Agreement { ends, grants_end: ends, ..agreement(&schedule, &terms) };
     let last = renewal(&ending, 2);
     assert_eq!((last.next, charged(&last)), (None, vec![(RenewalCharge::Dues, 10_000)]));
     assert_eq!(last.grants.iter().map(|grant| grant.amount).collect::<Vec<_>>(), [10, 1]);
@@ -167,7 +178,7 @@ fn buckets(agreement: &Agreement<'_>, runs: &[Day]) -> (Buckets, Vec<String>, i6
             }
         }
         let now = start_of(*today, agreement.zone).expect("an instant");
-        let advanced = held.advance(now, grants).expect("an advance");
+        let advanced = held.advance(now, grants, crate::wallet::Begins::None).expect("an advance");
         told.extend(advanced.postings.iter().map(|posting| format!("{posting:?}")));
     }
     (held, told, billed)

@@ -1,7 +1,7 @@
 //! What a source owes, what was charged for it, and the steps from one to the other.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Percent;
+use shared::domain::{Id, Percent, Timestamp};
 
 use crate::{
     arithmetic::{Overflow, share, share_up},
@@ -27,6 +27,48 @@ pub struct Owed {
     pub day_passes: Option<i64>,
 }
 
+/// A part that a cycle to come pays: a scheduled transaction. Field names are short in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reserved {
+    /// The transaction.
+    #[serde(rename = "t")]
+    pub id: Id<()>,
+    /// Of what.
+    #[serde(rename = "u")]
+    pub unit: Unit,
+    /// How many.
+    #[serde(rename = "n")]
+    pub amount: i64,
+    /// First instant of the cycle, when it is posted.
+    #[serde(rename = "p")]
+    pub posts_at: Timestamp,
+    /// When what the cycle grants expires.
+    #[serde(rename = "e")]
+    pub expires_at: Timestamp,
+    /// Subscription whose cycle it is.
+    #[serde(rename = "s")]
+    pub subscription_id: Id<()>,
+}
+
+/// What became of what was reserved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReservedOutcome {
+    /// Its cycle has not begun.
+    Waits,
+    /// These parts were taken when it began.
+    Posted(Vec<Bucket>),
+    /// It did not come, or granted too little.
+    Void,
+}
+
+impl Reserved {
+    /// Whether its cycle pays for what takes place then.
+    #[must_use]
+    pub fn pays(&self, spent_at: &SpentAt) -> bool {
+        spent_at.takes_place_at.is_none_or(|at| self.posts_at <= at && at < self.expires_at)
+    }
+}
+
 /// What was really charged for a source: stored with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charged {
@@ -36,6 +78,9 @@ pub struct Charged {
     /// Parts of buckets of day passes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub day_passes: Vec<Bucket>,
+    /// What cycles to come pay, in the order in which it was reserved. It counts as charged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reserved: Vec<Reserved>,
     /// On its pending item, which no issued invoice has yet, as the item has it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub pending_minor: i64,
@@ -57,6 +102,13 @@ const fn is_zero(minor: &i64) -> bool {
 pub enum Action {
     /// Charge so many of the wallet.
     Take {
+        /// Of what.
+        unit: Unit,
+        /// How many.
+        amount: i64,
+    },
+    /// Reserve so many less of cycles to come: of what was reserved last first.
+    Release {
         /// Of what.
         unit: Unit,
         /// How many.
@@ -120,15 +172,21 @@ impl Owed {
 
     /// The same without units that go back although they are still owed: others are to pay for that.
     #[must_use]
-    pub fn less(mut self, returned: &Action) -> Self {
-        if let Action::Return { unit, parts } = returned {
-            let returned: i64 = parts.iter().map(|part| part.amount).sum();
-            let units = match unit {
-                Unit::Credits => &mut self.credits,
-                Unit::DayPasses => &mut self.day_passes,
-            };
-            *units = units.map(|units| units.saturating_sub(returned));
+    pub fn less(self, returned: &Action) -> Self {
+        match returned {
+            Action::Return { unit, parts } => self.less_units(*unit, parts.iter().map(|part| part.amount).sum()),
+            _ => self,
         }
+    }
+
+    /// The same without so many units.
+    #[must_use]
+    pub fn less_units(mut self, unit: Unit, returned: i64) -> Self {
+        let units = match unit {
+            Unit::Credits => &mut self.credits,
+            Unit::DayPasses => &mut self.day_passes,
+        };
+        *units = units.map(|units| units.saturating_sub(returned));
         self
     }
 
@@ -150,10 +208,31 @@ impl Charged {
         }
     }
 
-    /// Units charged.
+    /// Units charged, with those that are reserved.
     #[must_use]
     pub fn units(&self, unit: Unit) -> i64 {
-        self.parts(unit).iter().map(|part| part.amount).sum()
+        self.parts(unit).iter().map(|part| part.amount).sum::<i64>() + self.reserved_units(unit)
+    }
+
+    /// Units that are reserved of cycles to come.
+    #[must_use]
+    pub fn reserved_units(&self, unit: Unit) -> i64 {
+        self.reserved.iter().filter(|one| one.unit == unit).map(|one| one.amount).sum()
+    }
+
+    /// Of what is reserved of a unit, what is to be given up when so many less are: the last first, each with what is left of it.
+    #[must_use]
+    pub fn to_release(&self, unit: Unit, amount: i64) -> Vec<(Reserved, i64)> {
+        let (mut rest, mut released) = (amount, Vec::new());
+        for one in self.reserved.iter().rev().filter(|one| one.unit == unit) {
+            if rest <= 0 {
+                break;
+            }
+            let less = rest.min(one.amount);
+            rest -= less;
+            released.push((*one, one.amount - less));
+        }
+        released
     }
 
     /// Whether nothing is charged.
@@ -167,6 +246,12 @@ impl Charged {
     pub fn after(mut self, action: &Action, taken: &[Bucket]) -> Self {
         match action {
             Action::Take { unit, .. } => self.parts_mut(*unit).extend_from_slice(taken),
+            Action::Release { unit, amount } => {
+                for (released, left) in self.to_release(*unit, *amount) {
+                    self.reserved.iter_mut().filter(|one| one.id == released.id).for_each(|one| one.amount = left);
+                }
+                self.reserved.retain(|one| one.amount > 0);
+            }
             Action::Return { unit, parts } => {
                 let returned: i64 = parts.iter().map(|part| part.amount).sum();
                 let (_, kept) = parts_of(self.parts(*unit), returned);
@@ -193,6 +278,28 @@ impl Charged {
             }
         }
         actions
+    }
+
+    /// Takes out what cycles to come do not pay where and when this takes place.
+    #[must_use]
+    pub fn without_unfit_reserved(&mut self, spent_at: &SpentAt) -> Vec<Reserved> {
+        let (kept, unfit) = self.reserved.iter().partition(|one| one.pays(spent_at));
+        self.reserved = kept;
+        unfit
+    }
+
+    /// What is charged after what became of what was reserved, and how many of which unit are charged no more.
+    #[must_use]
+    pub fn after_time(&self, outcome: impl Fn(&Reserved) -> ReservedOutcome) -> (Self, Vec<(Unit, i64)>) {
+        let (mut after, mut void) = (Self { reserved: Vec::new(), ..self.clone() }, Vec::new());
+        for one in &self.reserved {
+            match outcome(one) {
+                ReservedOutcome::Waits => after.reserved.push(*one),
+                ReservedOutcome::Posted(parts) => after.parts_mut(one.unit).extend(parts),
+                ReservedOutcome::Void => void.push((one.unit, one.amount)),
+            }
+        }
+        (after, void)
     }
 
     const fn parts_mut(&mut self, unit: Unit) -> &mut Vec<Bucket> {

@@ -70,7 +70,8 @@ impl Customer {
                 Action::Return { unit, parts } => {
                     self.of(*unit).refund(parts, RefundBy::Customer, at(1)).expect("a refund");
                 }
-                Action::SetPendingItem { .. }
+                Action::Release { .. }
+                | Action::SetPendingItem { .. }
                 | Action::CreditInvoiced { .. }
                 | Action::AskPayment { .. }
                 | Action::RefundPayment { .. } => {}

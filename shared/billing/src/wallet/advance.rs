@@ -3,10 +3,10 @@
 use shared::domain::{Id, Timestamp};
 
 use super::{
-    bucket::Bucket,
+    bucket::{Bucket, SpentAt},
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
-    reservation::{RESERVATIONS_MAX, Reservation},
+    reservation::{RESERVATIONS_AT_ONCE_MAX, Reservation},
 };
 
 /// A grant dated at the start of its cycle.
@@ -18,6 +18,17 @@ pub struct TimedGrant {
     pub kind: PostingKind,
     /// What.
     pub bucket: Bucket,
+}
+
+/// Which cycles begin on the way to an instant: what was scheduled on one waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begins {
+    /// None: what was scheduled on a cycle goes on waiting.
+    None,
+    /// That of a subscription, at the instant itself: what was scheduled on it is charged, whether or not it grants anything.
+    CycleOf(Id<()>),
+    /// All have begun that ever will: what still waits for one that should have, waits for one that does not come.
+    Every,
 }
 
 /// What happened on the way to an instant, in order of time.
@@ -33,11 +44,11 @@ pub struct Advanced {
 }
 
 impl Buckets {
-    /// Schedules a charge on a cycle to come that grants `cycle_amount`.
+    /// Schedules a charge on a cycle to come that grants `cycle_amount`; [`super::Wallet::reserve`] counts both units.
     ///
     /// # Errors
     /// [`WalletError::NotPositive`], [`WalletError::CycleExhausted`], [`WalletError::Full`].
-    pub fn reserve(&mut self, reservation: Reservation, cycle_amount: i64) -> Result<(), WalletError> {
+    pub(super) fn reserve(&mut self, reservation: Reservation, cycle_amount: i64) -> Result<(), WalletError> {
         if reservation.amount <= 0 {
             return Err(WalletError::NotPositive);
         }
@@ -49,12 +60,22 @@ impl Buckets {
         if left < reservation.amount {
             return Err(WalletError::CycleExhausted { left });
         }
-        if self.reserved.len() >= RESERVATIONS_MAX {
+        let count = |other: &dyn Fn(&Reservation) -> bool| self.reserved.iter().filter(|one| other(one)).count();
+        if count(&|other| other.posts_at == reservation.posts_at) >= RESERVATIONS_AT_ONCE_MAX
+            || (!reservation.is_of_cycle() && count(&|other| !other.is_of_cycle()) >= RESERVATIONS_AT_ONCE_MAX)
+        {
             return Err(WalletError::Full);
         }
         self.reserved.push(reservation);
         self.reserved.sort_by_key(|reservation| (reservation.posts_at, reservation.id));
         Ok(())
+    }
+
+    /// Where and when something takes place now that waits for its cycle.
+    pub fn rebook(&mut self, id: Id<()>, spent_at: SpentAt) {
+        for reservation in self.reserved.iter_mut().filter(|reservation| reservation.id == id) {
+            reservation.spent_at = spent_at;
+        }
     }
 
     /// Gives up a scheduled charge; whether it was there.
@@ -65,10 +86,16 @@ impl Buckets {
     }
 
     /// Brings the wallet to `now`: at each instant first what expires then, next what is granted, last what was scheduled.
+    /// What was scheduled on a cycle is charged when that begins; on one that does not come it is not charged at all.
     ///
     /// # Errors
     /// Those of [`Buckets::grant`]; nothing is changed then.
-    pub fn advance(&mut self, now: Timestamp, grants: Vec<TimedGrant>) -> Result<Advanced, WalletError> {
+    pub fn advance(
+        &mut self,
+        now: Timestamp,
+        grants: Vec<TimedGrant>,
+        begins: Begins,
+    ) -> Result<Advanced, WalletError> {
         let mut after = self.clone();
         let mut advanced = Advanced::default();
         let mut grants: Vec<TimedGrant> = grants.into_iter().filter(|grant| grant.at <= now).collect();
@@ -83,18 +110,21 @@ impl Buckets {
             while let Some(grant) = grants.next_if(|grant| grant.at == instant) {
                 advanced.postings.push(after.grant(grant.bucket, grant.kind, instant)?);
             }
-            after.post_scheduled(instant, &mut advanced);
+            after.post_scheduled(instant, |one| one.begins(begins, now), &mut advanced);
         }
         advanced.postings.extend(after.expire(now));
+        if begins == Begins::Every {
+            after.give_up(now, &mut advanced);
+        }
         *self = after;
         Ok(advanced)
     }
 
-    /// Charges what was scheduled for an instant.
-    fn post_scheduled(&mut self, instant: Timestamp, advanced: &mut Advanced) {
-        let (due, later) = self.reserved.drain(..).partition(|reservation| reservation.posts_at <= instant);
+    /// Charges what was scheduled for an instant and waits for nothing else.
+    fn post_scheduled(&mut self, instant: Timestamp, begins: impl Fn(&Reservation) -> bool, advanced: &mut Advanced) {
+        let is_due = |one: &Reservation| one.posts_at <= instant && begins(one);
+        let (due, later): (Vec<Reservation>, _) = self.reserved.drain(..).partition(is_due);
         self.reserved = later;
-        let due: Vec<Reservation> = due;
         for reservation in due {
             match self.charge(reservation.amount, reservation.kind, instant, &reservation.spent_at) {
                 Ok(posting) => {
@@ -104,5 +134,24 @@ impl Buckets {
                 Err(_) => advanced.unfunded.push(reservation),
             }
         }
+    }
+
+    /// Gives up what waits for cycles that should have begun and did not.
+    fn give_up(&mut self, now: Timestamp, advanced: &mut Advanced) {
+        let (late, later): (Vec<Reservation>, _) =
+            self.reserved.drain(..).partition(|one| one.is_of_cycle() && one.posts_at <= now);
+        self.reserved = later;
+        advanced.unfunded.extend(late);
+    }
+}
+
+impl Reservation {
+    /// Whether it can be charged at its instant on the way to `now`.
+    fn begins(&self, begins: Begins, now: Timestamp) -> bool {
+        let its_cycle = match begins {
+            Begins::CycleOf(subscription) => self.subscription_id == subscription && self.posts_at == now,
+            Begins::None | Begins::Every => false,
+        };
+        !self.is_of_cycle() || its_cycle
     }
 }

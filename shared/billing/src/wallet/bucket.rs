@@ -38,15 +38,17 @@ impl Kind for Bucket {
     const KIND: KindName = KindName::WalletBucket;
 }
 
-/// Where something is paid for.
+/// Where something is paid for. Field names are short in the store, where it stands in each charge that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpentAt {
     /// The location; none for what is bound to no location.
+    #[serde(rename = "l", alias = "location_id", default, skip_serializing_if = "Option::is_none")]
     pub location_id: Option<Id<Location>>,
     /// Whether the merchant lets credits of one location pay at another.
+    #[serde(rename = "x", alias = "cross_location", default, skip_serializing_if = "std::ops::Not::not")]
     pub cross_location: bool,
     /// When what is paid for takes place: what expires until then does not pay for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "t", alias = "takes_place_at", default, skip_serializing_if = "Option::is_none")]
     pub takes_place_at: Option<Timestamp>,
 }
 

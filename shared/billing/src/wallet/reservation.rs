@@ -1,26 +1,100 @@
-//! A charge that waits for the cycle that pays it.
+//! Charges that wait for the cycle that pays them, and what cycles to come leave for further ones.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, Timestamp};
+use shared::domain::{Id, Location, Timestamp};
 
-use super::{bucket::SpentAt, posting::PostingKind};
+use super::{
+    bucket::{Bucket, SpentAt},
+    posting::{PostingKind, Unit},
+};
 
-/// Most charges of a unit that wait for a cycle to come.
-pub const RESERVATIONS_MAX: usize = 20;
+/// Most charges of a wallet that wait, of both units together: what keeps its record under 48 KB.
+pub const RESERVATIONS_MAX: usize = 60;
+/// Most charges of a unit that are posted at one instant, or that wait for no cycle of a subscription: what one transaction can post.
+pub const RESERVATIONS_AT_ONCE_MAX: usize = 20;
 
-/// A charge that waits for the cycle that pays it.
+/// A charge that waits for the cycle that pays it. Field names are short in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reservation {
     /// The transaction that is scheduled.
+    #[serde(rename = "i", alias = "id")]
     pub id: Id<()>,
     /// How many.
+    #[serde(rename = "n", alias = "amount")]
     pub amount: i64,
     /// Why.
+    #[serde(rename = "k", alias = "kind")]
     pub kind: PostingKind,
     /// First instant of the cycle, when it is charged.
+    #[serde(rename = "p", alias = "posts_at")]
     pub posts_at: Timestamp,
     /// Where it is spent.
+    #[serde(rename = "a", alias = "spent_at")]
     pub spent_at: SpentAt,
     /// Subscription whose cycle it is.
+    #[serde(rename = "s", alias = "subscription_id")]
     pub subscription_id: Id<()>,
+}
+
+impl Reservation {
+    /// Whether it waits for a cycle of a subscription, and not for an instant alone.
+    #[must_use]
+    pub fn is_of_cycle(&self) -> bool {
+        !self.subscription_id.uuid().is_nil()
+    }
+}
+
+/// What a cycle of a subscription will grant when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CycleToCome {
+    /// The subscription.
+    pub subscription_id: Id<()>,
+    /// Its first instant.
+    pub starts_at: Timestamp,
+    /// When what it grants expires.
+    pub expires_at: Timestamp,
+    /// Where what it grants can be used.
+    pub location_id: Id<Location>,
+    /// Credits.
+    pub credits: i64,
+    /// Day passes.
+    pub day_passes: i64,
+}
+
+impl CycleToCome {
+    /// How many of a unit it grants.
+    #[must_use]
+    pub const fn grants(&self, unit: Unit) -> i64 {
+        match unit {
+            Unit::Credits => self.credits,
+            Unit::DayPasses => self.day_passes,
+        }
+    }
+
+    /// Whether what it grants pays for what is spent there: by its place, and by when that takes place.
+    pub(super) fn pays(&self, spent_at: &SpentAt) -> bool {
+        let bucket = Bucket {
+            location_id: Some(self.location_id),
+            ..Bucket::given(Id::new(self.subscription_id.uuid()), 1, Some(self.expires_at))
+        };
+        spent_at.takes_place_at.is_some_and(|at| self.starts_at <= at) && spent_at.takes(&bucket)
+    }
+}
+
+/// A part of a charge that is to be reserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReservedPart {
+    /// Of which cycle.
+    pub cycle: CycleToCome,
+    /// How many.
+    pub amount: i64,
+}
+
+/// What pays for a charge: buckets now, and cycles when they begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChargeParts {
+    /// From the buckets, in the order of charges.
+    pub now: i64,
+    /// Of cycles to come.
+    pub reserved: Vec<ReservedPart>,
 }

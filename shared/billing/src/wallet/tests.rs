@@ -3,8 +3,8 @@ use shared::domain::{Currency, Id, Location, Timestamp};
 use uuid::Uuid;
 
 use super::{
-    BUCKETS_MAX, Bucket, Buckets, Posting, PostingKind, RESERVATIONS_MAX, RefundBy, Reservation, SpentAt, TimedGrant,
-    Wallet, WalletError, posting::disagreements, refund::parts_of, transfer,
+    BUCKETS_MAX, Begins, Bucket, Buckets, ChargeParts, CycleToCome, Posting, PostingKind, RefundBy, Reservation,
+    ReservedPart, SpentAt, TimedGrant, Unit, Wallet, WalletError, posting::disagreements, refund::parts_of, transfer,
 };
 
 const DAY: i64 = 86_400_000;
@@ -183,7 +183,8 @@ fn a_scheduled_charge_is_reserved_and_posts_when_its_cycle_begins() {
     assert_eq!(held.reserve(reservation(61, 2, 30), 4), Err(WalletError::CycleExhausted { left: 1 }));
     assert_eq!((held.balance(at(1)).total, held.balance(at(1)).scheduled), (4, 3));
     assert_eq!(held.next_event_at(), Some(at(30)));
-    let advanced = held.advance(at(31), vec![cycle_grant(2, 4, 30, 60)]).expect("an advance");
+    let grants = vec![cycle_grant(2, 4, 30, 60)];
+    let advanced = held.advance(at(30), grants, Begins::CycleOf(id(9))).expect("an advance");
     let kinds: Vec<_> = advanced.postings.iter().map(|posting| (posting.kind, posting.balance_after)).collect();
     assert_eq!(
         kinds,
@@ -194,11 +195,60 @@ fn a_scheduled_charge_is_reserved_and_posts_when_its_cycle_begins() {
 }
 
 #[test]
-fn a_scheduled_charge_without_its_cycle_is_told_and_not_forced() {
+fn a_scheduled_charge_waits_for_its_own_cycle_and_is_told_when_that_does_not_come() {
     let mut held = Buckets::default();
     held.reserve(reservation(60, 3, 30), 4).expect("a reservation");
-    let advanced = held.advance(at(31), Vec::new()).expect("an advance");
+    for begins in [Begins::None, Begins::CycleOf(id(8))] {
+        let advanced = held.advance(at(30), Vec::new(), begins).expect("an advance");
+        assert_eq!((advanced.unfunded.len(), held.reserved().len()), (0, 1), "{begins:?}");
+    }
+    let advanced = held.advance(at(31), Vec::new(), Begins::Every).expect("an advance");
     assert_eq!((advanced.unfunded.len(), held.reserved().len(), held.total()), (1, 0, 0));
+}
+
+#[test]
+fn a_cycle_that_grants_less_pays_what_was_reserved_first() {
+    let mut held = Buckets::default();
+    for (number, amount) in [(60, 3), (61, 2), (62, 1)] {
+        held.reserve(reservation(number, amount, 30), 6).expect("a reservation");
+    }
+    let advanced = held.advance(at(30), vec![cycle_grant(2, 4, 30, 60)], Begins::CycleOf(id(9))).expect("an advance");
+    let posted: Vec<_> = advanced.posted.iter().map(|(one, _)| one.amount).collect();
+    let unfunded: Vec<_> = advanced.unfunded.iter().map(|one| one.amount).collect();
+    assert_eq!((posted, unfunded, held.total()), (vec![3, 1], vec![2], 0));
+}
+
+#[test]
+fn what_a_cycle_grants_pays_in_the_order_of_its_expiry() {
+    let cycle = CycleToCome {
+        subscription_id: id(9),
+        starts_at: at(30),
+        expires_at: at(60),
+        location_id: id(100),
+        credits: 4,
+        day_passes: 0,
+    };
+    let (credits, _) = holding(vec![bucket(1, 2, Some(29)), bucket(2, 1, Some(50)), bucket(3, 5, None)]);
+    let mut held = Wallet { credits, ..Wallet::default() };
+    held.reserve(Unit::Credits, reservation(60, 1, 30), 4).expect("a reservation");
+    let spent = |day| SpentAt { location_id: Some(id(100)), cross_location: false, takes_place_at: Some(at(day)) };
+    let parts = |day: i64, amount| held.parts_of_charge((Unit::Credits, amount), at(1), &spent(day), &[cycle]);
+    let of_cycle = |amount| vec![ReservedPart { cycle, amount }];
+    for (day, amount, now, reserved) in [
+        (40, 1, 1, Vec::new()),
+        (40, 3, 1, of_cycle(2)),
+        (40, 4, 1, of_cycle(3)),
+        (40, 6, 3, of_cycle(3)),
+        (55, 4, 1, of_cycle(3)),
+        (29, 3, 3, Vec::new()),
+        (60, 3, 3, Vec::new()),
+    ] {
+        assert_eq!(parts(day, amount), ChargeParts { now, reserved }, "{amount} on day {day}");
+    }
+    let available = |day| held.available_with(Unit::Credits, at(1), &spent(day), &[cycle]);
+    assert_eq!([28, 29, 40, 55, 60].map(available), [8, 6, 9, 8, 5]);
+    let elsewhere = SpentAt { location_id: Some(id(101)), ..spent(40) };
+    assert_eq!(held.available_with(Unit::Credits, at(1), &elsewhere, &[cycle]), 6);
 }
 
 #[test]
@@ -214,11 +264,12 @@ fn a_full_wallet_joins_what_expires_closest_and_stays_under_48_kilobytes() {
             currency: euro(),
             ..bucket(number, 1_000_000, Some(1 + day))
         };
-        for unit in [&mut wallet.credits, &mut wallet.day_passes] {
-            unit.grant(sold.clone(), PostingKind::PurchaseAllocation, at(0)).expect("a grant");
-            if unit.reserved.len() < RESERVATIONS_MAX {
-                unit.reserve(reservation(number, 1, 1_000), 1_000_000).expect("a reservation");
-            }
+        for unit in [Unit::Credits, Unit::DayPasses] {
+            wallet.of_mut(unit).grant(sold.clone(), PostingKind::PurchaseAllocation, at(0)).expect("a grant");
+            let spent_at = SpentAt { takes_place_at: Some(at(day)), ..reservation(0, 1, 0).spent_at };
+            let waiting = Reservation { spent_at, ..reservation(number, 1, 1_000 + day) };
+            let expected = if number < 30 { Ok(()) } else { Err(WalletError::Full) };
+            assert_eq!(wallet.reserve(unit, waiting, 1_000_000), expected);
         }
     }
     assert_eq!((wallet.credits.open().len(), wallet.credits.total()), (BUCKETS_MAX, 200_000_000));
@@ -292,7 +343,7 @@ proptest! {
                 }
                 Step::Wait(days) => {
                     today += days;
-                    postings.extend(held.advance(at(today), Vec::new()).expect("an advance").postings);
+                    postings.extend(held.advance(at(today), Vec::new(), Begins::Every).expect("an advance").postings);
                 }
             }
             prop_assert_eq!(disagreements(held.open(), &postings), Vec::<String>::new());
@@ -312,14 +363,15 @@ proptest! {
     ) {
         let (mut start, _) = holding(vec![bucket(900, first, Some(20)), bucket(901, first, None)]);
         for (number, (amount, day)) in (500_u64..).zip(&scheduled) {
-            start.reserve(reservation(number, *amount, *day), 1_000).expect("a reservation");
+            let alone = Reservation { subscription_id: Id::new(Uuid::nil()), ..reservation(number, *amount, *day) };
+            start.reserve(alone, 1_000).expect("a reservation");
         }
         let grants: Vec<TimedGrant> = (1_u64..)
             .zip(&grants)
             .map(|(number, (amount, day, lives))| cycle_grant(number, *amount, *day, day + lives))
             .collect();
         let mut late = start.clone();
-        let at_once = late.advance(at(100), grants.clone()).expect("an advance");
+        let at_once = late.advance(at(100), grants.clone(), Begins::None).expect("an advance");
 
         let (mut stops, mut on_time, mut reached) = (stops, start, -1);
         stops.sort_unstable();
@@ -327,7 +379,7 @@ proptest! {
         let (mut postings, mut unfunded) = (Vec::new(), Vec::new());
         for stop in stops {
             let now = grants.iter().filter(|grant| at(reached) < grant.at && grant.at <= at(stop)).cloned().collect();
-            let advanced = on_time.advance(at(stop), now).expect("an advance");
+            let advanced = on_time.advance(at(stop), now, Begins::None).expect("an advance");
             postings.extend(advanced.postings);
             unfunded.extend(advanced.unfunded);
             reached = stop;

@@ -1,6 +1,8 @@
 //! Charges that wait in a wallet, and what time makes of them.
 
-use billing::wallet::{Advanced, Posting, PostingKind, Reservation, TimedGrant, Unit};
+use std::collections::BTreeMap;
+
+use billing::wallet::{Advanced, Begins, Posting, PostingKind, Reservation, SpentAt, TimedGrant, Unit};
 use shared::{
     ErrorCode, UnitOfWork,
     domain::{Id, Timestamp},
@@ -8,7 +10,9 @@ use shared::{
 };
 
 use super::{About, Charge, Noted, OpenWallet, Scheduled};
-use crate::wallet_transaction::{Direction, TransactionStatus, WalletTransaction};
+use crate::wallet_transaction::{
+    CreditTransaction, DayPassTransaction, Direction, TransactionStatus, WalletTransaction,
+};
 
 impl OpenWallet {
     /// Schedules a charge: on a cycle of a subscription that grants `cycle_amount`, or on [`NO_CYCLE`]. Answers the transaction that waits.
@@ -25,7 +29,7 @@ impl OpenWallet {
         let Charge { unit, amount, kind, spent_at } = charge;
         let id = work.ids.next();
         let reservation = Reservation { id, amount, kind, posts_at, spent_at, subscription_id };
-        self.after.wallet.of_mut(unit).reserve(reservation, cycle_amount)?;
+        self.after.wallet.reserve(unit, reservation, cycle_amount)?;
         let waiting = self.unposted(kind, amount, about);
         let after = WalletTransaction { scheduled_for: Some(posts_at), ..waiting };
         let metadata = about.metadata.clone();
@@ -38,34 +42,58 @@ impl OpenWallet {
     /// # Errors
     /// 409 `invalid_state` when it does not wait any more.
     pub async fn release(&mut self, work: &UnitOfWork, unit: Unit, id: Id<()>) -> Result<WalletTransaction, ApiError> {
+        let found = stored(work, &[(unit, id)]).await?.remove(&id).ok_or_else(ApiError::not_found)?;
+        self.release_found(unit, id, found)
+    }
+
+    /// The same of a transaction that was read.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` when it does not wait any more.
+    pub(crate) fn release_found(
+        &mut self,
+        unit: Unit,
+        id: Id<()>,
+        found: Scheduled,
+    ) -> Result<WalletTransaction, ApiError> {
         if !self.after.wallet.of_mut(unit).release(id) {
             return Err(ApiError::conflict(ErrorCode::InvalidState, "the transaction is not scheduled any more"));
         }
-        self.change_scheduled(work, unit, id, void).await
+        let after = WalletTransaction { status: TransactionStatus::Void, ..found.body().clone() };
+        self.change(unit, (id, found), after.clone(), None);
+        Ok(after)
     }
 
-    /// Brings one unit to an instant, with the grants that are dated until then: at each instant first expiry, then grants,
-    /// then what was scheduled.
+    /// Where and when something takes place now whose charge waits.
+    pub(crate) fn rebook(&mut self, unit: Unit, id: Id<()>, spent_at: SpentAt) {
+        self.after.wallet.of_mut(unit).rebook(id, spent_at);
+    }
+
+    /// Brings one unit to an instant, with the grants that are dated until then and the cycles that begin: at each instant first
+    /// expiry, then grants, then what was scheduled.
     ///
     /// # Errors
     /// 409 `capacity_exceeded`; otherwise only when the store cannot be read.
     pub async fn advance(
         &mut self,
         work: &UnitOfWork,
-        (unit, until): (Unit, Timestamp),
+        (unit, until, begins): (Unit, Timestamp, Begins),
         mut grants: Vec<(TimedGrant, About)>,
     ) -> Result<(), ApiError> {
         grants.retain(|(grant, _)| grant.at <= until);
         grants.sort_by_key(|(grant, _)| (grant.at, grant.bucket.id));
         let timed = grants.iter().map(|(grant, _)| grant.clone()).collect();
-        let Advanced { postings, posted, unfunded } = self.after.wallet.of_mut(unit).advance(until, timed)?;
+        let Advanced { postings, posted, unfunded } = self.after.wallet.of_mut(unit).advance(until, timed, begins)?;
+        let ids = posted.iter().map(|(one, _)| one).chain(&unfunded).map(|one| (unit, one.id));
+        let mut scheduled = stored(work, &ids.collect::<Vec<_>>()).await?;
+        let mut found = |id| scheduled.remove(&id).ok_or_else(ApiError::not_found);
         let mut abouts = grants.into_iter().map(|(_, about)| about);
         for (index, posting) in postings.into_iter().enumerate() {
             if let Some((reservation, _)) = posted.iter().find(|(_, at)| *at == index) {
                 let number = self.after.take_number(unit);
-                let happened =
-                    |scheduled: WalletTransaction| (scheduled.posted(&posting, number), Some(posting.clone()));
-                self.change_scheduled(work, unit, reservation.id, happened).await?;
+                let before = found(reservation.id)?;
+                let after = before.body().clone().posted(&posting, number);
+                self.change(unit, (reservation.id, before), after, Some(posting));
             } else {
                 // Nothing but a grant comes in by itself.
                 let about = if posting.amount > 0 { abouts.next() } else { None };
@@ -73,8 +101,9 @@ impl OpenWallet {
             }
         }
         for reservation in unfunded {
-            self.change_scheduled(work, unit, reservation.id, void).await?;
-            self.unfunded.push((unit, reservation));
+            let before = found(reservation.id)?;
+            let after = WalletTransaction { status: TransactionStatus::Void, ..before.body().clone() };
+            self.change(unit, (reservation.id, before), after, None);
         }
         Ok(())
     }
@@ -99,26 +128,20 @@ impl OpenWallet {
         }
     }
 
-    /// Changes the record of a scheduled charge.
-    async fn change_scheduled(
+    /// Notes what becomes of the record of a scheduled charge.
+    fn change(
         &mut self,
-        work: &UnitOfWork,
         unit: Unit,
-        id: Id<()>,
-        change: impl FnOnce(WalletTransaction) -> (WalletTransaction, Option<Posting>),
-    ) -> Result<WalletTransaction, ApiError> {
-        let before = match unit {
-            Unit::Credits => Scheduled::Credits(work.get(id.cast()).await?),
-            Unit::DayPasses => Scheduled::DayPasses(work.get(id.cast()).await?),
-        };
-        let (after, posting) = change(before.body().clone());
-        self.noted.push(Noted { unit, id, before: Some(before), after: after.clone(), metadata: None, posting });
-        Ok(after)
+        (id, before): (Id<()>, Scheduled),
+        after: WalletTransaction,
+        posting: Option<Posting>,
+    ) {
+        self.noted.push(Noted { unit, id, before: Some(before), after, metadata: None, posting });
     }
 }
 
 impl Scheduled {
-    const fn body(&self) -> &WalletTransaction {
+    pub(crate) const fn body(&self) -> &WalletTransaction {
         match self {
             Self::Credits(record) => &record.body.0,
             Self::DayPasses(record) => &record.body.0,
@@ -126,7 +149,19 @@ impl Scheduled {
     }
 }
 
-/// A scheduled transaction that does not happen.
-fn void(scheduled: WalletTransaction) -> (WalletTransaction, Option<Posting>) {
-    (WalletTransaction { status: TransactionStatus::Void, ..scheduled }, None)
+/// Scheduled charges as they are stored.
+pub(crate) async fn stored(work: &UnitOfWork, ids: &[(Unit, Id<()>)]) -> Result<BTreeMap<Id<()>, Scheduled>, ApiError> {
+    let of_unit = |unit| ids.iter().filter(move |(of, _)| *of == unit).map(|(_, id)| *id);
+    let credits: Vec<Id<CreditTransaction>> = of_unit(Unit::Credits).map(Id::cast).collect();
+    let day_passes: Vec<Id<DayPassTransaction>> = of_unit(Unit::DayPasses).map(Id::cast).collect();
+    let mut found = BTreeMap::new();
+    if !credits.is_empty() {
+        let credits = work.store.find_all(work.tenant(), &credits).await?;
+        found.extend(credits.into_iter().map(|record| (record.id.cast(), Scheduled::Credits(record))));
+    }
+    if !day_passes.is_empty() {
+        let day_passes = work.store.find_all(work.tenant(), &day_passes).await?;
+        found.extend(day_passes.into_iter().map(|record| (record.id.cast(), Scheduled::DayPasses(record))));
+    }
+    Ok(found)
 }

@@ -8,7 +8,8 @@ use shared::{
     store::{Transaction, transaction::version_conflict},
 };
 
-use super::{record::Subscription, renewing, seats, storing};
+use super::{cycle_to_come, record::Subscription, renewing, seats, storing};
+use crate::OpenWallet;
 
 /// Attempts that make the first period too. Then the subscription is made alone, and its first period after it: where very
 /// many subscribe at once they wait for each other's invoice numbers, and those of one customer for each other's wallet.
@@ -89,10 +90,11 @@ pub async fn subscribe(
     } else {
         None
     };
-    match begun {
-        Some(begun) => subscription.body = begun.dated(work.now)?,
+    if let Some(begun) = begun {
+        subscription.body = begun.dated(work.now)?;
+    } else {
         // A transaction has one action on an item, and the first document of a location has a condition on it already.
-        None => transaction.require_active(&offer.location, "membership_plan_id"),
+        transaction.require_active(&offer.location, "membership_plan_id");
     }
     store(work, transaction, &subscription, offer).await?;
     Ok(subscription)
@@ -111,7 +113,25 @@ pub async fn store(
     if let Some(catalogue) = &offer.catalogue {
         transaction.require_still(catalogue, "is_active", &true, version_conflict());
     }
+    note_first(work, transaction, subscription).await?;
     storing::create(work, transaction, subscription, &offer.plan).await
+}
+
+/// Notes in the customer's wallet when the first period will grant something: bookings that take place in it can reserve that, and who
+/// opens the wallet then before anybody has renewed the subscription does.
+async fn note_first(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    subscription: &Record<Subscription>,
+) -> Result<(), ApiError> {
+    let body = &subscription.body;
+    let is_made = body.renewed.is_some() || body.invoiced.is_some();
+    if is_made || body.next_grant_at().is_none_or(|(at, _)| at <= work.now) {
+        return Ok(());
+    }
+    let mut wallet = OpenWallet::stored(work, body.customer_id).await?;
+    cycle_to_come::note(&mut wallet, (subscription.id, body));
+    Box::pin(wallet.write(work, transaction)).await
 }
 
 /// The outcome of a transaction with a new subscription. When the plan was full, ended subscriptions that were not written

@@ -7,7 +7,7 @@ use billing::{
     period::BillingPeriod,
     proration::{Dues, ProrationMode},
     renewal::RenewalGrant,
-    wallet::Unit,
+    wallet::{Begins, Unit},
 };
 use shared::{
     UnitOfWork,
@@ -74,7 +74,7 @@ pub async fn carry_out(
         let of_unit = || settled.iter().filter(|(change, _)| change.unit == unit);
         let grants = of_unit().filter_map(|(change, settled)| change.grant(*settled, work.now));
         let timed = grants.map(|grant| renewing::timed(work, (id, after), &grant)).collect();
-        wallet.advance(work, (unit, work.now), timed).await?;
+        wallet.advance(work, (unit, work.now, Begins::None), timed).await?;
         for (_, settled) in of_unit() {
             wallet.take_back(work, unit, (id.cast(), settled.taken), &about);
             after.overdrawn.set(unit, settled.overdrawn);
@@ -103,7 +103,8 @@ impl Subscription {
             share_up(whole, period.days_from(from), period.full_days())
         };
         let rollover = new.rollover_cycles;
-        let expires_at = allowance::expires_at(&self.schedule, period.number(), rollover, self.ends, self.zone)?;
+        let expires_at =
+            allowance::expires_at(&self.schedule, period.number(), rollover, self.grants_end(), self.zone)?;
         let mut changes = Vec::new();
         for (unit, before, after) in
             [(Unit::Credits, old.credits, new.credits), (Unit::DayPasses, old.day_passes, new.day_passes)]
@@ -125,7 +126,7 @@ impl Subscription {
         let old = &old.terms;
         let first = self.renewal(&self.plan, 0)?.map(|first| first.grants).unwrap_or_default();
         let rollover = self.plan.terms.rollover_cycles;
-        let expires_at = allowance::expires_at(&self.schedule, 0, rollover, self.ends, self.zone)?;
+        let expires_at = allowance::expires_at(&self.schedule, 0, rollover, self.grants_end(), self.zone)?;
         let mut changes = Vec::new();
         for (unit, before) in [(Unit::Credits, old.credits), (Unit::DayPasses, old.day_passes)] {
             let whole = times(before, i64::from(old.dues.quantity))?;

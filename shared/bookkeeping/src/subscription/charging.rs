@@ -165,11 +165,14 @@ pub async fn invoice(
     let mut invoice = draft(id, subscription, location, billed.days);
     let mut items = pending_items::make(work, transaction, own, (invoice_id, customer), location)?;
     let lines = items.iter().map(|item| item.id.cast()).collect();
-    let waiting = if billed.is_draft {
-        Vec::new()
+    let (waiting, numbered) = if billed.is_draft {
+        (Vec::new(), None)
     } else {
-        pending_items::waiting(work, customer, location_id, WAITING_MAX).await?
+        let waiting = pending_items::waiting(work, customer, location_id, WAITING_MAX);
+        let (waiting, numbered) = tokio::join!(waiting, issuing.read_number_ahead(work, &invoice));
+        (waiting?, Some(numbered?))
     };
+    let work = numbered.as_ref().unwrap_or(work);
     let fitting = fitting(&mut invoice, &items, waiting)?;
     items.extend(pending_items::take(work, transaction, &fitting.whole, invoice_id));
     if let Some((waiting, part_minor)) = fitting.part {

@@ -1,6 +1,5 @@
 //! The end of a subscription: what is written down once time has ended it.
 
-use billing::wallet::Unit;
 use shared::{
     UnitOfWork,
     domain::{Id, Timestamp},
@@ -33,12 +32,8 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
         Box::pin(wallet.write(work, &mut transaction)).await?;
     } else if let Some(ends_at) = after.moments.ends_at {
         // What rolled over ends with it.
-        let mut wallet = Box::pin(OpenWallet::load(work, after.customer_id)).await?;
-        wallet.end_subscription(id.cast(), ends_at);
-        for unit in [Unit::Credits, Unit::DayPasses] {
-            let until = wallet.wallet().free_until(unit, work.now);
-            wallet.advance(work, (unit, until), Vec::new()).await?;
-        }
+        let ended = (id.cast(), ends_at);
+        let mut wallet = Box::pin(OpenWallet::load_after_end(work, after.customer_id, ended)).await?;
         Box::pin(deposit::give_back(work, &mut transaction, (id, &mut after), &mut wallet)).await?;
         Box::pin(wallet.write(work, &mut transaction)).await?;
     }

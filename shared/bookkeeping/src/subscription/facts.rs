@@ -153,6 +153,14 @@ impl Subscription {
         self.plan.terms.dues
     }
 
+    /// The day from which what is granted is gone at the latest: the agreed end, or that of ending at once. Notice can be taken back, and
+    /// what was granted until then lives on; when it is not, its end ends what is there.
+    #[must_use]
+    pub fn grants_end(&self) -> Option<Day> {
+        let agreed = self.agreed_end.and_then(|last| billing::period::plus_days(last, 1));
+        if self.is_ended_early { self.ends } else { agreed }
+    }
+
     /// What was committed to.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
@@ -197,6 +205,7 @@ impl Subscription {
             pauses: &self.pauses,
             add_ons: &add_ons,
             ends: self.ends,
+            grants_end: self.grants_end(),
             setup_fee_minor: charged_once(self.setup_fee_minor),
             deposit_minor: charged_once(self.deposit_minor),
         };

@@ -309,6 +309,6 @@ fn wanted(work: &UnitOfWork, customers: &[Id<Customer>]) -> Wanted {
     keyed.map(|(customer, key)| (key.partition.clone(), (customer, key))).collect()
 }
 
-fn key(work: &UnitOfWork, customer: Id<Customer>) -> Key {
+pub(super) fn key(work: &UnitOfWork, customer: Id<Customer>) -> Key {
     Key::single(work.tenant(), SPACE, &customer.to_string())
 }

@@ -8,27 +8,29 @@
 use billing::{
     renewal::{Invoicing, Renewal, RenewalGrant},
     standing::SubscriptionStatus,
-    wallet::{Bucket, PostingKind, TimedGrant, Unit},
+    wallet::{Begins, Bucket, PostingKind, TimedGrant, Unit},
 };
 use shared::{
     UnitOfWork,
-    domain::{Customer, Id, Timestamp},
+    domain::{Company, Customer, Id, Member, Timestamp},
     error::{ApiError, ErrorCode},
-    store::{Transaction, decided_anew},
+    store::{ReadAhead, Transaction, decided_anew},
     unit_of_work::retried,
 };
 
 use super::{
     agreed::AgreedPlan,
     charging::{self, Billed},
-    ending,
-    of_customer::CustomerSubscriptions,
+    cycle_to_come, ending,
+    of_customer::{self, CustomerSubscriptions},
     open_invoices,
     record::Subscription,
     storing,
 };
 use crate::{
-    OpenWallet,
+    OpenWallet, billed_location,
+    customer_wallet::CustomerWallet,
+    invoice::Invoice,
     open_wallet::About,
     wallet_transaction::{Source, SourceKind},
 };
@@ -42,42 +44,51 @@ const STEPS_MAX: usize = 60;
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<bool, ApiError> {
-    for done in 0..most {
-        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
-            return Ok(done > 0);
-        }
-    }
-    Ok(true)
+    steps(work, id, most).await.map(|done| done > 0)
 }
 
-/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended. One that
-/// cannot be renewed stands in nobody's way.
+/// The same; how many steps there were.
+async fn steps(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<usize, ApiError> {
+    for done in 0..most {
+        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
+            return Ok(done);
+        }
+    }
+    Ok(most)
+}
+
+/// Writes down what has happened by now to every subscription of a customer that has not been written down as ended; whether that
+/// is all of it. One that cannot be renewed stands in nobody's way.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<bool, ApiError> {
+    let mut is_all = true;
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        unless_refused(Box::pin(catch_up(work, subscription, STEPS_MAX)).await)?;
+        let done = unless_refused(Box::pin(steps(work, subscription, STEPS_MAX)).await)?;
+        is_all &= done.is_none_or(|done| done < STEPS_MAX);
     }
-    Ok(())
+    Ok(is_all)
 }
 
 /// The same for a reader, who waits for nobody who renews at the same moment.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<(), ApiError> {
+pub async fn catch_up_all_unless_crossed(work: &UnitOfWork, customer: Id<Customer>) -> Result<bool, ApiError> {
+    let mut is_all = true;
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        unless_refused(Box::pin(catch_up_unless_crossed(work, subscription, STEPS_MAX)).await)?;
+        is_all &= unless_refused(Box::pin(catch_up_within(work, subscription, (STEPS_MAX, 1))).await)?.unwrap_or(true);
     }
-    Ok(())
+    Ok(is_all)
 }
 
 /// Passes over what a renewal refuses. What has failed is an error.
-fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
+fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<Option<T>, ApiError> {
     match renewed {
+        Ok(done) => Ok(Some(done)),
         Err(error) if error.code.status() >= 500 => Err(error),
-        Ok(_) | Err(_) => Ok(()),
+        Err(_) => Ok(None),
     }
 }
 
@@ -86,10 +97,10 @@ fn unless_refused<T>(renewed: Result<T, ApiError>) -> Result<(), ApiError> {
 /// # Errors
 /// What a step refuses; 503 when the store cannot be used.
 pub async fn catch_up_unless_crossed(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<(), ApiError> {
-    Box::pin(catch_up_within(work, id, (most, 1))).await
+    Box::pin(catch_up_within(work, id, (most, 1))).await.map(drop)
 }
 
-/// The same until others have written at the same moment so many times.
+/// The same until others have written at the same moment so many times; whether everything is written down.
 ///
 /// # Errors
 /// What a step refuses; 503 when the store cannot be used.
@@ -97,23 +108,23 @@ pub async fn catch_up_within(
     work: &UnitOfWork,
     id: Id<Subscription>,
     (most, tries): (usize, u32),
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let (mut done, mut crossed) = (0, 0);
     while done < most {
         match decided_anew(Box::pin(step(work, id))).await {
             Ok(true) => done += 1,
-            Ok(false) => return Ok(()),
+            Ok(false) => return Ok(true),
             Err(error) if error.code == ErrorCode::VersionConflict => {
                 crossed += 1;
                 if crossed >= tries {
-                    return Ok(());
+                    return Ok(false);
                 }
                 work.store.pause(crossed).await;
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(())
+    Ok(false)
 }
 
 /// The next step; whether there was one.
@@ -122,6 +133,11 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
     if before.body.is_over {
         return Ok(false);
     }
+    let ahead = match is_due(work, &before.body) {
+        true => Some(work.read_ahead(needed(work, &before.body)).await?),
+        false => None,
+    };
+    let work = ahead.as_ref().unwrap_or(work);
     let mut transaction = work.transaction();
     let after = match open_invoices::without_closed(work, &before.body).await? {
         Some(after) => Some(after),
@@ -171,6 +187,7 @@ pub async fn renew(
     in_advance: bool,
 ) -> Result<Option<Subscription>, ApiError> {
     let today = body.day_of(work.now)?;
+    let work = &work.read_ahead(needed(work, body)).await?;
     let mut after = body.as_of(body.schedule.period(body.next_number())?.first());
     let number = after.next_number();
     let Some(renewal) = priced(work, &mut after, number).await? else { return Ok(None) };
@@ -181,7 +198,6 @@ pub async fn renew(
         let grants = after.less_overdrawn(renewal.grants.clone());
         Box::pin(grant(work, &mut wallet, (id, &after), (renewal.at, &grants))).await?;
         after.renewed = Some(number);
-        note_next(work, &mut wallet, &after, number)?;
         after.charges.keep_from(after.restarts, number);
     }
     if !after.is_invoiced(number) {
@@ -195,25 +211,33 @@ pub async fn renew(
             after.incomplete_since = None;
         }
     }
+    cycle_to_come::note(&mut wallet, (id, &after));
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Some(after))
 }
 
-/// Notes in the wallet when the period after this one begins, if the plan grants something.
-fn note_next(
-    work: &UnitOfWork,
-    wallet: &mut OpenWallet,
-    subscription: &Subscription,
-    number: u32,
-) -> Result<(), ApiError> {
-    let terms = &subscription.plan.terms;
-    if terms.credits > 0 || terms.day_passes > 0 {
-        let next = subscription.schedule.period(number.saturating_add(1))?;
-        if let Some(at) = next.starts_at(subscription.zone) {
-            wallet.note_renewal(work.now, at);
-        }
-    }
-    Ok(())
+/// Whether the next period has begun, or is to be invoiced.
+fn is_due(work: &UnitOfWork, body: &Subscription) -> bool {
+    let next = body.next_step_on().ok().flatten();
+    next.is_some_and(|day| body.day_of(work.now).is_ok_and(|today| day <= today))
+}
+
+/// What a renewal reads, so that it waits once.
+fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
+    let (tenant, customer) = (work.tenant(), body.customer_id);
+    let plans = body.scheduled.as_ref().map(|change| change.plan.membership_plan_id);
+    let plans = plans.into_iter().chain([body.plan.membership_plan_id]);
+    let open = if body.has_overdue(work.now) { &body.open_invoices[..] } else { &[] };
+    plans
+        .fold(ReadAhead::of(tenant), ReadAhead::any)
+        .live([CustomerWallet::id_of(customer)])
+        .live([tenant.merchant()])
+        .live([body.location_id])
+        .any::<Member>(customer.cast())
+        .any::<Company>(customer.cast())
+        .holder(&billed_location::billed(body.location_id))
+        .value(of_customer::key(work, customer))
+        .live(open.iter().map(|open| open.id.cast::<Invoice>()))
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.
@@ -239,7 +263,7 @@ fn at_price_of(
     Ok(plan.priced(price.minor_in(subscription.currency, "price")?))
 }
 
-/// Brings the wallet to the first instant of the period, with what it grants.
+/// Brings the wallet to the first instant of the period, with what it grants; what was scheduled on the period is then charged.
 async fn grant(
     work: &UnitOfWork,
     wallet: &mut OpenWallet,
@@ -249,7 +273,7 @@ async fn grant(
     for unit in [Unit::Credits, Unit::DayPasses] {
         let of_unit = grants.iter().filter(|grant| grant.unit == unit);
         let timed = of_unit.map(|grant| timed(work, (id, subscription), grant)).collect();
-        wallet.advance(work, (unit, at), timed).await?;
+        wallet.advance(work, (unit, at, Begins::CycleOf(id.cast())), timed).await?;
     }
     Ok(())
 }

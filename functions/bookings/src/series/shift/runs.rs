@@ -1,13 +1,13 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
-use scheduling::{Booking, booking_frequency::BookingChanges, booking_settlement, booking_slots};
+use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
 use shared::{
     ApiError,
     api::{Changes, Data, retried},
     domain::{Id, Record, Timestamp},
 };
 
-use super::{Shift, Shifted};
+use super::{Shift, Shifted, settling_of};
 use crate::series::{
     judge,
     record::{BookingSeries, Skipped},
@@ -70,9 +70,8 @@ impl Shift<'_> {
     async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
-        let bodies = bookings.iter().map(|booking| &booking.body);
         let (snapshot, mover, settling) =
-            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), booking_settlement::load(self.call, bodies));
+            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), settling_of(self.call, &bookings));
         let mut settling = settling?;
         let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
         let standing = match &mover {

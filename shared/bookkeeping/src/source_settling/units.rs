@@ -1,0 +1,94 @@
+//! Credits and day passes that sources take and give back.
+
+use billing::{
+    settlement::Reserved,
+    wallet::{Bucket, RefundBy, ReservedPart, Unit},
+};
+use shared::{UnitOfWork, error::ApiError};
+
+use super::{SettledSource, Settling};
+use crate::{
+    open_wallet::{About, Charge},
+    source_account::SourceAccount,
+};
+
+/// What a wallet gave.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// Parts of its buckets.
+    pub parts: Vec<Bucket>,
+    /// What waits for cycles to come.
+    pub reserved: Vec<Reserved>,
+}
+
+impl SettledSource<'_> {
+    /// What transactions say that it makes.
+    pub(super) fn about(&self) -> About {
+        About { location_id: Some(self.text.location_id), source: Some(self.text.source), ..About::default() }
+    }
+
+    /// A charge for it.
+    pub(super) const fn charge(&self, unit: Unit, amount: i64) -> Charge {
+        Charge { unit, amount, kind: self.posting, spent_at: self.spent_at }
+    }
+}
+
+impl Settling {
+    /// Takes units of the payer's wallet, and of what cycles to come will grant.
+    pub(super) fn take(
+        &mut self,
+        work: &UnitOfWork,
+        source: &SettledSource<'_>,
+        account: &SourceAccount,
+        (unit, amount): (Unit, i64),
+    ) -> Result<Taken, ApiError> {
+        let cycles = self.cycles(work, account.payer_id, &source.spent_at);
+        let wallet = self.wallet(account.payer_id)?;
+        let parts = wallet.wallet().wallet.parts_of_charge((unit, amount), work.now, &source.spent_at, &cycles);
+        let mut taken = Taken::default();
+        if parts.now > 0 {
+            let posted = wallet.charge(work, source.charge(unit, parts.now), &source.about())?;
+            taken.parts = posted.posting.buckets;
+        }
+        for ReservedPart { cycle, amount } in parts.reserved {
+            let of_cycle = (cycle.subscription_id, cycle.grants(unit));
+            let charge = source.charge(unit, amount);
+            let id = wallet.schedule(work, (charge, cycle.starts_at), of_cycle, &source.about())?;
+            taken.reserved.push(Reserved {
+                id,
+                unit,
+                amount,
+                posts_at: cycle.starts_at,
+                expires_at: cycle.expires_at,
+                subscription_id: cycle.subscription_id,
+            });
+        }
+        self.spend(account, unit, amount);
+        Ok(taken)
+    }
+
+    /// Gives parts of a charge back to the payer's wallet.
+    pub(super) fn give_back(
+        &mut self,
+        work: &UnitOfWork,
+        source: &SettledSource<'_>,
+        account: &SourceAccount,
+        (unit, parts): (Unit, &[Bucket]),
+    ) -> Result<(), ApiError> {
+        let by = if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
+        let returned = self.ended(parts);
+        self.wallet(account.payer_id)?.refund(work, unit, (&returned, by), &source.about())?;
+        self.spend(account, unit, -parts.iter().map(|part| part.amount).sum::<i64>());
+        Ok(())
+    }
+
+    /// These parts, of which those of a subscription expire with it at the latest.
+    fn ended(&self, parts: &[Bucket]) -> Vec<Bucket> {
+        let ended = |part: &Bucket| {
+            let ends = part.subscription_id.and_then(|id| self.ends.get(&id)).copied();
+            let expires_at = part.expires_at.into_iter().chain(ends).min();
+            Bucket { expires_at, ..part.clone() }
+        };
+        parts.iter().map(ended).collect()
+    }
+}

@@ -1,0 +1,321 @@
+//! What a subscription should do, as plainly as it can be said: one subscription of one customer, with its invoices and the credits
+//! of its periods. Time is local days. Nothing here is shared with the code under test.
+
+use chrono::NaiveDate;
+
+use crate::periods::{Days, Periods, plus, rounded};
+
+mod changes;
+mod ends;
+
+/// Days after its issue on which an invoice is due.
+pub const DUE_DAYS: i64 = 14;
+/// Tax on everything, in percent, added to prices.
+pub const TAX: i64 = 21;
+
+/// A membership plan.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub months: i32,
+    pub price: i64,
+    pub credits: i64,
+    pub rollover: i32,
+    pub setup_fee: i64,
+    pub trial_days: i64,
+    pub commitment: i32,
+    pub fee_percent: i64,
+    pub notice_days: i64,
+}
+
+/// What becomes of what was charged for a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    None,
+    Prorate,
+    FullCredit,
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Days pass, and the clock stands at an hour.
+    Wait {
+        days: i64,
+        hour: u32,
+        is_swept: bool,
+    },
+    Change {
+        plan: usize,
+        quantity: Option<i64>,
+        mode: Mode,
+        is_now: Option<bool>,
+    },
+    Quantity(i64),
+    Pause {
+        until: Option<i64>,
+    },
+    Resume,
+    Pay,
+    Cancel,
+    CancelNow(Mode),
+    Uncancel,
+    Spend(i64),
+}
+
+/// An invoice: the first day that it is for, what it asks for, when it is due, and whether it was paid.
+#[derive(Clone, Debug)]
+pub struct Invoice {
+    pub first: NaiveDate,
+    pub total: i64,
+    due: NaiveDate,
+    is_paid: bool,
+}
+
+/// Credits of a period and the day from which they are gone.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    gone: NaiveDate,
+    amount: i64,
+}
+
+/// What is to come: a plan, how many, and whether its periods begin anew.
+#[derive(Clone, Debug)]
+struct Later {
+    on: NaiveDate,
+    plan: usize,
+    quantity: i64,
+    is_anew: bool,
+}
+
+/// Periods `[first, after)` that are paused, and their days.
+#[derive(Clone, Copy, Debug)]
+struct Pause {
+    first: i32,
+    after: Option<i32>,
+    from: NaiveDate,
+    until: Option<NaiveDate>,
+}
+
+/// The subscription and everything it made.
+#[derive(Clone, Debug)]
+pub struct Subscriber {
+    pub today: NaiveDate,
+    plans: Vec<Plan>,
+    first: NaiveDate,
+    agreed: usize,
+    committed: i64,
+    plan: usize,
+    quantity: i64,
+    periods: Periods,
+    is_anew: bool,
+    later: Option<Later>,
+    next: i32,
+    /// What is charged of the dues of the present period.
+    charged: i64,
+    ends: Option<NaiveDate>,
+    has_notice: bool,
+    ended_at_once: bool,
+    pauses: Vec<Pause>,
+    pub invoices: Vec<Invoice>,
+    /// Net amount that waits for the next invoice, zero or less.
+    pub waiting: i64,
+    buckets: Vec<Bucket>,
+    overdrawn: i64,
+}
+
+/// The status of an answer.
+pub type Answer = u16;
+const DONE: Answer = 200;
+const STATE: Answer = 409;
+const RULE: Answer = 422;
+
+impl Subscriber {
+    /// Subscribed today, from a day on.
+    pub fn new(plans: Vec<Plan>, today: NaiveDate, first: NaiveDate, quantity: i64, day_of_month: Option<u32>) -> Self {
+        let paid_from = plus(first, plans[0].trial_days);
+        let periods = Periods { first: paid_from, months: plans[0].months, day_of_month };
+        let mut made = Self {
+            today,
+            committed: plans[0].price * quantity,
+            plans,
+            first,
+            agreed: 0,
+            plan: 0,
+            quantity,
+            periods,
+            is_anew: false,
+            later: None,
+            next: 0,
+            charged: 0,
+            ends: None,
+            has_notice: false,
+            ended_at_once: false,
+            pauses: Vec::new(),
+            invoices: Vec::new(),
+            waiting: 0,
+            buckets: Vec::new(),
+            overdrawn: 0,
+        };
+        made.renew();
+        made
+    }
+
+    /// Takes a step, and says how it is answered.
+    pub fn take(&mut self, step: &Step) -> Answer {
+        match *step {
+            Step::Wait { days, .. } => {
+                self.today = plus(self.today, days);
+                self.renew();
+                DONE
+            }
+            Step::Change { plan, quantity, mode, is_now } => {
+                self.change(plan, quantity.unwrap_or(self.quantity), mode, is_now)
+            }
+            Step::Quantity(quantity) => self.set_quantity(quantity),
+            Step::Pause { until } => self.pause(until.map(|days| plus(self.today, days))),
+            Step::Resume => self.resume(),
+            Step::Pay => {
+                self.invoices.iter_mut().for_each(|invoice| invoice.is_paid = true);
+                DONE
+            }
+            Step::Cancel => self.cancel(),
+            Step::CancelNow(mode) => self.cancel_now(mode),
+            Step::Uncancel => self.uncancel(),
+            Step::Spend(amount) => self.spend(amount),
+        }
+    }
+
+    /// Its state.
+    pub fn status(&self) -> &'static str {
+        let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due < self.today;
+        if self.ends.is_some_and(|ends| ends <= self.today.max(self.first)) {
+            "cancelled"
+        } else if self.today < self.first {
+            "scheduled"
+        } else if self.pauses.iter().any(|pause| pause.from <= self.today && pause.until.is_none_or(|u| self.today < u))
+        {
+            "paused"
+        } else if self.invoices.iter().any(overdue) {
+            "past_due"
+        } else {
+            "active"
+        }
+    }
+
+    /// First day of the present period or of the trial, and the first after it.
+    pub fn present(&self) -> Option<(NaiveDate, NaiveDate)> {
+        if matches!(self.status(), "cancelled" | "scheduled") {
+            return None;
+        }
+        if self.today < self.periods.first {
+            let after = self.periods.first;
+            return Some((self.first, self.ends.map_or(after, |ends| ends.min(after))));
+        }
+        self.period_of_today().map(|period| (period.first, period.after))
+    }
+
+    /// Credits that it has.
+    pub fn credits(&self) -> i64 {
+        self.buckets.iter().map(|bucket| bucket.amount).sum()
+    }
+
+    fn terms(&self) -> &Plan {
+        &self.plans[self.plan]
+    }
+
+    fn dues(&self) -> i64 {
+        self.terms().price * self.quantity
+    }
+
+    fn period_of_today(&self) -> Option<Days> {
+        self.periods.period_of(self.today).and_then(|period| period.before(self.ends))
+    }
+
+    fn is_paused_in(&self, number: i32) -> bool {
+        self.pauses.iter().any(|pause| pause.first <= number && pause.after.is_none_or(|after| number < after))
+    }
+
+    /// Whether nothing was charged yet.
+    fn has_not_begun(&self) -> bool {
+        self.next == 0 && !self.is_anew
+    }
+
+    /// Periods that have begun, one after the other.
+    fn renew(&mut self) {
+        while let Some(period) = self.periods.period(self.next).before(self.ends).filter(|p| p.first <= self.today) {
+            if let Some(later) = self.later.take_if(|later| later.on <= period.first) {
+                (self.plan, self.quantity) = (later.plan, later.quantity);
+                if later.is_anew {
+                    self.begin_anew(later.on);
+                    continue;
+                }
+            }
+            self.next += 1;
+            self.expire(period.first);
+            self.charged = 0;
+            if self.is_paused_in(period.number) {
+                continue;
+            }
+            self.charged = period.share(self.dues(), period.first);
+            let once = if period.number == 0 && !self.is_anew { self.plans[self.agreed].setup_fee } else { 0 };
+            self.invoice(period.first, &[self.charged, once]);
+            let granted = period.units(self.terms().credits * self.quantity, period.first);
+            let taken = self.overdrawn.min(granted);
+            self.overdrawn -= taken;
+            self.grant(period.number, granted - taken);
+        }
+        self.expire(self.today);
+        if self.status() == "cancelled" {
+            self.buckets.clear();
+        }
+    }
+
+    fn begin_anew(&mut self, first: NaiveDate) {
+        self.periods = Periods { first, months: self.terms().months, day_of_month: None };
+        self.is_anew = true;
+        self.next = 0;
+        self.pauses.clear();
+    }
+
+    fn expire(&mut self, day: NaiveDate) {
+        self.buckets.retain(|bucket| bucket.gone > day && bucket.amount > 0);
+    }
+
+    fn grant(&mut self, number: i32, amount: i64) {
+        let gone = self.periods.begin(number + 1 + self.terms().rollover);
+        let gone = if self.ended_at_once { self.ends.map_or(gone, |ends| ends.min(gone)) } else { gone };
+        if amount > 0 {
+            self.buckets.push(Bucket { gone, amount });
+            self.buckets.sort_by_key(|bucket| bucket.gone);
+        }
+    }
+
+    /// Lines on an invoice with what waits, or waiting themselves when they sum to less than nothing.
+    fn invoice(&mut self, first: NaiveDate, lines: &[i64]) {
+        let sum: i64 = lines.iter().sum();
+        if lines.iter().all(|line| *line == 0) || (sum == 0 && lines.iter().any(|line| *line < 0)) {
+            return;
+        }
+        self.waiting += sum;
+        if sum < 0 {
+            return;
+        }
+        let net = self.waiting.max(0);
+        self.waiting -= net;
+        let total = net + rounded(net * TAX, 100);
+        self.invoices.push(Invoice { first, total, due: plus(self.today, DUE_DAYS), is_paid: total == 0 });
+    }
+
+    fn spend(&mut self, amount: i64) -> Answer {
+        if self.credits() < amount {
+            return 402;
+        }
+        let mut left = amount;
+        for bucket in &mut self.buckets {
+            let part = left.min(bucket.amount);
+            bucket.amount -= part;
+            left -= part;
+        }
+        DONE
+    }
+}

@@ -1,0 +1,323 @@
+//! Sequences of requests and of time for one subscription, each taken by the model (`subscriber`) and through HTTP: both must
+//! answer alike, and after each step state, present period and credits must be those of the model, and after some also invoices and
+//! what waits for the next one. After each sequence the books must add up.
+
+use chrono::{Duration, NaiveDate};
+use serde_json::{Value, json};
+use tests::{SubscriptionFixture, accepted, setting};
+use tokio::task::JoinSet;
+
+use crate::{
+    periods::plus,
+    random::Random,
+    subscriber::{DUE_DAYS, Mode, Plan, Step, Subscriber, TAX},
+};
+
+/// How many sequences are compared; `LAB_SUBSCRIPTIONS` and `LAB_SEED` give more and others.
+const CASES: u64 = 5;
+/// Steps of one sequence.
+const STEPS: usize = 20;
+/// Steps after which invoices are compared too.
+const DOCUMENTS_EVERY: usize = 3;
+/// How many shorter sequences are tried when one differs.
+const SHRINK: usize = 60;
+/// Sequences that are taken at a time.
+const AT_ONCE: u64 = 2;
+
+/// What a sequence is about.
+#[derive(Clone, Debug)]
+struct Case {
+    plans: Vec<Plan>,
+    today: NaiveDate,
+    first: NaiveDate,
+    quantity: i64,
+    day_of_month: Option<u32>,
+    steps: Vec<Step>,
+}
+
+impl Case {
+    fn of(seed: u64) -> Self {
+        let random = &mut Random(seed);
+        let days = ["2027-01-31", "2027-03-30", "2027-08-31", "2027-10-15", "2027-11-30", "2027-12-31", "2028-02-29"];
+        let today: NaiveDate = random.pick(&days).parse().unwrap();
+        let is_committed = random.below(3) == 0;
+        let mut plans: Vec<Plan> = (0..4).map(|_| plan(random, is_committed)).collect();
+        if !is_committed {
+            plans[3] = Plan { months: 3, price: plans[3].price * 3, ..plans[3].clone() };
+        }
+        let day_of_month = (random.below(3) == 0).then(|| u32::try_from(random.below(28)).unwrap() + 1);
+        let first = plus(today, *random.pick(&[0, 0, 0, -20, 15]));
+        let steps = (0..STEPS).map(|_| step(random, plans.len())).collect();
+        Self { plans, today, first, quantity: random.minutes(3) + 1, day_of_month, steps }
+    }
+
+    /// Where the service and the model differ, if they do; and the sequence up to there.
+    async fn difference(&self) -> Option<(Self, String)> {
+        let mut run = Run::begin(self).await;
+        let mut found = run.differs().await;
+        for (position, step) in self.steps.iter().enumerate() {
+            if found.is_some() {
+                break;
+            }
+            found = run.take(step).await;
+            if found.is_none() && (position % DOCUMENTS_EVERY == 0 || position + 1 == self.steps.len()) {
+                found = run.documents_differ().await.map(|found| format!("by {step:?} {found}"));
+            }
+            if let Some(found) = found.take() {
+                let steps = self.steps[..=position].to_vec();
+                return Some((Self { steps, ..self.clone() }, found));
+            }
+        }
+        tests::books_add_up(&run.fixture.app).await;
+        found.map(|found| (Self { steps: Vec::new(), ..self.clone() }, found))
+    }
+
+    /// A shorter sequence that differs too.
+    async fn shortened(mut self, mut found: String) -> (Self, String) {
+        let (mut position, mut tries) = (0, 0);
+        while position < self.steps.len() && tries < SHRINK {
+            let mut shorter = self.clone();
+            shorter.steps.remove(position);
+            tries += 1;
+            match shorter.difference().await {
+                Some((differing, text)) => (self, found) = (differing, text),
+                None => position += 1,
+            }
+        }
+        (self, found)
+    }
+}
+
+fn plan(random: &mut Random, is_committed: bool) -> Plan {
+    Plan {
+        months: 1,
+        price: random.minutes(50_000) + 10_000,
+        credits: random.minutes(4) * 7,
+        rollover: i32::try_from(random.below(3)).unwrap() * i32::from(!is_committed),
+        setup_fee: random.minutes(2) * 4_950,
+        trial_days: *random.pick(&[0, 0, 10]),
+        commitment: if is_committed { 3 } else { 0 },
+        fee_percent: if is_committed { 50 } else { 0 },
+        notice_days: *random.pick(&[0, 14, 40]),
+    }
+}
+
+fn step(random: &mut Random, plans: usize) -> Step {
+    let mode = *random.pick(&[Mode::Prorate, Mode::Prorate, Mode::None, Mode::FullCredit]);
+    match random.below(28) {
+        0..=9 => Step::Wait {
+            days: *random.pick(&[1, 3, 9, 17, 28, 31, 45, 70]),
+            hour: u32::try_from(random.below(21)).unwrap() + 1,
+            is_swept: random.below(2) == 0,
+        },
+        10..=14 => Step::Change {
+            plan: random.index(plans),
+            quantity: (random.below(4) == 0).then(|| random.minutes(3) + 1),
+            mode,
+            is_now: *random.pick(&[None, None, Some(true), Some(false)]),
+        },
+        15 | 16 => Step::Quantity(random.minutes(4) + 1),
+        17 | 18 => Step::Pause { until: (random.below(3) != 0).then(|| random.minutes(90) + 20) },
+        19 => Step::Resume,
+        20 | 21 => Step::Pay,
+        22 => Step::Cancel,
+        23 => {
+            if random.below(3) == 0 {
+                Step::CancelNow(mode)
+            } else {
+                Step::Cancel
+            }
+        }
+        24 | 25 => Step::Uncancel,
+        _ => Step::Spend(random.minutes(12) + 1),
+    }
+}
+
+struct Run {
+    fixture: SubscriptionFixture,
+    model: Subscriber,
+    plans: Vec<String>,
+    id: String,
+}
+
+impl Run {
+    async fn begin(case: &Case) -> Self {
+        let mut plans = Vec::new();
+        let fixture = SubscriptionFixture::alone(body(&case.plans[0])).await;
+        plans.push(fixture.plan.clone());
+        for (number, plan) in case.plans.iter().enumerate().skip(1) {
+            let mut body = body(plan);
+            body["name"] = json!(format!("Plan {number}"));
+            plans.push(fixture.plan(body).await);
+        }
+        fixture.due_in(u32::try_from(DUE_DAYS).unwrap()).await;
+        fixture.clock(&format!("{}T08:00:00Z", case.today));
+        let anchor = case.day_of_month.map_or(json!({}), |day| json!({"day_of_month": day}));
+        let fields = json!({"start_date": case.first.to_string(), "quantity": case.quantity, "anchor": anchor});
+        let id = fixture.subscribed(fields).await;
+        let model = Subscriber::new(case.plans.clone(), case.today, case.first, case.quantity, case.day_of_month);
+        Self { fixture, model, plans, id }
+    }
+
+    /// Takes a step on both sides; where they differ.
+    async fn take(&mut self, step: &Step) -> Option<String> {
+        let expected = self.model.take(step);
+        let found = self.send(step).await;
+        if found.0 != expected {
+            return Some(format!("{step:?} is answered {}, not {expected}: {}", found.0, found.1));
+        }
+        self.differs().await.map(|found| format!("after {step:?} {found}"))
+    }
+
+    async fn send(&self, step: &Step) -> (u16, String) {
+        let (fixture, id) = (&self.fixture, &self.id);
+        let answer = match step {
+            Step::Wait { hour, is_swept, .. } => {
+                fixture.clock(&format!("{}T{hour:02}:30:00Z", self.model.today));
+                if *is_swept {
+                    assert_eq!(tests::sweep(&fixture.app.context).await.failed(), 0);
+                }
+                return (200, String::new());
+            }
+            Step::Pay => {
+                for invoice in fixture.invoice_bodies(id).await.iter().filter(|invoice| invoice["status"] == "issued") {
+                    let path = format!("/invoices/{}/pay", invoice["id"].as_str().unwrap());
+                    accepted(&fixture.app.post(&path, json!({"method": "cash"})).await, 200);
+                }
+                return (200, String::new());
+            }
+            Step::Change { plan, quantity, mode, is_now } => {
+                let mut body = json!({"membership_plan_id": self.plans[*plan], "proration": name(*mode)});
+                if let Some(quantity) = quantity {
+                    body["quantity"] = json!(quantity);
+                }
+                if let Some(is_now) = is_now {
+                    body["timing"] = json!(if *is_now { "now" } else { "at_period_end" });
+                }
+                fixture.act(id, "change-plan", body).await
+            }
+            Step::Quantity(quantity) => {
+                fixture.app.put(&format!("/subscriptions/{id}"), json!({"quantity": quantity})).await
+            }
+            Step::Pause { until } => {
+                let until = until.map(|days| plus(self.model.today, days));
+                fixture.act(id, "pause", until.map_or(json!({}), |until| json!({"until": until.to_string()}))).await
+            }
+            Step::Resume => fixture.act(id, "resume", Value::Null).await,
+            Step::Cancel => fixture.act(id, "cancel", json!({})).await,
+            Step::CancelNow(mode) => {
+                fixture.act(id, "cancel", json!({"timing": "now", "proration": name(*mode)})).await
+            }
+            Step::Uncancel => fixture.act(id, "uncancel", Value::Null).await,
+            Step::Spend(amount) => {
+                let body = json!({"customer_id": fixture.member, "type": "admin_charge", "amount": amount});
+                fixture.app.post("/credit-transactions", body).await
+            }
+        };
+        (if answer.status == 201 { 200 } else { answer.status }, answer.refusal())
+    }
+
+    /// What the service shows otherwise than the model.
+    async fn differs(&self) -> Option<String> {
+        let (fixture, model) = (&self.fixture, &self.model);
+        // First, so that it is read by somebody who has renewed nothing yet.
+        let balances = fixture.app.get(&format!("/customers/{}/balances", fixture.member)).await;
+        let credits = balances.body["data"]["credits"]["total"].as_i64().unwrap();
+        if credits != model.credits() {
+            return Some(format!("it has {credits} credits, not {}", model.credits()));
+        }
+        let shown = fixture.get(&self.id).await;
+        let found = (
+            shown["status"].as_str().unwrap(),
+            (day(&shown["current_period_start"]), day(&shown["current_period_end"])),
+        );
+        let expected = (model.status(), model.present().unzip());
+        if found != expected {
+            return Some(format!("it is {found:?}, not {expected:?}"));
+        }
+        None
+    }
+
+    /// The same of its invoices and of what waits for the next one.
+    async fn documents_differ(&self) -> Option<String> {
+        let (fixture, model) = (&self.fixture, &self.model);
+        let invoices = fixture.invoice_bodies(&self.id).await;
+        let mut found: Vec<(String, i64)> =
+            invoices.iter().map(|invoice| (text(&invoice["period_start"]), minor(&invoice["total"]))).collect();
+        let mut expected: Vec<(String, i64)> =
+            model.invoices.iter().map(|invoice| (invoice.first.to_string(), invoice.total)).collect();
+        found.sort();
+        expected.sort();
+        if found != expected {
+            return Some(format!("its invoices are {found:?}, not {expected:?}"));
+        }
+        let waiting =
+            fixture.app.get(&format!("/invoice-items?customer_id={}&pending=true&per_page=100", fixture.member)).await;
+        let waiting: i64 =
+            waiting.body["data"].as_array().unwrap().iter().map(|item| minor(&item["unit_amount"])).sum();
+        if waiting != model.waiting {
+            return Some(format!("{waiting} waits, not {}", model.waiting));
+        }
+        None
+    }
+}
+
+fn body(plan: &Plan) -> Value {
+    json!({"cycle": if plan.months == 1 { "monthly" } else { "quarterly" }, "price": major(plan.price),
+        "expiring_credits": plan.credits, "rollover_cycles": plan.rollover, "setup_fee": major(plan.setup_fee),
+        "trial_days": plan.trial_days, "minimum_commitment": plan.commitment > 0, "commitment_cycles": plan.commitment,
+        "early_termination_fee_percent": plan.fee_percent, "notice_days": plan.notice_days, "custom_tax_rate": true,
+        "tax_rate": TAX})
+}
+
+const fn name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::None => "none",
+        Mode::Prorate => "prorate",
+        Mode::FullCredit => "full_credit",
+    }
+}
+
+/// Cents as the service writes amounts.
+fn major(minor: i64) -> Value {
+    serde_json::from_str(&format!("{}.{:02}", minor / 100, minor % 100)).unwrap()
+}
+
+/// An amount of the service in cents.
+fn minor(amount: &Value) -> i64 {
+    let text = amount.to_string();
+    let (whole, cents) = text.split_once('.').unwrap_or((&text, ""));
+    format!("{whole}{cents:0<2}").parse().unwrap()
+}
+
+/// The local day that begins at an instant, in Amsterdam.
+fn day(instant: &Value) -> Option<NaiveDate> {
+    let instant = chrono::DateTime::parse_from_rfc3339(instant.as_str()?).unwrap();
+    Some((instant + Duration::hours(2)).date_naive())
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_subscription_is_what_the_model_says() {
+    let (cases, seed) = (setting("LAB_SUBSCRIPTIONS", CASES), setting("LAB_SEED", 4));
+    let mut running = JoinSet::new();
+    let mut steps = 0;
+    for number in 0..cases {
+        if running.len() >= usize::try_from(AT_ONCE).unwrap() {
+            steps += running.join_next().await.unwrap().unwrap();
+        }
+        running.spawn(async move {
+            let case = Case::of(seed.wrapping_mul(1_000_003) + number);
+            if let Some((case, found)) = case.difference().await {
+                let (case, found) = case.shortened(found).await;
+                panic!("seed {seed}, sequence {number}: {found}\n{case:#?}");
+            }
+            case.steps.len()
+        });
+    }
+    steps += running.join_all().await.into_iter().sum::<usize>();
+    println!("seed {seed}: {cases} subscriptions, {steps} steps, 0 divergences");
+}
