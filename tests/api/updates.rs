@@ -93,12 +93,7 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let body = if operation == "update_invoice" { with(period, &of_invoice) } else { period };
             (plain(app, &place, operation).await, body)
         }
-        "update_visitor_visit" => {
-            let visitor = json!({"name": "Wera", "surname": "Lang", "email": "wera@lang.example", "phone": "+49 30 555 0100",
-                "company_name": "Lang Architects"});
-            let body = json!({"visitor": visitor, "expected_until": "2026-12-01T12:00:00.000Z"});
-            (plain(app, &place, operation).await, body)
-        }
+        "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
@@ -161,6 +156,14 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
         }
         other => panic!("no record for {other}: say here how one is made"),
     }
+}
+
+/// The same for a visit, which has a visitor.
+async fn with_visitor(app: &TestApp, place: &str, operation: &str) -> (String, Value) {
+    let visitor = json!({"name": "Wera", "surname": "Lang", "email": "wera@lang.example", "phone": "+49 30 555 0100",
+        "company_name": "Lang Architects"});
+    let body = json!({"visitor": visitor, "expected_until": "2026-12-01T12:00:00.000Z"});
+    (plain(app, place, operation).await, body)
 }
 
 /// The same for what has rules for bookings.
