@@ -49,6 +49,11 @@ async fn shows_a_business_of_three_locations(app: &TestApp) {
         ("/calendar-blocks", 5),
         ("/waitlist-entries?status=waiting", 2),
         ("/waitlist-entries?status=offered", 1),
+        ("/visitor-contacts", 4),
+        ("/visitor-visits", 15),
+        ("/visitor-visits?status=checked_in", 3),
+        ("/visitor-visits?status=no_show", 1),
+        ("/visitor-requests?status=pending", 3),
     ] {
         let found = total(app, list).await;
         assert!(found >= at_least, "{list}: {found}");

@@ -33,4 +33,5 @@ mod subscriptions;
 mod sweep;
 mod transactions;
 mod updates;
+mod visitors;
 mod writes;

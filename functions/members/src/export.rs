@@ -41,6 +41,10 @@ pub enum ExportSection {
     BenefitApplications,
     /// Check-ins at locations.
     CheckIns,
+    /// Visits of which the member is the host.
+    VisitorVisits,
+    /// Requests of visitors for the member.
+    VisitorRequests,
 }
 
 /// What is exported.
@@ -105,6 +109,8 @@ async fn section(
         ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
         ExportSection::CheckIns => &held::CHECK_INS,
+        ExportSection::VisitorVisits => &held::VISITOR_VISITS,
+        ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

@@ -92,8 +92,26 @@ pub const CHECK_INS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Visits of which the member is the host.
+pub const VISITOR_VISITS: HeldKind = HeldKind {
+    kind: KindName::VisitorVisit,
+    area: Area::Visitors,
+    index: Index::Third,
+    texts: &["reason", "comment"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Requests of visitors for the member.
+pub const VISITOR_REQUESTS: HeldKind = HeldKind {
+    kind: KindName::VisitorRequest,
+    area: Area::Visitors,
+    index: Index::Third,
+    texts: &["message"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// All of them.
-pub const ALL: [&HeldKind; 7] = [
+pub const ALL: [&HeldKind; 9] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -101,6 +119,8 @@ pub const ALL: [&HeldKind; 7] = [
     &RESOURCE_ASSIGNMENTS,
     &BENEFIT_APPLICATIONS,
     &CHECK_INS,
+    &VISITOR_VISITS,
+    &VISITOR_REQUESTS,
 ];
 
 impl HeldKind {

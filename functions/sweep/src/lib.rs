@@ -12,5 +12,6 @@ pub fn due_work() -> Registry {
         members::due_work(),
         subscriptions::due_work(),
         transactions::due_work(),
+        visitors::due_work(),
     ])
 }

@@ -10,6 +10,7 @@ mod list_counts;
 mod reservations;
 mod table;
 mod unique_names;
+mod visits;
 
 use std::io::Write;
 
@@ -71,6 +72,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(list_counts::findings(items));
     findings.extend(reservations::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
+    findings.extend(visits::findings(&work, items).await?);
     findings.sort();
     Ok(findings)
 }
