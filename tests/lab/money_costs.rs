@@ -54,7 +54,7 @@ async fn what_subscriptions_cost() {
     fixture.app.clock.advance(chrono::Duration::days(3));
     check(&fixture, "go to a dearer plan", ("POST", &act("change-plan")), change, (200, (15, 18, 96.5))).await;
     fixture.app.clock.advance(chrono::Duration::days(31));
-    renewal(&fixture, id, "renewal of a subscription, with its allowance and invoice", (4, 5, 78.5)).await;
+    renewal(&fixture, id, "renewal of a subscription, with its allowance and invoice", (4, 5, 77.5)).await;
     let back = Some(json!({"membership_plan_id": flex}));
     check(&fixture, "go to a cheaper plan", ("POST", &act("change-plan")), back, (200, (16, 16, 49.0))).await;
     check(&fixture, "give notice", ("POST", &act("cancel")), Some(json!({})), (200, (9, 9, 34.0))).await;
