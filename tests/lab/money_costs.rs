@@ -57,7 +57,7 @@ async fn what_subscriptions_cost() {
     renewal(&fixture, id, "renewal of a subscription, with its allowance and invoice", (4, 5, 77.5)).await;
     let back = Some(json!({"membership_plan_id": flex}));
     check(&fixture, "go to a cheaper plan", ("POST", &act("change-plan")), back, (200, (16, 16, 49.0))).await;
-    check(&fixture, "give notice", ("POST", &act("cancel")), Some(json!({})), (200, (9, 9, 34.0))).await;
+    check(&fixture, "give notice", ("POST", &act("cancel")), Some(json!({})), (200, (9, 9, 36.0))).await;
     let now = Some(json!({"timing": "now", "proration": "prorate"}));
     check(&fixture, "end at once, with a credit", ("POST", &act("cancel")), now, (200, (11, 13, 44.0))).await;
 }
