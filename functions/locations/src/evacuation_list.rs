@@ -98,7 +98,7 @@ fn visitor(call: &Call, visit: Record<VisitorVisit>) -> PersonPresent {
         customer_id: visit.body.host_id.cast(),
         member_id: None,
         name: visit.body.visitor.whole_name(),
-        phone: visit.body.visitor.phone,
+        phone: visit.body.visitor.phone.clone(),
         people: 1,
         checked_in_at: visit.body.checked_in_at.unwrap_or(call.now),
         check_in_id: None,

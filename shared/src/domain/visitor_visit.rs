@@ -1,12 +1,11 @@
 //! Visit: somebody is expected at a location, comes and leaves. What became of it is stored as facts; that nobody came, and that
 //! who was there has left at closing, follows from them and the time.
 
-mod view;
+use std::ops::{Deref, DerefMut};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::view::VisitorVisitView;
 use super::{
     Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member, ShortText, Timestamp, UniqueKey,
     Visitor, VisitorContact, Writable,
@@ -14,16 +13,16 @@ use super::{
     visitor::{first_look, unique_at},
 };
 
-/// A stored visit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VisitorVisit {
+/// What is known of a visit, and shown of it as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VisitFacts {
     /// Where.
     pub location_id: Id<Location>,
     /// Whom the visitor visits.
     pub host_id: Id<Member>,
     /// The contact, when it was made of one.
     pub contact_id: Option<Id<VisitorContact>>,
-    /// Who visits; of a contact as it was then.
+    /// Who visits; of a contact as it was when the visit was made.
     pub visitor: Visitor,
     /// When the visitor is expected.
     pub expected_at: Timestamp,
@@ -35,50 +34,71 @@ pub struct VisitorVisit {
     pub comment: LongText,
     /// The booking that the visitor comes to.
     pub booking_id: Option<Id<()>>,
-    /// First visit of those that were made together.
-    pub series_id: Option<Id<Self>>,
-    /// All visits that were made together, in the first of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub occurrence_ids: Vec<Id<Self>>,
+    /// First of the visits that were made together by a rule.
+    pub series_id: Option<Id<VisitorVisit>>,
     /// The rule by which they were.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recurring: Option<RecurrenceRule>,
     /// Six digits with which the visitor checks in; empty once purged.
     pub code: String,
-    /// What the code of squares says; empty once purged.
+    /// Content of the QR code with which the visitor checks in; empty once purged.
     pub qr_payload: String,
-    /// First instant at which the visitor can check in.
+    /// First instant at which the visitor can check in: the beginning of the local day.
     pub valid_from: Timestamp,
-    /// First instant at which nobody has come.
+    /// First instant at which the visitor cannot any more: the end of the local day.
     pub valid_until: Timestamp,
-    /// What was decided or written down.
-    pub state: VisitStatus,
-    /// When time changes its state by itself.
-    pub changes_at: Option<Timestamp>,
     /// When the visitor came.
     pub checked_in_at: Option<Timestamp>,
     /// When the visitor left.
     pub checked_out_at: Option<Timestamp>,
-    /// Whether nobody told that, and the location closed.
+    /// Whether that is how the visitor was checked out.
     pub left_at_closing: bool,
     /// When it was cancelled.
     pub cancelled_at: Option<Timestamp>,
-    /// Number of the badge.
+    /// Number of the badge: one visitor of the location has it at a time.
     pub badge_number: Option<u32>,
-    /// What the host says.
+    /// What the host says to the visitor who has come.
     pub host_state: HostState,
     /// When the visitor accepted the location's agreement.
     pub agreement_accepted_at: Option<Timestamp>,
-    /// Which text that was: its SHA-256 digest.
+    /// Which text that was: its SHA-256 digest in URL-safe base64.
     pub agreement_digest: Option<String>,
-    /// What paid for the guest, where the host's plan limits them.
+    /// What paid for the guest; null where the host's plan does not limit them.
     pub guest_pass: Option<GuestPass>,
+    /// When the visitor's data was purged.
+    pub purged_at: Option<Timestamp>,
+}
+
+/// A stored visit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VisitorVisit {
+    /// What is known of it.
+    #[serde(flatten)]
+    pub facts: VisitFacts,
+    /// All visits that were made together, in the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub occurrence_ids: Vec<Id<Self>>,
+    /// What was decided or written down.
+    pub state: VisitStatus,
+    /// When time changes its state by itself.
+    pub changes_at: Option<Timestamp>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
     /// When it is looked at whether it is to be purged.
     pub look_at: Option<Timestamp>,
-    /// When the visitor's data was purged.
-    pub purged_at: Option<Timestamp>,
+}
+
+impl Deref for VisitorVisit {
+    type Target = VisitFacts;
+
+    fn deref(&self) -> &VisitFacts {
+        &self.facts
+    }
+}
+
+impl DerefMut for VisitorVisit {
+    fn deref_mut(&mut self) -> &mut VisitFacts {
+        &mut self.facts
+    }
 }
 
 /// What clients change of a visit.
@@ -195,28 +215,32 @@ impl VisitorVisit {
     /// The same after the visitor has left.
     #[must_use]
     pub fn left(self, at: Timestamp) -> Self {
-        Self { checked_out_at: Some(at), ..self.ended(VisitStatus::CheckedOut, at) }
+        let mut left = self.ended(VisitStatus::CheckedOut, at);
+        left.checked_out_at = Some(at);
+        left
     }
 
     /// The same after it was cancelled.
     #[must_use]
     pub fn cancelled(self, at: Timestamp) -> Self {
-        Self { cancelled_at: Some(at), ..self.ended(VisitStatus::Cancelled, at) }
+        let mut cancelled = self.ended(VisitStatus::Cancelled, at);
+        cancelled.cancelled_at = Some(at);
+        cancelled
     }
 
     /// The same without anything about the visitor.
     #[must_use]
     pub fn purged(self, now: Timestamp) -> Self {
-        Self {
+        let facts = VisitFacts {
             visitor: Visitor::nobody(),
             reason: ShortText::default(),
             comment: LongText::default(),
             code: String::new(),
             qr_payload: String::new(),
-            look_at: None,
             purged_at: Some(now),
-            ..self
-        }
+            ..self.facts
+        };
+        Self { facts, look_at: None, ..self }
     }
 }
 
@@ -229,13 +253,19 @@ impl Entity for VisitorVisit {
     type View = VisitorVisitView;
 
     fn view(&self, now: Timestamp) -> VisitorVisitView {
-        VisitorVisitView::of(self.clone().settled(now))
+        let Self { facts, state, changes_at, .. } = self.clone().settled(now);
+        let closes_at = changes_at.filter(|_| state == VisitStatus::CheckedIn);
+        VisitorVisitView { facts, status: state, closes_at }
     }
 
     fn settled(self, now: Timestamp) -> Self {
         let Some(at) = self.changes_at.filter(|at| *at <= now) else { return self };
         match self.state {
-            VisitStatus::CheckedIn => Self { left_at_closing: true, ..self.left(at) },
+            VisitStatus::CheckedIn => {
+                let mut left = self.left(at);
+                left.left_at_closing = true;
+                left
+            }
             VisitStatus::Expected => self.ended(VisitStatus::NoShow, at),
             VisitStatus::CheckedOut | VisitStatus::Cancelled | VisitStatus::NoShow => self,
         }
@@ -272,4 +302,17 @@ impl Entity for VisitorVisit {
             None => indexes,
         }
     }
+}
+
+/// A visit: somebody is expected at a location, comes and leaves.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "VisitorVisit")]
+pub struct VisitorVisitView {
+    /// What is known of it.
+    #[serde(flatten)]
+    pub facts: VisitFacts,
+    /// In which state it is.
+    pub status: VisitStatus,
+    /// When the visitor is checked out by itself, because the location closes.
+    pub closes_at: Option<Timestamp>,
 }

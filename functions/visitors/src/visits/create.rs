@@ -11,7 +11,7 @@ use shared::{
     domain::{
         Id, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact, VisitorVisit,
         recurrence::RecurrenceRule,
-        visitor_visit::{HostState, VisitStatus},
+        visitor_visit::{HostState, VisitFacts, VisitStatus},
     },
     store::{Transaction, transaction::version_conflict},
 };
@@ -190,7 +190,7 @@ pub fn visit(
     window: Window,
     metadata: Option<Metadata>,
 ) -> Result<Record<VisitorVisit>, ApiError> {
-    let body = VisitorVisit {
+    let facts = VisitFacts {
         location_id: expected.location_id,
         host_id: expected.host_id,
         contact_id: expected.contact_id,
@@ -201,14 +201,11 @@ pub fn visit(
         comment: expected.comment,
         booking_id: expected.booking_id,
         series_id: None,
-        occurrence_ids: Vec::new(),
         recurring: None,
         code: code::random(call)?,
         qr_payload: String::new(),
         valid_from: window.valid_from,
         valid_until: window.valid_until,
-        state: VisitStatus::Expected,
-        changes_at: Some(window.valid_until),
         checked_in_at: None,
         checked_out_at: None,
         left_at_closing: false,
@@ -218,9 +215,15 @@ pub fn visit(
         agreement_accepted_at: None,
         agreement_digest: None,
         guest_pass: None,
+        purged_at: None,
+    };
+    let body = VisitorVisit {
+        facts,
+        occurrence_ids: Vec::new(),
+        state: VisitStatus::Expected,
+        changes_at: Some(window.valid_until),
         ended_at: None,
         look_at: None,
-        purged_at: None,
     };
     let mut visit = call.new_record(body, metadata);
     let payload = qr::payload(call, visit.id);

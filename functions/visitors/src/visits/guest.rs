@@ -1,17 +1,14 @@
 //! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is left a day pass of the
 //! host. Where no plan of the host says anything, guests cost nothing.
 
-use billing::{
-    period::local_day,
-    wallet::{PostingKind, SpentAt, Unit},
-};
+use billing::period::local_day;
 use bookkeeping::{
-    About, Charge, Source, SourceKind, current_wallet,
-    issuing::merchant_of,
+    Source, SourceKind,
+    day_pass::{self, DayPassFor},
     subscription::standing::{GuestPasses, Standing},
 };
 use shared::{
-    ApiError, ErrorCode,
+    ApiError,
     api::Call,
     customer::CustomerRecord,
     domain::{
@@ -20,6 +17,9 @@ use shared::{
     },
     store::{Transaction, transaction::version_conflict},
 };
+
+/// Why a guest is not paid for.
+const NOTHING_LEFT: &str = "the host has neither a guest pass nor a day pass left";
 
 /// Pays for the guest of a visit, where the host's plan limits guests.
 ///
@@ -43,7 +43,9 @@ pub async fn pay(
             return Ok(Some(GuestPass { paid_by: GuestPaidBy::GuestPass, day_pass_transaction_id: None }));
         }
     }
-    let day_pass = by_day_pass(call, transaction, (id, visit)).await?;
+    let source = Source { kind: SourceKind::Visit, id: id.cast() };
+    let taken_for = DayPassFor { customer_id: visit.host_id.cast(), location_id: visit.location_id, source };
+    let day_pass = day_pass::take(call, transaction, taken_for, ("host_id", NOTHING_LEFT)).await?;
     Ok(Some(GuestPass { paid_by: GuestPaidBy::DayPass, day_pass_transaction_id: Some(day_pass) }))
 }
 
@@ -61,34 +63,4 @@ async fn take(call: &Call, transaction: &mut Transaction, passes: GuestPasses) -
     }
     transaction.add_up_to(&counter, 1, most, version_conflict());
     Ok(true)
-}
-
-/// Takes a day pass of the host; the transaction that does it.
-async fn by_day_pass(
-    call: &Call,
-    transaction: &mut Transaction,
-    (id, visit): (Id<VisitorVisit>, &VisitorVisit),
-) -> Result<Id<()>, ApiError> {
-    let host = visit.host_id.cast();
-    let (merchant, mut wallet) = tokio::try_join!(merchant_of(call), current_wallet::opened(call, host))?;
-    let spent_at = SpentAt {
-        location_id: Some(visit.location_id),
-        cross_location: merchant.body.credit_settings.cross_location,
-        takes_place_at: None,
-    };
-    let about = About {
-        location_id: spent_at.location_id,
-        source: Some(Source { kind: SourceKind::Visit, id: id.cast() }),
-        ..About::default()
-    };
-    let charge = Charge { unit: Unit::DayPasses, amount: 1, kind: PostingKind::CheckIn, spent_at };
-    let posted = wallet.charge(call, charge, &about).map_err(|error| match error.code {
-        ErrorCode::InsufficientBalance => {
-            let message = "the host has neither a guest pass nor a day pass left";
-            ApiError::new(ErrorCode::InsufficientBalance, message).at("host_id", "insufficient_balance")
-        }
-        _ => error,
-    })?;
-    wallet.write(call, transaction).await?;
-    Ok(posted.id)
 }

@@ -70,16 +70,17 @@ pub async fn on_site(call: Call, Query(filter): Query<OnSiteFilter>) -> Result<D
 }
 
 fn told(visit: Record<VisitorVisit>) -> VisitorOnSite {
-    let name = visit.body.visitor.whole_name();
+    let facts = visit.body.facts;
+    let name = facts.visitor.whole_name();
     VisitorOnSite {
         visit_id: visit.id,
         name,
-        company_name: visit.body.visitor.company_name,
-        phone: visit.body.visitor.phone,
-        host_id: visit.body.host_id,
-        host_state: visit.body.host_state,
-        badge_number: visit.body.badge_number,
-        checked_in_at: visit.body.checked_in_at,
+        company_name: facts.visitor.company_name,
+        phone: facts.visitor.phone,
+        host_id: facts.host_id,
+        host_state: facts.host_state,
+        badge_number: facts.badge_number,
+        checked_in_at: facts.checked_in_at,
         closes_at: visit.body.changes_at,
     }
 }
