@@ -68,8 +68,8 @@ pub fn open_periods(location: &Location, schedule: &Schedule, tier: CustomerTier
     levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
 }
 
-/// When a location closes that people are in at an instant: at the end of the opening hours in which that is, otherwise, and where it
-/// is open around the clock, at the end of the local day.
+/// When a location closes that people are in at an instant: at the end of the opening in which that is, which may reach over midnight;
+/// otherwise, on a holiday and where it is open around the clock, at the end of the local day.
 #[must_use]
 pub fn closes_at(location: &Location, now: Timestamp) -> Timestamp {
     let zone = location.time_zone;
@@ -80,13 +80,15 @@ pub fn closes_at(location: &Location, now: Timestamp) -> Timestamp {
         return today.end();
     }
     let mut open_until = now;
-    let rest_of_day = Period::new(now, today.end());
-    for span in rest_of_day.map(|rest| spans(&location.opening_hours, rest, zone)).unwrap_or_default() {
+    let until_tomorrow = Period::new(now, today.end().plus(Duration::days(1)));
+    for span in until_tomorrow.map(|rest| spans(&location.opening_hours, rest, zone)).unwrap_or_default() {
         if span.start() <= open_until {
             open_until = open_until.max(span.end());
         }
     }
-    if open_until == now { today.end() } else { open_until }
+    // What is open through the whole of tomorrow too is open around the clock.
+    let closes = now < open_until && until_tomorrow.is_some_and(|rest| open_until < rest.end());
+    if closes { open_until } else { today.end() }
 }
 
 /// Whether any of the period lies on one of these local days.
@@ -239,6 +241,8 @@ mod tests {
         let night = every_day("20:00", "04:00");
         assert_eq!(closes(night.clone(), "2026-11-23T20:00"), "2026-11-24T03:00:00.000Z");
         assert_eq!(closes(night, "2026-11-24T01:00"), "2026-11-24T03:00:00.000Z");
+        let two_parts = [every_day("18:00", "24:00"), every_day("00:00", "04:00")].concat();
+        assert_eq!(closes(two_parts, "2026-11-23T22:45"), "2026-11-24T03:00:00.000Z", "hours that touch at midnight");
         assert_eq!(closes(every_day("00:00", "24:00"), "2026-11-23T09:00"), "2026-11-23T23:00:00.000Z");
     }
 

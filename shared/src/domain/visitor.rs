@@ -3,6 +3,7 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
     Id, Location, Name, OptionalEmail, ShortText, Timestamp, UniqueKey,
@@ -71,20 +72,22 @@ impl Visitor {
     }
 }
 
-/// A telephone number without what only separates its digits: with a `+` before an international one, which may also be written
-/// with `00`. A national zero in parentheses is left out. `None` when there are fewer than five digits.
+/// The digits of a telephone number in any script's common forms, without what only separates them; `+` and `00` before an
+/// international one, and a national zero in parentheses, are left out. `None` when there are fewer than five digits.
 fn phone_number(text: &str) -> Option<String> {
-    let text = text.replace("(0)", "");
-    let is_international = text.trim_start().starts_with('+');
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    if digits.len() < 5 {
-        return None;
-    }
-    match digits.strip_prefix("00") {
-        _ if is_international => Some(format!("+{digits}")),
-        Some(rest) => Some(format!("+{rest}")),
-        None => Some(digits),
-    }
+    let text: String = text.nfkc().filter(|character| !character.is_whitespace()).collect();
+    let digits: String = text.replace("(0)", "").chars().filter_map(digit).collect();
+    let number = digits.strip_prefix("00").unwrap_or(&digits);
+    (number.len() >= 5).then(|| number.to_owned())
+}
+
+/// A decimal digit, also Arabic or Persian.
+fn digit(character: char) -> Option<char> {
+    let value = character.to_digit(10).or_else(|| {
+        let zero = [0x660, 0x6F0].into_iter().find(|zero| (*zero..*zero + 10).contains(&u32::from(character)))?;
+        Some(u32::from(character) - zero)
+    })?;
+    char::from_digit(value, 10)
 }
 
 /// When it is looked at for the first time whether what ended at `ended` is to be purged.
@@ -126,6 +129,12 @@ mod tests {
             ("+31 20 555 0100", "0031205550100"),
             ("+31 (0)20-555 01 00", "+31205550100"),
             ("020 555 0100", "(020) 555-0100"),
+            ("+31 20 555 0100", "(+31) 20 555 0100"),
+            ("+31 20 555 0100", "tel:+31205550100"),
+            ("+31 20 555 0100", "31205550100"),
+            ("+31 20 555 0100", "+31 ( 0 ) 20 555 0100"),
+            ("+31 20 555 0100", "\u{ff0b}31 20 555 \u{ff10}\u{ff11}\u{ff10}\u{ff10}"),
+            ("+31 20 555 0100", "\u{200b}+31 20 555 \u{660}\u{661}\u{660}\u{660}"),
         ] {
             assert_eq!(phone_number(left), phone_number(right), "{left} and {right}");
         }

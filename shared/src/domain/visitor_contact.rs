@@ -113,7 +113,7 @@ impl Kind for VisitorContact {
 }
 
 impl Entity for VisitorContact {
-    const WORD_ROWS: &'static [&'static str] = &["location_id"];
+    const WORD_ROWS: &'static [&'static str] = &["location_id", "blocked"];
     const PATH: &'static str = "/visitor-contacts";
     type View = VisitorContactView;
 

@@ -48,6 +48,22 @@ async fn who_is_cancelled_or_deleted_makes_room() {
     door.acted(&visit, "check-in", json!({})).await;
     door.acted(&visit, "check-out", json!({})).await;
     assert_eq!(visitors(&door, &booking).await, 1, "who has left was there");
+    let path = format!("/visitor-visits/{}", visit["id"].as_str().unwrap_or_default());
+    accepted(&door.app().delete(&path).await, 200);
+    assert_eq!(visitors(&door, &booking).await, 0, "a booking names no visit that is gone");
+}
+
+#[tokio::test]
+async fn a_visit_of_a_cancelled_booking_is_expected_whenever_the_host_says() {
+    let door = Door::new().await;
+    let (_, booking) = booked(&door, json!({})).await;
+    let visit = door.invited(json!({"booking_id": booking})).await;
+    let path = format!("/visitor-visits/{}", visit["id"].as_str().unwrap_or_default());
+    let tomorrow = json!({"expected_at": "2027-01-02T14:00:00+01:00"});
+    let bound = door.app().put(&path, tomorrow.clone()).await;
+    assert_eq!(bound.refusal(), "422 rule_violation booking_id other_day");
+    accepted(&door.app().post(&format!("/bookings/{booking}/cancel"), json!({})).await, 200);
+    accepted(&door.app().put(&path, tomorrow).await, 200);
 }
 
 #[tokio::test]

@@ -37,3 +37,17 @@ async fn outside_of_opening_hours_a_visitor_is_there_until_the_end_of_the_day() 
     let visit = door.invited(json!({})).await;
     assert_eq!(door.acted(&visit, "check-in", json!({})).await["closes_at"], "2027-01-01T23:00:00.000Z");
 }
+
+#[tokio::test]
+async fn nobody_has_left_before_they_are_expected_to() {
+    let door = Door::new().await;
+    let evening = json!({"expected_at": "2027-01-01T22:00:00+01:00", "expected_until": "2027-01-02T03:00:00+01:00"});
+    let visit = door.invited(evening).await;
+    assert_eq!(door.acted(&visit, "check-in", json!({})).await["closes_at"], "2027-01-02T02:00:00.000Z");
+    door.clock("2027-01-02T01:00:00Z");
+    assert_eq!(door.on_site().await, ["Vera Lang"], "after midnight");
+    // Who is expected for days does not sleep there.
+    let days = json!({"expected_at": "2027-01-02T09:00:00+01:00", "expected_until": "2027-01-05T17:00:00+01:00"});
+    let visit = door.invited(days).await;
+    assert_eq!(door.acted(&visit, "check-in", json!({})).await["closes_at"], "2027-01-02T23:00:00.000Z");
+}

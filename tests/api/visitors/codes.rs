@@ -119,6 +119,25 @@ async fn right_codes_use_up_no_tries() {
         let visit = door.invited(json!({})).await;
         accepted(&door.by_code(text(&visit, "code")).await, 200);
     }
+    // Nor do those of visitors who do not come in yet.
+    door.set(json!({"visitor_settings": {"agreement": "Be kind."}})).await;
+    for _ in 0..6 {
+        let visit = door.invited(json!({})).await;
+        let refused = door.by_code(text(&visit, "code")).await;
+        assert_eq!(refused.refusal(), "422 rule_violation agreement_accepted agreement_required");
+    }
+}
+
+#[tokio::test]
+async fn twelve_visitors_with_right_codes_come_in_at_once() {
+    let door = Door::new().await;
+    let mut asked = Vec::new();
+    for _ in 0..12 {
+        let visit = door.invited(json!({})).await;
+        let body = json!({"location_id": door.fixture.location, "code": visit["code"]});
+        asked.push(("POST", "/visitor-visits/check-in".to_owned(), body));
+    }
+    assert_eq!(having(&at_once(door.app(), asked).await, 200), 12);
 }
 
 #[tokio::test]

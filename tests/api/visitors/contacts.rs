@@ -19,11 +19,13 @@ async fn a_contact_is_kept_changed_found_and_put_away() {
         (&json!(false), &json!(0), &json!(null))
     );
     accepted(&door.app().put(&path, json!({"phone": "+49 30 1234567"})).await, 200);
-    for filter in ["email=canary@LANG.example", "q=architects", "q=la+ve", "blocked=false"] {
+    for filter in ["email=canary@LANG.example", "q=architects", "q=la+ve", "blocked=false", "q=vera&blocked=false"] {
         assert_eq!(total(door.app(), &format!("/visitor-contacts?{filter}")).await, 1, "{filter}");
     }
     assert_eq!(total(door.app(), &format!("/visitor-contacts?location_id={}", door.fixture.location)).await, 1);
-    for filter in ["email=bo@lang.example", "q=bo", "blocked=true", &format!("location_id={NOBODY}")] {
+    for filter in
+        ["email=bo@lang.example", "q=bo", "blocked=true", "q=vera&blocked=true", &format!("location_id={NOBODY}")]
+    {
         assert_eq!(total(door.app(), &format!("/visitor-contacts?{filter}")).await, 0, "{filter}");
     }
     accepted(&door.app().delete(&path).await, 200);

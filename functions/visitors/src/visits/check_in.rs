@@ -1,5 +1,6 @@
 //! Check a visitor in, by the visit or by its code.
 
+use chrono::Duration;
 use scheduling::{opening::closes_at, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,7 +8,7 @@ use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, PathId, Update, retried},
     domain::{
-        Id, Location, Record, VisitorContact, VisitorVisit,
+        Id, Location, Record, Timestamp, VisitorContact, VisitorVisit,
         text::digest,
         visitor_visit::{HostState, VisitStatus},
     },
@@ -79,7 +80,11 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
     if visit.body.location_id != input.location_id {
         return Err(ApiError::rule("location_id", "other_location", "the visit is at another location"));
     }
-    Box::pin(retried(&call, || attempt(&call, id, (by, input.agreement_accepted)))).await
+    let checked_in = Box::pin(retried(&call, || attempt(&call, id, (by, input.agreement_accepted)))).await;
+    if by == By::Code && checked_in.is_err() {
+        tries::return_one(&call).await;
+    }
+    checked_in
 }
 
 /// The visit that has a code at a location. A try is taken for it.
@@ -112,7 +117,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, (by, accepted): (By, bool)) 
     agree(call, &mut update, &location.body, accepted)?;
     update.after.state = VisitStatus::CheckedIn;
     update.after.checked_in_at = Some(call.now);
-    update.after.changes_at = Some(closes_at(&location.body, call.now));
+    update.after.changes_at = Some(leaves_at(call, &update.present, &location.body));
     update.after.badge_number = Some(code::badge(call)?);
     if location.body.visitor_settings.host_approval {
         update.after.host_state = HostState::Requested;
@@ -127,6 +132,14 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, (by, accepted): (By, bool)) 
         tries::give_back(call, &mut update.transaction);
     }
     code::taken_anew(update.commit().await)
+}
+
+/// When a visitor who checks in now has left at the latest: when the location closes, and not before they are expected to be there, as
+/// long as that is within a day.
+fn leaves_at(call: &Call, visit: &VisitorVisit, location: &Location) -> Timestamp {
+    let closes = closes_at(location, call.now);
+    let stays = visit.expected_until.filter(|until| *until <= call.now.plus(Duration::days(1)));
+    stays.map_or(closes, |until| closes.max(until))
 }
 
 /// Refuses a visitor who is not expected now.

@@ -19,12 +19,10 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>) -> Changes<VisitorVisit> {
             let message = "the visitor is there; check them out first";
             return Err(ApiError::conflict(ErrorCode::InvalidState, message));
         }
-        VisitStatus::Expected => {
-            visits::leave_booking(call, &mut update.transaction, id, &update.present).await?;
-            update.after = update.after.clone().cancelled(call.now);
-        }
+        VisitStatus::Expected => update.after = update.after.clone().cancelled(call.now),
         VisitStatus::CheckedOut | VisitStatus::Cancelled | VisitStatus::NoShow => {}
     }
+    visits::leave_booking(call, &mut update.transaction, id, &update.present).await?;
     visits::note_presence(&mut update.transaction, id, &update.before.body, &update.after);
     let change = visits::live_change(&update.before.body, &update.after);
     visits::count(&mut update.transaction, update.after.location_id, change);

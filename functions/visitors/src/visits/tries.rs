@@ -1,5 +1,5 @@
 //! Wrong codes: an API client has five tries a minute. A try is taken before the code is looked at, so that many at once find no more, and
-//! given back with the check-in.
+//! given back when the code was right. Who finds all of them taken waits a moment, because right ones come back.
 
 use shared::{
     ApiError, ErrorCode,
@@ -14,6 +14,8 @@ const SPACE: &str = "visitor_code_tries";
 const TAKEN: &str = "taken";
 /// Tries of a minute.
 const TRIES_MAX: i64 = 5;
+/// How often a try is asked for.
+const ATTEMPTS_MAX: u32 = 6;
 /// A minute is a number of this many, of which the tries are the rest.
 const MINUTE: i64 = 10;
 
@@ -27,11 +29,15 @@ fn base(now: Timestamp) -> i64 {
 /// # Errors
 /// 429 `rate_limited` when the client has had five in this minute.
 pub async fn take(call: &Call) -> Result<(), ApiError> {
-    let steps = [one_more, first, one_more];
-    for step in steps {
-        match call.store.commit(step(call)).await {
-            Err(error) if error.code == ErrorCode::RateLimited => {}
-            other => return other,
+    for attempt in 1..=ATTEMPTS_MAX {
+        for step in [one_more, first, one_more] {
+            match call.store.commit(step(call)).await {
+                Err(error) if error.code == ErrorCode::RateLimited => {}
+                other => return other,
+            }
+        }
+        if attempt < ATTEMPTS_MAX {
+            call.store.pause(attempt).await;
         }
     }
     Err(refused())
@@ -63,6 +69,14 @@ fn first(call: &Call) -> Transaction {
 pub fn give_back(call: &Call, transaction: &mut Transaction) {
     let refusal = ApiError::internal("a change without a condition was refused");
     transaction.add_in_value(&key(call), TAKEN, -1, None, refusal);
+}
+
+/// Gives a try back although there is no check-in: the code was right, and the visitor may come in otherwise. What fails here is given
+/// back by the end of the minute.
+pub async fn return_one(call: &Call) {
+    let mut transaction = call.transaction();
+    give_back(call, &mut transaction);
+    drop(call.store.commit(transaction).await);
 }
 
 fn key(call: &Call) -> Key {

@@ -1,6 +1,6 @@
 //! Update a visit as long as the visitor has not come.
 
-use scheduling::Booking;
+use scheduling::{Booking, booking::BookingStatus};
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Patch, PathId, retried},
@@ -34,7 +34,8 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>)
         update.after.changes_at = Some(window.valid_until);
         if let Some(id) = after.booking_id {
             let found = call.store.find(call.tenant(), id.cast::<Booking>()).await?;
-            if let Some(found) = found {
+            // One that is over or was cancelled binds nobody.
+            if let Some(found) = found.filter(|found| found.body.status(call.now) == BookingStatus::Confirmed) {
                 booking::check(call, &found.body, (location.id, &window))?;
             }
         }

@@ -1,7 +1,5 @@
 //! What is reserved of cycles to come.
 
-use shared::domain::Id;
-
 use super::{cycle_grant, *};
 
 #[test]
