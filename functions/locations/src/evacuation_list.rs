@@ -84,7 +84,7 @@ async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError>
         add(&mut present, &check_in);
     }
     name(call, &mut present).await?;
-    present.extend(visitors.into_iter().map(|visit| visitor(call, visit)));
+    present.extend(visitors.iter().map(|visit| visitor(call, visit)));
     present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
     let people = present.iter().map(|one| one.people).sum();
     let is_complete = present.len() <= TOLD_MAX;
@@ -93,7 +93,7 @@ async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError>
 }
 
 /// A visitor who is on site.
-fn visitor(call: &Call, visit: Record<VisitorVisit>) -> PersonPresent {
+fn visitor(call: &Call, visit: &Record<VisitorVisit>) -> PersonPresent {
     PersonPresent {
         customer_id: visit.body.host_id.cast(),
         member_id: None,
