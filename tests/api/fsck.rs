@@ -1,9 +1,6 @@
-//! `fsck`: it finds nothing in the demo data, and each disagreement that is planted into a table.
+//! `fsck`: it finds each disagreement that is planted into a table.
 
-use local::{
-    fsck::{Finding, findings},
-    seed,
-};
+use local::fsck::{Finding, findings};
 use serde_json::{Value, json};
 use shared::{
     ApiError,
@@ -12,7 +9,7 @@ use shared::{
     store::{Expression, Key, Transaction},
     testing::TestApp,
 };
-use tests::{RoomFixture, SubscriptionFixture, accepted, app, app_alone, location_with, made};
+use tests::{RoomFixture, SubscriptionFixture, accepted, app, location_with, made};
 
 /// What is found in the merchant's records: kind, and what disagrees.
 async fn found(app: &TestApp) -> Vec<String> {
@@ -48,14 +45,6 @@ fn is_one(found: &[String], begin: &str) {
 
 fn day(fixture: &RoomFixture) -> Key {
     Key::sorted(&fixture.app.tenant(), "calendar", &fixture.room, "2026-12-01".to_owned())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_disagrees_in_the_demo_data() {
-    let app = app_alone().await;
-    seed::begin(&app.context, false).await.expect("demo data");
-    let tenants = provisioning::tenants(&app.context).await.expect("merchants");
-    assert_eq!(findings(&app.context, &tenants).await.expect("a table"), []);
 }
 
 #[tokio::test]

@@ -34,4 +34,5 @@ mod subscriptions;
 mod sweep;
 mod transactions;
 mod updates;
+mod visitors;
 mod writes;

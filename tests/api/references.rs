@@ -55,6 +55,13 @@ async fn an_archived_location_is_told_from_an_unknown_one() {
         ),
         (format!("/plans/{plan}/publish"), json!({}), "location_ids[0]"),
         ("/waitlist-entries".to_owned(), window, "location_id"),
+        ("/visitor-contacts".to_owned(), json!({"name": "Vera"}), "location_id"),
+        ("/visitor-requests".to_owned(), json!({"host_id": ann, "visitor": {"name": "Vera"}}), "location_id"),
+        (
+            "/visitor-visits".to_owned(),
+            json!({"host_id": ann, "visitor": {"name": "Vera"}, "expected_at": "2027-01-11T09:00:00Z"}),
+            "location_id",
+        ),
     ] {
         is_told(&app, &path, body, (field, &gone)).await;
     }
@@ -105,6 +112,13 @@ async fn an_archived_person_or_company_is_told_from_an_unknown_one() {
     put_away(&app, &format!("/members/{ann}")).await;
     put_away(&app, &format!("/companies/{blue}")).await;
     let ben = member(&app, "ben@example.com").await;
+    let visit = json!({"location_id": place, "visitor": {"name": "Vera"}, "expected_at": "2027-01-11T09:00:00Z"});
+    is_told(&app, "/visitor-visits", visit.clone(), ("host_id", &ann)).await;
+    is_told(&app, "/visitor-requests", tests::without(visit.clone(), "expected_at"), ("host_id", &ann)).await;
+    let contact = made(&app, "/visitor-contacts", json!({"location_id": place, "name": "Vera"})).await;
+    put_away(&app, &format!("/visitor-contacts/{contact}")).await;
+    let visit = with(tests::without(visit, "visitor"), &json!({"host_id": ben}));
+    is_told(&app, "/visitor-visits", visit, ("contact_id", &contact)).await;
     let time = json!({"resource_id": room, "start_time": "2026-11-23T09:00:00Z", "end_time": "2026-11-23T10:00:00Z"});
     let desk = resource(&app, &place, "Desk", "dedicated_desk", json!({})).await;
     let assignment = json!({"resource_id": desk, "start_date": "2026-12-01"});

@@ -61,7 +61,9 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (format!("{path}/{member}"), json!({"monthly_credit_limit": 40}))
         }
         "update_location" => {
-            (format!("/locations/{place}"), json!({"address": address, "latitude": 52.3, "longitude": 4.9}))
+            let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
+                "visitor_settings": {"agreement": "No photographs.", "host_approval": true}});
+            (format!("/locations/{place}"), body)
         }
         "update_member" => {
             let id = member(app, "ben@example.com").await;
@@ -75,7 +77,7 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
             (
                 format!("/memberships/{}", made(app, "/memberships", body).await),
-                json!({"max_subscribers": 9, "pause_days_max": 60}),
+                json!({"max_subscribers": 9, "pause_days_max": 60, "guest_passes_per_cycle": 2}),
             )
         }
         "update_resource_assignment" => {
@@ -97,6 +99,7 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
             (format!("/shop-orders/{order}"), pickup)
         }
+        "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
@@ -155,8 +158,23 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
             format!("/booking-series/{}", made(app, "/booking-series", with(asked, &fields)).await)
         }
         "update_invoice" | "update_invoice_item" | "update_subscription" => agreed(app, place, operation).await,
+        "update_visitor_contact" => format!("/visitor-contacts/{}", made(app, "/visitor-contacts", there).await),
+        "update_visitor_visit" => {
+            let host = member(app, "fay@example.com").await;
+            let body =
+                json!({"location_id": place, "host_id": host, "visitor": {"name": "Vera"}, "expected_at": at(1, 10)});
+            format!("/visitor-visits/{}", made(app, "/visitor-visits", body).await)
+        }
         other => panic!("no record for {other}: say here how one is made"),
     }
+}
+
+/// The same for a visit, which has a visitor.
+async fn with_visitor(app: &TestApp, place: &str, operation: &str) -> (String, Value) {
+    let visitor = json!({"name": "Wera", "surname": "Lang", "email": "wera@lang.example", "phone": "+49 30 555 0100",
+        "company_name": "Lang Architects"});
+    let body = json!({"visitor": visitor, "expected_until": "2026-12-01T12:00:00.000Z"});
+    (plain(app, place, operation).await, body)
 }
 
 /// The same for what has rules for bookings.

@@ -201,3 +201,47 @@ async fn what_orders_of_the_shop_cost() {
     let product = format!("/shop-products/{product}");
     check(&fixture, "get a product", ("GET", &product), None, (200, (1, 2, 2.0))).await;
 }
+
+#[tokio::test]
+async fn what_visits_cost() {
+    let fixture = Fixture::new(&places()).await;
+    let (app, location, host) = (&fixture.app, fixture.location(), fixture.customer());
+    let wish = || {
+        json!({"location_id": location, "host_id": host, "expected_at": fixture.instant(60),
+            "visitor": {"name": "Vera", "email": "vera@lang.example"}})
+    };
+    let visits = ("POST", "/visitor-visits");
+    let visit = check(&fixture, "invite a visitor", visits, Some(wish()), (201, (4, 4, 25.0))).await;
+    let path = |visit: &Value, action: &str| format!("/visitor-visits/{}{action}", visit["id"].as_str().unwrap());
+    let check_in = path(&visit, "/check-in");
+    check(&fixture, "check a visitor in", ("POST", &check_in), Some(json!({})), (200, (5, 6, 21.0))).await;
+    let on_site = format!("/visitor-visits/on-site?location_id={location}");
+    check(&fixture, "visitors on site", ("GET", &on_site), None, (200, (2, 3, 3.0))).await;
+    let list = format!("/locations/{location}/evacuation-list");
+    check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (3, 6, 11.0))).await;
+    let out = path(&visit, "/check-out");
+    check(&fixture, "check a visitor out", ("POST", &out), Some(json!({})), (200, (2, 2, 21.0))).await;
+    let weekly = tests::with(wish(), &json!({"recurring": {"frequency": "weekly", "count": 12}}));
+    check(&fixture, "invite a visitor for twelve weeks", visits, Some(weekly), (201, (4, 4, 173.0))).await;
+    let by_code = ("POST", "/visitor-visits/check-in");
+    let shown = |field: &str, content: &Value| {
+        let mut body = json!({"location_id": location});
+        body[field] = content.clone();
+        Some(body)
+    };
+    let wrong = shown("code", &json!("000000"));
+    check(&fixture, "a wrong code", by_code, wrong, (422, (3, 3, 2.0))).await;
+    let visit = app.post("/visitor-visits", wish()).await.body["data"].clone();
+    check(&fixture, "check a visitor in by code", by_code, shown("code", &visit["code"]), (200, (8, 9, 27.0))).await;
+    check(
+        &fixture,
+        "a forged QR code",
+        by_code,
+        shown("qr_payload", &json!("visit1.AAAA")),
+        (422, (0, 0, 0.0)),
+    )
+    .await;
+    let booking = tests::made(app, "/bookings", fixture.booking(0, 10, 90, 1)).await;
+    let of_booking = tests::with(wish(), &json!({"booking_id": booking}));
+    check(&fixture, "invite a visitor to a booking", visits, Some(of_booking), (201, (6, 6, 40.0))).await;
+}

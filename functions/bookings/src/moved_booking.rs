@@ -94,7 +94,7 @@ pub fn moved(
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
     let (resource, others) = (snapshot.resource(), snapshot.others());
-    let asked = (input.units.unwrap_or(before.units), before.attendees);
+    let asked = (input.units.unwrap_or(before.units), before.people());
     let mut customer = standing.at(period.start());
     if before.is_member && before.start == period.start() {
         // Who booked this start as a member goes on as one.

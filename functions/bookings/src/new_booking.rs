@@ -174,6 +174,7 @@ pub fn drafted(
         checked_out_at: None,
         no_show: false,
         cancellation: None,
+        visitor_ids: Vec::new(),
     };
     booking.void_at = void_at(&booking, call.now);
     Ok(booking)

@@ -19,6 +19,9 @@ async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
     let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
     update.transaction.require_zero(&Location::uses(id), in_use);
+    let visits =
+        ApiError::conflict(ErrorCode::InUse, "visitors are expected or present here; cancel or check them out first");
+    update.transaction.require_zero(&Location::visits(id), visits.at("id", "visits_live"));
     at_location::require_none(&mut update.transaction, id, "id");
     require_no_registrations(call, &mut update.transaction, id);
     update.commit().await

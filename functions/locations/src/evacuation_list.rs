@@ -1,14 +1,17 @@
 //! Get the evacuation list: who is at a location now, by name.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt::Write as _,
+};
 
-use scheduling::{Booking, Resource};
+use scheduling::{Booking, Resource, visits};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
-    api::{Call, Data, PathId, Plain},
-    domain::{CheckIn, Company, Customer, Id, Location, Member, Name, Record, ShortText, Timestamp},
+    api::{Call, Csv, Data, PathId, Plain, csv::guarded},
+    domain::{CheckIn, Company, Customer, Id, Location, Member, Name, Record, ShortText, Timestamp, VisitorVisit},
 };
 
 use crate::{
@@ -38,7 +41,7 @@ pub struct EvacuationList {
 /// Somebody who is there, with those who came along.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PersonPresent {
-    /// Whose visit it is: a member's or a company's.
+    /// Whose visit it is: a member's or a company's; of a visitor the host.
     customer_id: Id<Customer>,
     /// The person, if one is known.
     member_id: Option<Id<Member>>,
@@ -56,29 +59,90 @@ pub struct PersonPresent {
     booking_id: Option<Id<Booking>>,
     /// What they have booked.
     resources: Vec<Name>,
+    /// The visit, if it is a visitor.
+    visit_id: Option<Id<VisitorVisit>>,
+    /// Number of the visitor's badge.
+    badge_number: Option<u32>,
 }
 
 /// Get evacuation list
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<EvacuationList>>, ApiError> {
-    let (location, resources, check_ins) =
-        tokio::join!(call.get(id), resources_of(&call, id), checked_in::exactly(&call, id));
-    let (location, resources, check_ins) = (location?, resources?, check_ins?);
-    let mut present = by_booking(&call, &resources).await?;
+    Ok(Data(Plain(told(&call, id).await?)))
+}
+
+/// Get evacuation list as CSV
+pub async fn csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiError> {
+    Ok(Csv(lines(&told(&call, id).await?)))
+}
+
+async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
+    let (location, resources, check_ins, visitors) =
+        tokio::join!(call.get(id), resources_of(call, id), checked_in::exactly(call, id), visits::on_site(call, id));
+    let (location, resources, check_ins, visitors) = (location?, resources?, check_ins?, visitors?);
+    let mut present = by_booking(call, &resources).await?;
     for check_in in check_ins {
         add(&mut present, &check_in);
     }
-    name(&call, &mut present).await?;
+    name(call, &mut present).await?;
+    present.extend(visitors.iter().map(|visit| visitor(call, visit)));
     present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
     let people = present.iter().map(|one| one.people).sum();
     let is_complete = present.len() <= TOLD_MAX;
     present.truncate(TOLD_MAX);
-    Ok(Data(Plain(EvacuationList {
-        location_id: location.id,
-        as_of: call.now,
-        people,
-        is_complete,
-        present,
-    })))
+    Ok(EvacuationList { location_id: location.id, as_of: call.now, people, is_complete, present })
+}
+
+/// A visitor who is on site.
+fn visitor(call: &Call, visit: &Record<VisitorVisit>) -> PersonPresent {
+    PersonPresent {
+        customer_id: visit.body.host_id.cast(),
+        member_id: None,
+        name: visit.body.visitor.whole_name(),
+        phone: visit.body.visitor.phone.clone(),
+        people: 1,
+        checked_in_at: visit.body.checked_in_at.unwrap_or(call.now),
+        check_in_id: None,
+        booking_id: visit.body.booking_id.map(Id::cast),
+        resources: Vec::new(),
+        visit_id: Some(visit.id),
+        badge_number: visit.body.badge_number,
+    }
+}
+
+/// The list to print: a line for each entry, with a place to tick it off.
+fn lines(list: &EvacuationList) -> String {
+    let mut lines = String::from("seen,name,people,phone,kind,badge,since,resources\r\n");
+    for one in &list.present {
+        let kind = match (one.visit_id, one.booking_id) {
+            (Some(_), _) => "visitor",
+            (None, Some(_)) => "booking",
+            (None, None) => "check_in",
+        };
+        let resources: Vec<&str> = one.resources.iter().map(Name::as_str).collect();
+        let badge = one.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
+        let cells = [
+            String::new(),
+            one.name.clone(),
+            one.people.to_string(),
+            one.phone.to_string(),
+            kind.to_owned(),
+            badge,
+            one.checked_in_at.to_string(),
+            resources.join("; "),
+        ];
+        lines.push_str(&cells.map(|cell| quoted(&cell)).join(","));
+        lines.push_str("\r\n");
+    }
+    if !list.is_complete {
+        // Writing into a string cannot fail.
+        let _ = write!(lines, "\"\",\"and others: {} people in all\",,,,,,\r\n", list.people);
+    }
+    lines
+}
+
+/// A cell, which no spreadsheet takes for a formula.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", guarded(text).replace('"', "\"\""))
 }
 
 /// Those who have checked in to a booking, once for each booking.
@@ -104,6 +168,8 @@ async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<P
             check_in_id: None,
             booking_id: Some(booking.id),
             resources: resources.iter().filter(is_booked).map(|resource| resource.body.name.clone()).collect(),
+            visit_id: None,
+            badge_number: None,
         })
     };
     Ok(bookings.into_iter().filter_map(entry).collect())
@@ -130,6 +196,8 @@ fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
         check_in_id: Some(check_in.id),
         booking_id: None,
         resources: Vec::new(),
+        visit_id: None,
+        badge_number: None,
     });
 }
 

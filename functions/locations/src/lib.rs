@@ -2,7 +2,7 @@
 //!
 //! Most areas have records at a location. Each such record is counted in the location's counters (`Location::uses`,
 //! `Location::prices`), on which archiving the location and changing its currency depend; no list is read to decide.
-//! Who is there comes from bookings and check-ins; visitors will be added when their area exists.
+//! Who is there comes from bookings, check-ins and visits.
 
 mod archive;
 mod change;
@@ -56,16 +56,19 @@ fn locations() -> Vec<Route> {
             .labelled("Get occupancy")
             .described(
                 "Who is here now by bookings: people of those that are checked in, and people who are expected of those \
-                 that are under way without check-in; and people who have checked in at the location itself. Visitors are \
-                 not in it. Which resources there are, and who has checked in at the location, \
+                 that are under way without check-in; people who have checked in at the location itself; and visitors. Which resources there are, and who has checked in at the location, \
                  comes from an index, which may lag a write by a moment; what stands in their calendars does not.",
             ),
         Route::get("get_evacuation_list", "/locations/{id}/evacuation-list", evacuation_list::get)
             .described(
                 "Who is there now, by name: everybody who has checked in at the location and not left, and the people of bookings that \
-                 are checked in. Whoever is both stands there once. At most 2,000 entries; `people` counts everybody. It does not \
+                 are checked in, and visitors. Whoever is both stands there once. At most 2,000 entries; `people` counts everybody. It does not \
                  lag, but for a resource that was made a moment ago.",
             )
+            .needing(Scope { area: Area::Members, access: Access::Read }),
+        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_list::csv)
+            .labelled("Get evacuation list as CSV")
+            .described("The same to print: a line for each entry, by name, with a place to tick it off.")
             .needing(Scope { area: Area::Members, access: Access::Read }),
         Route::put("update_location", "/locations/{id}", update::update)
             .described(

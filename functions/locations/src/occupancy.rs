@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use scheduling::{Booking, Resource};
+use scheduling::{Booking, Resource, visits};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{Id, Location, Name, Record, Timestamp},
+    domain::{CheckIn, Id, Location, Name, Record, Timestamp},
 };
 
 use crate::{
@@ -32,6 +32,11 @@ pub struct Occupancy {
     present: Presence,
     /// People who have checked in at the location itself; one who has checked in to a booking too is in both figures.
     check_ins_open: usize,
+    /// Visitors who are on site.
+    visitors_on_site: usize,
+    /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the location and belong to
+    /// no such booking, and visitors.
+    people_on_site: i64,
     /// Resources with bookings that are checked in or under way.
     resources_in_use: usize,
     /// People for whom the active resources have room, as far as they state a capacity; parts not beside their whole.
@@ -56,9 +61,13 @@ pub struct ResourceOccupancy {
 
 /// Get occupancy
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
-    let (location, resources, checked_in) =
-        tokio::join!(call.get(id), resources_of(&call, id), checked_in::by_index(&call, id));
-    let (location, resources, checked_in) = (location?, resources?, checked_in?);
+    let (location, resources, checked_in, visitors) = tokio::join!(
+        call.get(id),
+        resources_of(&call, id),
+        checked_in::by_index(&call, id),
+        visits::on_site(&call, id)
+    );
+    let (location, resources, checked_in, visitors) = (location?, resources?, checked_in?, visitors?);
     let now_there = bookings_now(&call, &resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
@@ -75,17 +84,30 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
         }
     }
     let resources_in_use = by_resource.len();
+    let present: Presence = present.into_values().sum();
+    let alone = checked_in.len() - also_by_booking(&bookings, &checked_in, call.now);
+    let others = i64::try_from(alone.saturating_add(visitors.len())).unwrap_or(i64::MAX);
     by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
     by_resource.truncate(TOLD_MAX);
     Ok(Data(Plain(Occupancy {
         location_id: location.id,
         as_of: call.now,
-        present: present.into_values().sum(),
+        present,
         check_ins_open: checked_in.len(),
+        visitors_on_site: visitors.len(),
+        people_on_site: present.people_checked_in().saturating_add(others),
         resources_in_use,
         capacity: capacity(&resources),
         by_resource,
     })))
+}
+
+/// How many of those who have checked in at the location are there by a booking that is checked in, too.
+fn also_by_booking(bookings: &[Record<Booking>], checked_in: &[Record<CheckIn>], now: Timestamp) -> usize {
+    let there = bookings.iter().filter(|booking| Presence::of(&booking.body, now).is_some_and(Presence::is_checked_in));
+    let persons: BTreeSet<Id<()>> =
+        there.map(|booking| booking.body.member_id.map_or(booking.body.customer_id.cast(), Id::cast)).collect();
+    checked_in.iter().filter(|check_in| persons.contains(&check_in.body.member_id.cast())).count()
 }
 
 /// Room for people; a parent that states its capacity speaks for its children.

@@ -21,6 +21,18 @@ pub struct Presence {
 }
 
 impl Presence {
+    /// People of bookings that are checked in.
+    #[must_use]
+    pub const fn people_checked_in(self) -> i64 {
+        self.people_checked_in
+    }
+
+    /// Whether anybody is.
+    #[must_use]
+    pub const fn is_checked_in(self) -> bool {
+        self.bookings_checked_in > 0
+    }
+
     /// The people of this booking who are there at `now`; `None` when it is not confirmed, has not begun, is over, or
     /// they have left.
     #[must_use]

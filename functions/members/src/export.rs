@@ -43,6 +43,10 @@ pub enum ExportSection {
     CheckIns,
     /// Orders of the shop.
     ShopOrders,
+    /// Visits of which the member is the host.
+    VisitorVisits,
+    /// Requests of visitors for the member.
+    VisitorRequests,
 }
 
 /// What is exported.
@@ -108,6 +112,8 @@ async fn section(
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
         ExportSection::CheckIns => &held::CHECK_INS,
         ExportSection::ShopOrders => &held::SHOP_ORDERS,
+        ExportSection::VisitorVisits => &held::VISITOR_VISITS,
+        ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

@@ -101,8 +101,26 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Visits of which the member is the host.
+pub const VISITOR_VISITS: HeldKind = HeldKind {
+    kind: KindName::VisitorVisit,
+    area: Area::Visitors,
+    index: Index::Third,
+    texts: &["reason", "comment"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Requests of visitors for the member.
+pub const VISITOR_REQUESTS: HeldKind = HeldKind {
+    kind: KindName::VisitorRequest,
+    area: Area::Visitors,
+    index: Index::Third,
+    texts: &["message"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// All of them.
-pub const ALL: [&HeldKind; 8] = [
+pub const ALL: [&HeldKind; 10] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -111,6 +129,8 @@ pub const ALL: [&HeldKind; 8] = [
     &BENEFIT_APPLICATIONS,
     &CHECK_INS,
     &SHOP_ORDERS,
+    &VISITOR_VISITS,
+    &VISITOR_REQUESTS,
 ];
 
 impl HeldKind {

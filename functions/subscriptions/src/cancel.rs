@@ -3,7 +3,7 @@
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use bookkeeping::{
     current_wallet,
-    subscription::{Subscription, voided},
+    subscription::{Subscription, cycle_to_come, voided},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -78,6 +78,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
         wallet.end_subscription(id.cast(), ends_at);
     }
+    cycle_to_come::note(&mut wallet, (id, &after));
     let days = (ending.cancellation.ends, ending.cancellation.ends);
     let lines = ending.lines(&charged);
     Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
@@ -91,6 +92,9 @@ pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<S
         let after = before.body.uncancelled(call.now)?;
         let mut transaction = call.transaction();
         call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;
+        let mut wallet = current_wallet::opened(&call, after.customer_id).await?;
+        cycle_to_come::note(&mut wallet, (id, &after));
+        Box::pin(wallet.write(&call, &mut transaction)).await?;
         stored::changed(&call, transaction, &before, (after, None), None).await
     })
     .await

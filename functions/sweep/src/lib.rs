@@ -13,5 +13,6 @@ pub fn due_work() -> Registry {
         shop::due_work(),
         subscriptions::due_work(),
         transactions::due_work(),
+        visitors::due_work(),
     ])
 }

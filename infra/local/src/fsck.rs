@@ -11,6 +11,7 @@ mod reservations;
 mod shop;
 mod table;
 mod unique_names;
+mod visits;
 
 use std::io::Write;
 
@@ -73,6 +74,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(reservations::findings(items));
     findings.extend(shop::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
+    findings.extend(visits::findings(&work, items).await?);
     findings.sort();
     Ok(findings)
 }

@@ -42,6 +42,7 @@ pub fn routes() -> Routes {
             shop::routes(),
             subscriptions::routes(),
             transactions::routes(),
+            visitors::routes(),
             // Its example moves the clock of those that come after it.
             test_clock::routes(),
         ])

@@ -29,6 +29,7 @@ pub mod credit_note;
 pub mod crediting;
 pub mod current_wallet;
 pub mod customer_wallet;
+pub mod day_pass;
 pub mod drafting;
 pub mod expiry;
 pub mod invoice;

@@ -204,6 +204,13 @@ impl OpenWallet {
         let posting = self.after.wallet.of_mut(unit).withdraw(granted, kind, work.now)?;
         Ok(self.note(work, unit, posting, about))
     }
+    /// Notes when a subscription ends because notice was given, on what it granted; none when it does not.
+    pub(crate) fn note_notice(&mut self, subscription_id: Id<()>, ends_at: Option<Timestamp>) {
+        for unit in [Unit::Credits, Unit::DayPasses] {
+            self.after.wallet.of_mut(unit).note_notice(subscription_id, ends_at);
+        }
+    }
+
     /// Lets what a subscription granted expire at `at` at the latest, because it ends then.
     pub fn end_subscription(&mut self, subscription_id: Id<()>, at: Timestamp) {
         for unit in [Unit::Credits, Unit::DayPasses] {

@@ -33,7 +33,7 @@ use crate::{
     open_wallet::{OpenWallet, Scheduled, scheduled},
     source_account::SourceAccount,
     source_items::{ItemText, SourceItems},
-    subscription::Subscription,
+    subscription::{Subscription, SubscriptionEnd},
 };
 
 /// The payment of the sources that one transaction changes.
@@ -42,7 +42,7 @@ pub struct Settling {
     wallets: BTreeMap<Id<Customer>, OpenWallet>,
     items: SourceItems,
     /// When subscriptions end, of which units may come back.
-    ends: BTreeMap<Id<()>, Timestamp>,
+    ends: BTreeMap<Id<()>, SubscriptionEnd>,
     /// Subscriptions of payers that may grant something before what is settled takes place.
     granting: BTreeMap<Id<Customer>, Vec<Record<Subscription>>>,
     /// What was reserved, as it is stored.
@@ -325,14 +325,14 @@ fn terms(agreed: PaymentTerms, void: &[(Unit, i64)]) -> PaymentTerms {
 }
 
 /// When these subscriptions end, as far as that is known.
-async fn ends_of(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id<()>, Timestamp>, ApiError> {
+async fn ends_of(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id<()>, SubscriptionEnd>, ApiError> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
     let ids: Vec<Id<Subscription>> = ids.into_iter().map(Id::cast).collect();
     let mut ends = BTreeMap::new();
     for subscription in work.store.find_all(work.tenant(), &ids).await? {
-        ends.extend(subscription.body.moments.ends_at.map(|ends_at| (subscription.id.cast(), ends_at)));
+        ends.extend(subscription.body.end().map(|end| (subscription.id.cast(), end)));
     }
     Ok(ends)
 }

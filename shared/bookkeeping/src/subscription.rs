@@ -45,6 +45,7 @@ pub mod would_make;
 pub use self::{
     agreed::{AgreedPlan, Discounts, ScheduledChange},
     item::SubscriptionItem,
+    moments::SubscriptionEnd,
     of_customer::CustomerSubscriptions,
     record::{Collection, Subscription},
 };

@@ -30,6 +30,8 @@ pub enum SourceKind {
     Order,
     /// A check-in.
     CheckIn,
+    /// A visit of a guest.
+    Visit,
     /// A period of a subscription.
     Subscription,
     /// An invoice.

@@ -31,7 +31,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
     Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
-    Timestamp, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member, record::FurtherEntry,
+    Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
+    record::FurtherEntry,
 };
 use uuid::Uuid;
 
@@ -137,6 +138,9 @@ pub struct Booking {
     pub no_show: bool,
     /// When, why and at what fee it was cancelled.
     pub cancellation: Option<Cancellation>,
+    /// Visits of people who come to it beside its attendees; cancelled ones are not among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visitor_ids: Vec<Id<VisitorVisit>>,
 }
 
 /// What clients change of a booking, in place: its time and place change by rescheduling.
@@ -234,6 +238,12 @@ impl Booking {
     pub fn occupied_until(&self) -> Timestamp {
         let left = |out: Timestamp| out.max(self.start.plus(Duration::minutes(1)));
         self.checked_out_at.map_or(self.end, |out| self.end.min(left(out)))
+    }
+
+    /// How many people come: attendees and visitors.
+    #[must_use]
+    pub fn people(&self) -> i64 {
+        self.attendees.saturating_add(i64::try_from(self.visitor_ids.len()).unwrap_or(i64::MAX))
     }
 
     /// Its status at `now`.

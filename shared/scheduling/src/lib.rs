@@ -30,6 +30,7 @@ pub mod opening;
 pub mod operator_cancellation;
 pub mod origin;
 pub mod rate;
+pub mod recurrence;
 pub mod resource;
 pub mod resource_assignment;
 pub mod resource_relations;
@@ -37,6 +38,7 @@ pub mod resource_view;
 pub mod schedule_snapshot;
 pub mod slot;
 pub mod upcoming;
+pub mod visits;
 pub mod waitlist;
 
 pub use self::{

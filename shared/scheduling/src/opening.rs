@@ -68,6 +68,29 @@ pub fn open_periods(location: &Location, schedule: &Schedule, tier: CustomerTier
     levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
 }
 
+/// When a location closes that people are in at an instant: at the end of the opening in which that is, which may reach over midnight;
+/// otherwise, on a holiday and where it is open around the clock, at the end of the local day.
+#[must_use]
+pub fn closes_at(location: &Location, now: Timestamp) -> Timestamp {
+    let zone = location.time_zone;
+    let today = Day::new(now.day_in(zone)).and_then(|day| day.whole_in(zone));
+    let Some(today) = today else { return now };
+    let is_holiday = location.holidays.iter().any(|holiday| holiday.date.whole_in(zone) == Some(today));
+    if is_holiday {
+        return today.end();
+    }
+    let mut open_until = now;
+    let until_tomorrow = Period::new(now, today.end().plus(Duration::days(1)));
+    for span in until_tomorrow.map(|rest| spans(&location.opening_hours, rest, zone)).unwrap_or_default() {
+        if span.start() <= open_until {
+            open_until = open_until.max(span.end());
+        }
+    }
+    // What is open through the whole of tomorrow too is open around the clock.
+    let closes = now < open_until && until_tomorrow.is_some_and(|rest| open_until < rest.end());
+    if closes { open_until } else { today.end() }
+}
+
 /// Whether any of the period lies on one of these local days.
 #[must_use]
 pub fn touches_closed_day(closed: &[Day], period: Period, zone: TimeZone) -> bool {
@@ -196,6 +219,31 @@ mod tests {
         let morning = Schedule { default: every_day("09:00", "12:00"), ..Schedule::default() };
         assert!(open(&morning, CustomerTier::Member, "2026-03-28T08:00", "2026-03-28T11:00"));
         assert!(open(&morning, CustomerTier::Member, "2026-03-29T07:00", "2026-03-29T10:00"));
+    }
+
+    #[test]
+    fn a_location_closes_at_the_end_of_its_hours_or_of_the_day() {
+        let closes = |hours: Vec<OpeningHours>, now: &str| {
+            let mut location = crate::booking::sample::location();
+            location.opening_hours = hours;
+            location.holidays = vec![shared::domain::location::Holiday {
+                date: Day::parse("2026-12-25").expect("a day"),
+                name: shared::domain::ShortText::default(),
+            }];
+            let now = Timestamp::parse(&format!("{now}:00Z")).expect("an instant");
+            super::closes_at(&location, now).to_string()
+        };
+        let office = || [every_day("09:00", "12:00"), every_day("12:00", "18:00")].concat();
+        assert_eq!(closes(office(), "2026-11-23T08:30"), "2026-11-23T17:00:00.000Z", "hours that touch");
+        assert_eq!(closes(office(), "2026-11-23T18:00"), "2026-11-23T23:00:00.000Z", "outside of the hours");
+        assert_eq!(closes(office(), "2026-12-25T09:00"), "2026-12-25T23:00:00.000Z", "a holiday");
+        assert_eq!(closes(Vec::new(), "2026-11-23T09:00"), "2026-11-23T23:00:00.000Z", "around the clock");
+        let night = every_day("20:00", "04:00");
+        assert_eq!(closes(night.clone(), "2026-11-23T20:00"), "2026-11-24T03:00:00.000Z");
+        assert_eq!(closes(night, "2026-11-24T01:00"), "2026-11-24T03:00:00.000Z");
+        let two_parts = [every_day("18:00", "24:00"), every_day("00:00", "04:00")].concat();
+        assert_eq!(closes(two_parts, "2026-11-23T22:45"), "2026-11-24T03:00:00.000Z", "hours that touch at midnight");
+        assert_eq!(closes(every_day("00:00", "24:00"), "2026-11-23T09:00"), "2026-11-23T23:00:00.000Z");
     }
 
     #[test]

@@ -5,6 +5,12 @@ use serde_json::{Value, json};
 use super::reply::{Answer, Meta, Reply};
 use crate::error::ApiError;
 
+/// A text that no spreadsheet takes for a formula.
+#[must_use]
+pub fn guarded(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+}
+
 /// 200 with comma-separated values (RFC 4180); refusals are JSON as everywhere.
 #[derive(Clone, Debug)]
 pub struct Csv(pub String);

@@ -19,6 +19,8 @@ pub mod reply;
 pub mod route;
 mod router;
 pub mod schema;
+pub mod signature;
+pub mod svg;
 pub mod update;
 pub mod validate;
 mod wording;
@@ -35,6 +37,7 @@ pub use self::{
     reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},
+    svg::Svg,
     update::Update,
     writable::{New, Patch},
     xml::Xml,

@@ -67,6 +67,19 @@ pub struct Location {
     /// Locations of one group share what is visible to their network.
     #[serde(default)]
     pub network_group: ShortText,
+    /// What visitors are asked here.
+    #[serde(default)]
+    pub visitor_settings: VisitorSettings,
+}
+
+/// What visitors of a location are asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct VisitorSettings {
+    /// What visitors accept before they check in; empty for nothing.
+    pub agreement: LongText,
+    /// Whether the host is asked when the visitor has come.
+    pub host_approval: bool,
 }
 
 /// A day on which a location is closed.
@@ -115,6 +128,12 @@ impl Location {
     #[must_use]
     pub fn subscriptions(id: Id<Self>) -> Counter {
         Counter::new("location_subscriptions", id)
+    }
+
+    /// Counts the visits that were not written down as ended and the requests of visitors that wait: above 0 it is not archived.
+    #[must_use]
+    pub fn visits(id: Id<Self>) -> Counter {
+        Counter::new("location_visits", id)
     }
 
     /// Counts the registrations at a location that are open until some instant of a UTC day: the location cannot be

@@ -137,6 +137,10 @@ pub struct MembershipPlanFields {
     #[serde(default)]
     #[schemars(range(min = 0, max = 3_650))]
     pub pause_notice_days: i64,
+    /// Guests of a subscriber that a cycle includes; one more takes a day pass of the host. Guests are not counted when null.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 10_000))]
+    pub guest_passes_per_cycle: Option<i64>,
     /// Benefits only its subscribers get.
     #[serde(default)]
     #[schemars(length(max = 100), extend("uniqueItems" = true))]
@@ -213,6 +217,7 @@ impl MembershipPlanFields {
             max_subscribers: None,
             early_termination_fee_percent: all_of_it(),
             grace_days: grace_days(),
+            guest_passes_per_cycle: None,
             pause_days_max: None,
             pause_notice_days: 0,
             exclusive_benefit_ids: Vec::new(),

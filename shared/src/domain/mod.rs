@@ -28,6 +28,7 @@ pub mod personal_data;
 pub mod plan;
 pub mod price;
 pub mod record;
+pub mod recurrence;
 pub mod references;
 pub mod sandbox_clock;
 pub mod schedule;
@@ -37,6 +38,10 @@ pub mod standing;
 pub mod text;
 pub mod time;
 pub mod unique_key;
+pub mod visitor;
+pub mod visitor_contact;
+pub mod visitor_request;
+pub mod visitor_visit;
 pub mod words;
 
 pub use self::{
@@ -67,4 +72,8 @@ pub use self::{
     text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,
+    visitor::Visitor,
+    visitor_contact::VisitorContact,
+    visitor_request::VisitorRequest,
+    visitor_visit::VisitorVisit,
 };

@@ -12,6 +12,8 @@ pub enum PersonalData {
     OfCustomer,
     /// They are the person: the members area has its own way with each of them.
     Person,
+    /// They are about a visitor, who is no customer: they are purged when their retention is over.
+    OfVisitor,
     /// They name a person beside what people wrote, and are deleted by time within a day.
     Passing,
     /// They are what accounting must keep as it was written: documents, payments and the transactions behind them. Tax law asks for seven
@@ -34,7 +36,11 @@ impl KindName {
             | Self::ResourceAssignment
             | Self::CheckIn
             | Self::ShopOrder
-            | Self::BenefitApplication => PersonalData::OfCustomer,
+            | Self::BenefitApplication
+            // Of their host; what they have about the visitor goes with its retention.
+            | Self::VisitorRequest
+            | Self::VisitorVisit => PersonalData::OfCustomer,
+            Self::VisitorContact => PersonalData::OfVisitor,
             Self::Member | Self::MemberRegistration | Self::MemberErasure | Self::CompanyMember => PersonalData::Person,
             Self::BookingQuote => PersonalData::Passing,
             Self::CreditNote

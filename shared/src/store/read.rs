@@ -1,6 +1,9 @@
 //! Reads by key. All of them are strongly consistent, but where it is said otherwise: what was written is there at once.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
 
@@ -12,6 +15,7 @@ use super::{
     error::{StoreError, from_sdk},
     item::{self, Item},
     key::Key,
+    read_ahead::{Known, ReadAhead},
     table::PARTITION_KEY,
     transaction::{counter_key, unique_item_key},
 };
@@ -178,10 +182,21 @@ impl Store {
         Ok(counters.iter().map(value).collect())
     }
 
+    /// The same store after one call that reads these items, with what this one has read ahead and not answered yet. Decisions rest on
+    /// them as on any read: under the versions that they have.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn read_ahead(&self, wanted: ReadAhead<'_>) -> Result<Self, StoreError> {
+        let missing = self.ahead.missing(wanted);
+        let found = self.batch_get(missing.clone()).await?;
+        Ok(Self { ahead: Arc::new(self.ahead.and(missing, found)), ..self.clone() })
+    }
+
     /// One item by its key.
     pub(crate) async fn get_item(&self, key: &Key) -> Result<Option<Item>, StoreError> {
-        if let Some(known) = self.ahead.take(key) {
-            return Ok(known);
+        if let Some(Known(item)) = self.ahead.take(key) {
+            return Ok(item);
         }
         let output = self
             .client
@@ -211,7 +226,7 @@ impl Store {
         let (mut items, mut unknown) = (Vec::new(), Vec::new());
         for key in keys {
             match self.ahead.take(&key) {
-                Some(known) => items.extend(known),
+                Some(Known(item)) => items.extend(item),
                 None => unknown.push(key),
             }
         }

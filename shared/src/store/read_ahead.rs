@@ -2,13 +2,11 @@
 //! each item is answered once out of what was read, and from then on by the store.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    collections::{HashMap, HashSet},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
-    Store,
-    error::StoreError,
     item::{self, Item},
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
@@ -26,9 +24,13 @@ pub struct ReadAhead<'a> {
     keys: Vec<Key>,
 }
 
-/// Items that were read and not asked for yet; none stands for one that does not exist.
+/// Items that were read and not asked for yet.
 #[derive(Default)]
-pub(super) struct Ahead(Mutex<HashMap<Key, Option<Item>>>);
+pub(super) struct Ahead(Mutex<HashMap<Key, Known>>);
+
+/// An item as it was read; none that does not exist.
+#[derive(Clone)]
+pub(super) struct Known(pub Option<Item>);
 
 impl<'a> ReadAhead<'a> {
     /// None yet, of this merchant.
@@ -77,31 +79,29 @@ impl<'a> ReadAhead<'a> {
 
 impl Ahead {
     /// What was read of an item, which is then forgotten.
-    pub fn take(&self, key: &Key) -> Option<Option<Item>> {
+    pub fn take(&self, key: &Key) -> Option<Known> {
         self.items().remove(key)
     }
 
-    fn items(&self) -> MutexGuard<'_, HashMap<Key, Option<Item>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Of `wanted`, what was not read ahead yet.
+    pub fn missing(&self, wanted: ReadAhead<'_>) -> Vec<Key> {
+        let known = self.items();
+        let missing: HashSet<Key> = wanted.keys.into_iter().filter(|key| !known.contains_key(key)).collect();
+        missing.into_iter().collect()
     }
-}
 
-impl Store {
-    /// The same store after one call that reads these items, with what this one has read ahead and not answered yet. Decisions rest on
-    /// them as on any read: under the versions that they have.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
-    pub async fn read_ahead(&self, wanted: ReadAhead<'_>) -> Result<Self, StoreError> {
-        let mut known = self.ahead.items().clone();
-        let missing: HashMap<Key, Option<Item>> =
-            wanted.keys.into_iter().filter(|key| !known.contains_key(key)).map(|key| (key, None)).collect();
-        let found = self.batch_get(missing.keys().cloned().collect()).await?;
-        known.extend(missing);
+    /// With what was found of these.
+    pub fn and(&self, asked: Vec<Key>, found: Vec<Item>) -> Self {
+        let mut known = self.items().clone();
+        known.extend(asked.into_iter().map(|key| (key, Known(None))));
         for item in found {
             let text = |name: &str| item::text(&item, name).unwrap_or_default().to_owned();
-            known.insert(Key { partition: text(PARTITION_KEY), sort: text(SORT_KEY) }, Some(item));
+            known.insert(Key { partition: text(PARTITION_KEY), sort: text(SORT_KEY) }, Known(Some(item)));
         }
-        Ok(Self { ahead: Arc::new(Ahead(Mutex::new(known))), ..self.clone() })
+        Self(Mutex::new(known))
+    }
+
+    fn items(&self) -> MutexGuard<'_, HashMap<Key, Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

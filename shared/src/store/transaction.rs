@@ -188,6 +188,25 @@ impl Transaction {
         }
     }
 
+    /// Changes a number of the value of `key`, which need not be there before, under a condition; otherwise `refusal`.
+    pub fn add_in_value(
+        &mut self,
+        key: &Key,
+        field: &str,
+        change: i64,
+        condition: Option<Expression>,
+        refusal: ApiError,
+    ) {
+        let update = Expression::new("ADD #field :change").name("#field", field).number(":change", change);
+        self.push(Write::Update { key: key.clone(), update, condition }, refusal);
+    }
+
+    /// Removes the value of `key`, if there is one.
+    pub fn remove_value(&mut self, key: &Key) {
+        let refusal = ApiError::internal("a removal without a condition was refused");
+        self.push(Write::Delete { key: key.clone(), condition: always() }, refusal);
+    }
+
     /// Requires a condition of the item of `key`; otherwise `refusal`.
     pub fn require_value(&mut self, key: &Key, condition: Expression, refusal: ApiError) {
         self.push(Write::Check { key: key.clone(), condition }, refusal);

@@ -40,6 +40,8 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let category = made(app, "/shop-categories", named.clone()).await;
     let options = json!([{"title": "One", "price": 10}]);
     let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
+    let visitor = json!({"location_id": location, "host_id": ann, "visitor": {"name": "Vera"}});
+    let asked = made(app, "/visitor-requests", visitor.clone()).await;
     let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
     vec![
         wish("/floors", tests::with(named.clone(), &json!({"level": 1})), BY_LOCATION),
@@ -81,6 +83,14 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
             json!({"benefit_id": pool, "codes": ["NTN-7QX2"]}),
             "422 rule_violation benefit_id location_inactive",
         ),
+        wish("/visitor-contacts", json!({"location_id": location, "name": "Vera"}), BY_LOCATION),
+        wish("/visitor-requests", visitor.clone(), BY_LOCATION),
+        wish(
+            "/visitor-visits",
+            tests::with(visitor, &json!({"expected_at": "2027-01-11T09:00:00Z"})),
+            BY_LOCATION,
+        ),
+        wish(&format!("/visitor-requests/{asked}/approve"), json!({}), BY_LOCATION),
         wish("/benefit-applications", json!({"benefit_id": benefit, "customer_id": ann}), "409 invalid_state"),
     ]
 }

@@ -38,7 +38,7 @@ async fn a_location_made_from_its_required_fields_has_every_other_at_its_default
         json!({"name": "Keizersgracht", "time_zone": "Europe/Amsterdam", "currency": "EUR", "address": address,
             "email": "", "phone": "", "latitude": null, "longitude": null, "description": "", "opening_hours": [],
             "public_hours": [], "holidays": [], "tax_rate": 0, "tax_inclusive": false, "is_active": true,
-            "network_group": "", "metadata": {}})
+            "network_group": "", "visitor_settings": {"agreement": "", "host_approval": false}, "metadata": {}})
     );
 }
 
@@ -51,6 +51,7 @@ async fn every_field_is_kept_as_it_was_written() {
         "phone": "+81 3", "latitude": -35.681_236, "longitude": 139.767_125, "description": "By the water.\nQuiet.",
         "opening_hours": hours, "public_hours": hours, "holidays": [{"date": "2027-01-01", "name": "New Year"}],
         "tax_rate": 10.1234, "tax_inclusive": true, "is_active": false, "network_group": "Harbour",
+        "visitor_settings": {"agreement": "No photographs.", "host_approval": true},
         "metadata": {"site": "7"}});
     let data = TestApp::made(&app.post("/locations", body.clone()).await);
     for (field, value) in body.as_object().expect("an object") {

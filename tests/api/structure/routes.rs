@@ -47,7 +47,7 @@ fn collections_are_plural_and_paths_in_kebab_case() {
         let fits = |segment: &str| {
             parameter(segment).map_or_else(
                 // An export such as calendar.ics is named as the file it is.
-                || is_made_of(segment.trim_end_matches(".ics").trim_end_matches(".csv"), '-'),
+                || is_made_of(segment.trim_end_matches(".ics").trim_end_matches(".csv").trim_end_matches(".svg"), '-'),
                 |name| is_made_of(&name, '_'),
             )
         };

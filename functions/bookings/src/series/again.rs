@@ -1,7 +1,7 @@
 //! A repeated request to create a long series, with the idempotency key of one that did not finish: it goes on where that
 //! one stopped.
 
-use scheduling::ScheduleSnapshot;
+use scheduling::{ScheduleSnapshot, recurrence::expand};
 use shared::{
     ApiError,
     api::Call,
@@ -10,7 +10,6 @@ use shared::{
 
 use super::{
     chunks::{self, Begun},
-    expand,
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, Occurrence, SeriesStatus, period_of},
@@ -56,7 +55,7 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     );
     let (mut snapshot, bookers, mut made) = (snapshot?, bookers?, made?);
     made.sort_by_key(|booking| booking.body.start);
-    let starts = expand::expand(&input.rule, input.first_start_time, series.body.time_zone)?;
+    let starts = expand(&input.rule, input.first_start_time, series.body.time_zone)?;
     let planned = |start| series.body.occurrences.iter().find(|occurrence| occurrence.start == start);
     let is_made = |occurrence: &&Occurrence| made.iter().any(|booking| booking.id == occurrence.booking_id);
     let mut left = judge::numbered(call, &starts);

@@ -1,7 +1,7 @@
 //! Create a series: all occurrences are decided first, then written in one transaction or, when there are many, in
 //! steps.
 
-use scheduling::{ScheduleSnapshot, booking::BookingState};
+use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
@@ -9,7 +9,7 @@ use shared::{
 };
 
 use super::{
-    again, chunks, expand,
+    again, chunks,
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, SeriesState, period_of, provisional_until},
@@ -58,7 +58,7 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
         bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
-    let starts = expand::expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
+    let starts = expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
     let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
     let (standing, paying) = tokio::join!(
         subscribers::standing(call, &snapshot, &bookers.customer),

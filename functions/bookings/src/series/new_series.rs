@@ -5,13 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Committed, Created},
-    domain::{Customer, Id, LongText, Member, Metadata, Record, ShortText, Timestamp},
+    domain::{Customer, Id, LongText, Member, Metadata, Record, ShortText, Timestamp, recurrence::RecurrenceRule},
 };
 
-use super::{
-    record::{BookingSeries, OnConflict},
-    rule::RecurrenceRule,
-};
+use super::record::{BookingSeries, OnConflict};
 use crate::{new_booking::BookingCreate, paying::PaymentAsked};
 
 /// A new series.

@@ -8,11 +8,9 @@ use shared::{
     ApiError, ErrorCode,
     domain::{
         Customer, Id, Index, IndexBy, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
-        Timestamp,
+        Timestamp, recurrence::RecurrenceRule,
     },
 };
-
-use super::rule::RecurrenceRule;
 
 /// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that
 /// is active to be finished by whoever comes, even after hours.

@@ -85,7 +85,12 @@ async fn check_attendees(
     ids.sort_unstable_by_key(|id| id.uuid());
     ids.dedup();
     let resources = call.store.find_all(&call.caller.tenant, &ids).await?;
-    if resources.iter().any(|resource| resource.body.capacity.is_some_and(|most| i64::from(most) < attendees)) {
+    let is_too_small = |booking: &Record<Booking>| {
+        let people = Booking { attendees, ..booking.body.clone() }.people();
+        let resource = resources.iter().find(|resource| resource.id == booking.body.resource_id);
+        resource.and_then(|resource| resource.body.capacity).is_some_and(|most| i64::from(most) < people)
+    };
+    if bookings.iter().any(is_too_small) {
         return Err(ApiError::rule("attendees", "over_capacity", "more people come than the resource takes"));
     }
     Ok(())

@@ -3,12 +3,12 @@
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp};
-
-use super::{
-    record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
-    rule::RecurrenceRule,
+use shared::domain::{
+    Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp,
+    recurrence::RecurrenceRule,
 };
+
+use super::record::{BookingSeries, OnConflict, SeriesStatus, Skipped};
 
 impl Entity for BookingSeries {
     const PATH: &'static str = "/booking-series";

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
-    api::{Call, Csv, Query},
+    api::{Call, Csv, Query, csv::guarded},
     domain::{Day, Record},
     store::{List, Order},
 };
@@ -100,9 +100,4 @@ fn line(record: &Record<Invoice>) -> [String; COLUMNS.len()] {
 /// A value as JSON has it, without quotes.
 fn plain<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default().trim_matches('"').to_owned()
-}
-
-/// A text that no spreadsheet takes for a formula.
-fn guarded(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -14,7 +14,7 @@ use shared::{
 
 /// Who comes where on which day.
 #[derive(Clone, Copy, Debug)]
-pub struct Visit<'a> {
+pub struct MemberDay<'a> {
     /// The person.
     pub member: &'a Record<Member>,
     /// The location.
@@ -23,7 +23,7 @@ pub struct Visit<'a> {
     pub day: Period,
 }
 
-/// The booking that the request names, which must be one for this visit when `transaction` is committed.
+/// The booking that the request names, which must be one for that day when `transaction` is committed.
 ///
 /// # Errors
 /// 422 on `booking_id`: `reference_not_found`, `other_customer`, `other_location`, `other_day`, `not_confirmed`.
@@ -31,17 +31,17 @@ pub async fn named(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Booking>,
-    visit: Visit<'_>,
+    member_day: MemberDay<'_>,
 ) -> Result<Id<Booking>, ApiError> {
     let booking = call.reference(id, "booking_id").await?;
     let refused = |reason, message| Err(ApiError::rule("booking_id", reason, message));
-    if !is_of(&booking.body, visit.member) {
+    if !is_of(&booking.body, member_day.member) {
         return refused("other_customer", "the booking is neither the person's nor made by them for a company");
     }
-    if booking.body.location_id != visit.location_id {
+    if booking.body.location_id != member_day.location_id {
         return refused("other_location", "the booking is at another location");
     }
-    if !is_on(&booking.body, visit.day) {
+    if !is_on(&booking.body, member_day.day) {
         return refused("other_day", "the booking is on another day");
     }
     if !stands(call, &booking.body) {
@@ -51,7 +51,7 @@ pub async fn named(
     Ok(id)
 }
 
-/// A booking for this visit, if an index has one; it must still be one when `transaction` is committed. One that was made a moment ago
+/// A booking for that day, if an index has one; it must still be one when `transaction` is committed. One that was made a moment ago
 /// may not be found: then the request names it.
 ///
 /// # Errors
@@ -59,13 +59,13 @@ pub async fn named(
 pub async fn found(
     call: &Call,
     transaction: &mut Transaction,
-    visit: Visit<'_>,
+    member_day: MemberDay<'_>,
 ) -> Result<Option<Id<Booking>>, ApiError> {
-    let companies = visit.member.body.companies.iter().map(|(company, _)| company.cast());
-    for customer in std::iter::once(visit.member.id.cast()).chain(companies) {
-        for proposed in proposed(call, customer, visit).await? {
+    let companies = member_day.member.body.companies.iter().map(|(company, _)| company.cast());
+    for customer in std::iter::once(member_day.member.id.cast()).chain(companies) {
+        for proposed in proposed(call, customer, member_day).await? {
             let booking = call.store.find(call.tenant(), proposed).await?;
-            if let Some(booking) = booking.filter(|booking| admits(call, &booking.body, visit)) {
+            if let Some(booking) = booking.filter(|booking| admits(call, &booking.body, member_day)) {
                 transaction.require_unchanged(&booking);
                 return Ok(Some(booking.id));
             }
@@ -74,21 +74,25 @@ pub async fn found(
     Ok(None)
 }
 
-/// Bookings for this visit as an index has them.
-async fn proposed(call: &Call, customer: Id<Customer>, visit: Visit<'_>) -> Result<Vec<Id<Booking>>, ApiError> {
-    let earliest = visit.day.start().plus(-Duration::days(BOOKING_DAYS_MAX));
+/// Bookings for that day as an index has them.
+async fn proposed(
+    call: &Call,
+    customer: Id<Customer>,
+    member_day: MemberDay<'_>,
+) -> Result<Vec<Id<Booking>>, ApiError> {
+    let earliest = member_day.day.start().plus(-Duration::days(BOOKING_DAYS_MAX));
     let list = List::by(&Booking::BY_CUSTOMER, &customer)
         .ordered(Order::Ascending)
-        .between(Some(earliest.to_string()), Some(visit.day.end().to_string()))
-        .only("location_id", Some(&visit.location_id));
+        .between(Some(earliest.to_string()), Some(member_day.day.end().to_string()))
+        .only("location_id", Some(&member_day.location_id));
     let found = call.store.all(call.tenant(), &list, usize::MAX).await?.records;
-    Ok(found.into_iter().filter(|booking| admits(call, &booking.body, visit)).map(|booking| booking.id).collect())
+    Ok(found.into_iter().filter(|booking| admits(call, &booking.body, member_day)).map(|booking| booking.id).collect())
 }
 
-fn admits(call: &Call, booking: &Booking, visit: Visit<'_>) -> bool {
-    is_of(booking, visit.member)
-        && booking.location_id == visit.location_id
-        && is_on(booking, visit.day)
+fn admits(call: &Call, booking: &Booking, member_day: MemberDay<'_>) -> bool {
+    is_of(booking, member_day.member)
+        && booking.location_id == member_day.location_id
+        && is_on(booking, member_day.day)
         && stands(call, booking)
 }
 

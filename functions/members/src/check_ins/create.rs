@@ -15,8 +15,8 @@ use shared::{
 };
 
 use super::{
-    admission::{self, Visitor},
-    booked::Visit,
+    admission::{self, Arrival},
+    booked::MemberDay,
     presence::Presence,
 };
 
@@ -58,9 +58,9 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let (day, period) = today(call, &location.body)?;
     let at = began(new.checked_in_at, period, call.now)?;
     presence.check_free(at)?;
-    let visit = Visit { member, location_id: location.id, day: period };
-    let visitor = Visitor { customer: &customer, location: &location, visit };
-    let free = admission::free(call, &mut transaction, visitor, new.booking_id).await?;
+    let member_day = MemberDay { member, location_id: location.id, day: period };
+    let arrival = Arrival { customer: &customer, location: &location, member_day };
+    let free = admission::free(call, &mut transaction, arrival, new.booking_id).await?;
     let mut check_in = made(call, new, day, Period::new(at, period.end()));
     check_in.body.admission = match free {
         Some(admission) => admission,

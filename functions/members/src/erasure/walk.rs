@@ -1,5 +1,6 @@
 //! Goes through everything in which a person may be named, and empties it.
 
+use scheduling::visits;
 use shared::{
     ApiError, ErrorCode,
     api::Call,
@@ -17,6 +18,7 @@ const AT_ONCE: usize = 16;
 pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> Result<bool, ApiError> {
     let member: Id<Member> = task.id.cast();
     let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
+    is_finished &= visits::end_of(call, member, most).await?;
     for held in held::ALL {
         is_finished &= empty(call, held, held.of(member.cast()), most).await?;
     }

@@ -10,6 +10,7 @@ mod places;
 mod request;
 mod shop;
 mod subscriptions;
+mod visitors;
 
 use std::sync::Arc;
 
@@ -72,6 +73,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         money::asked,
         shop::asked,
         subscriptions::asked,
+        visitors::asked,
     ];
     let own = areas.iter().find_map(|asked| asked(api, route.id));
     let (parameters, fields) = own.unwrap_or_else(|| (json!({}), json!({})));
@@ -110,10 +112,23 @@ fn target(path: &str, parameters: &Map<String, Value>) -> String {
     target
 }
 
+/// A code of a visitor, as the document shows it.
+const CODE: &str = "042137";
+/// The number of a badge, as the document shows it.
+const BADGE: u32 = 17;
+
+/// Whether it is a code of a visitor.
+fn is_digits(text: &str) -> bool {
+    text.len() == CODE.len() && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
 /// Secrets and client ids are random; the document shows the same ones every time, and nobody's.
 fn without_secrets(answer: &mut Value) {
     match answer {
         Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| match field {
+            // Codes and badges of visitors are random, too.
+            Value::String(text) if name == "code" && is_digits(text) => CODE.clone_into(text),
+            Value::Number(number) if name == "badge_number" => *number = BADGE.into(),
             Value::String(text) if name == "secret_last4" => *text = "x".repeat(4),
             Value::String(text) if name == "secret" || name == "client_id" => {
                 let prefix = text.find('_').map_or(0, |end| end + 1);

@@ -16,6 +16,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "archive_api_client" => (id(api, "agency"), none()),
         "create_location" => (none(), json!({"name": "Prinsengracht"})),
         "get_location" | "get_location_occupancy" | "get_evacuation_list" => (id(api, "amsterdam"), none()),
+        "get_evacuation_list_csv" => (id(api, "london"), none()),
         "update_location" => (id(api, "london"), json!({"description": "Two floors of a print shop.", "tax_rate": 20})),
         "archive_location" => (id(api, "utrecht"), none()),
         "create_floor" => (none(), json!({"location_id": amsterdam, "name": "Roof terrace", "level": 5})),

@@ -56,13 +56,18 @@ fn noted(items: &Items) -> Vec<Finding> {
     findings
 }
 
+/// Whether it paid for a check-in, and not for a guest.
+fn is_of_check_in(transaction: &Value) -> bool {
+    text(transaction, "type") == "check_in" && transaction["body"]["source"]["type"] != "visit"
+}
+
 /// A day that a day pass paid for was paid for once, by a transaction of the person.
 fn paid(items: &Items) -> Vec<Finding> {
     let check_ins: BTreeMap<&String, &Value> = items.records("check_in").collect();
     let transactions: BTreeMap<&String, &Value> = items.records("day_pass_transaction").collect();
     let mut findings = Vec::new();
     let mut paid: BTreeMap<Visit<'_>, &String> = BTreeMap::new();
-    for (id, transaction) in transactions.iter().filter(|(_, transaction)| text(transaction, "type") == "check_in") {
+    for (id, transaction) in transactions.iter().filter(|(_, transaction)| is_of_check_in(transaction)) {
         let source = transaction["body"]["source"]["id"].as_str().unwrap_or_default().to_owned();
         let Some(check_in) = check_ins.get(&source) else {
             findings.push(finding(&source, format!("was paid for by {id} and is not there")));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use scheduling::resource::Resource;
 use shared::{
     UnitOfWork,
-    domain::{Company, CompanyMember, Entity, Floor, Location, Member, MembershipPlan, Plan},
+    domain::{Company, CompanyMember, Entity, Floor, Location, Member, MembershipPlan, Plan, VisitorVisit},
     error::ApiError,
     store::List,
 };
@@ -26,6 +26,7 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
     declare::<Company>(work, items, &mut declared).await?;
     declare::<CompanyMember>(work, items, &mut declared).await?;
     declare::<Resource>(work, items, &mut declared).await?;
+    declare::<VisitorVisit>(work, items, &mut declared).await?;
     let rules: BTreeSet<String> = declared.values().flatten().map(|name| rule(name).to_owned()).collect();
     let live = items.live_ids();
     let mut findings = Vec::new();

@@ -74,6 +74,10 @@ impl Api {
                 self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, first.to_owned());
             }
         }
+        if let (Some(name), Some(payload)) = (&step.name, answer["data"]["qr_payload"].as_str()) {
+            let named = format!("{name}: QR code");
+            self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, payload.to_owned());
+        }
         let id = answer["data"]["id"].as_str().or(answer["data"][0]["id"].as_str());
         if let (Some(name), Some(id)) = (step.name, id) {
             let earlier = self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), id.to_owned());

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 16] = [
+const DATA: [&str; 17] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -52,6 +52,7 @@ const DATA: [&str; 16] = [
     // A year of subscriptions, invoices and payments before all that.
     include_str!("data/history.json"),
     include_str!("data/shop.json"),
+    include_str!("data/visitors.json"),
 ];
 
 /// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.

@@ -270,7 +270,7 @@ impl Charged {
     pub fn without_unfit(&mut self, spent_at: &SpentAt) -> Vec<Action> {
         let mut actions = Vec::new();
         for unit in [Unit::Credits, Unit::DayPasses] {
-            let pays = |part: &Bucket| spent_at.takes_place_at.is_none_or(|at| !part.has_expired(at));
+            let pays = |part: &Bucket| spent_at.is_before_end_of(part);
             let (kept, parts): (Vec<_>, Vec<_>) = self.parts(unit).iter().cloned().partition(pays);
             if !parts.is_empty() {
                 *self.parts_mut(unit) = kept;

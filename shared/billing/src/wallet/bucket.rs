@@ -15,6 +15,10 @@ pub struct Bucket {
     /// When they expire; never when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// When the subscription that granted them ends because notice was given, which may be taken back: they do not pay for what takes
+    /// place from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice_ends_at: Option<Timestamp>,
     /// Where they can be used; everywhere when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_id: Option<Id<Location>>,
@@ -59,8 +63,14 @@ impl SpentAt {
     /// Whether a bucket pays here.
     #[must_use]
     pub fn takes(&self, bucket: &Bucket) -> bool {
-        let lasts = self.takes_place_at.is_none_or(|at| !bucket.has_expired(at));
-        lasts && (self.cross_location || bucket.location_id.is_none() || bucket.location_id == self.location_id)
+        let is_here = self.cross_location || bucket.location_id.is_none() || bucket.location_id == self.location_id;
+        is_here && self.is_before_end_of(bucket)
+    }
+
+    /// Whether what is paid for takes place before a bucket ends.
+    #[must_use]
+    pub fn is_before_end_of(&self, bucket: &Bucket) -> bool {
+        self.takes_place_at.is_none_or(|at| bucket.ends_at().is_none_or(|ends| at < ends))
     }
 }
 
@@ -68,13 +78,28 @@ impl Bucket {
     /// A bucket that was given, not sold.
     #[must_use]
     pub const fn given(id: Id<Self>, amount: i64, expires_at: Option<Timestamp>) -> Self {
-        Self { id, amount, expires_at, location_id: None, subscription_id: None, value_minor: 0, currency: None }
+        Self {
+            id,
+            amount,
+            expires_at,
+            notice_ends_at: None,
+            location_id: None,
+            subscription_id: None,
+            value_minor: 0,
+            currency: None,
+        }
     }
 
     /// Whether it has expired at an instant.
     #[must_use]
     pub fn has_expired(&self, at: Timestamp) -> bool {
         self.expires_at.is_some_and(|expires| expires <= at)
+    }
+
+    /// When it is gone as far as is known: it expires, or its subscription ends.
+    #[must_use]
+    pub fn ends_at(&self) -> Option<Timestamp> {
+        self.expires_at.into_iter().chain(self.notice_ends_at).min()
     }
 
     /// Where it stands in the order of charges: earliest expiry first, permanent last, of equals the oldest.

@@ -62,9 +62,10 @@ impl From<WalletError> for ApiError {
             WalletError::NotPositive => Self::rule("amount", "out_of_range", "an amount is above zero"),
             WalletError::AlreadyUsed => Self::conflict(ErrorCode::InvalidState, "some of it was used already"),
             WalletError::AlreadyExpired => Self::conflict(ErrorCode::InvalidState, "it has expired"),
-            WalletError::Full => {
-                Self::conflict(ErrorCode::CapacityExceeded, "the wallet holds as many different buckets as it can")
-            }
+            WalletError::Full => Self::conflict(
+                ErrorCode::CapacityExceeded,
+                "the wallet holds as many different buckets, or charges that wait, as it can",
+            ),
         }
     }
 }
@@ -187,6 +188,13 @@ impl Buckets {
             bucket.expires_at = Some(bucket.expires_at.map_or(at, |expires| expires.min(at)));
         }
         self.open.sort_by_key(Bucket::order);
+    }
+
+    /// Notes when a subscription ends because notice was given; none when it does not, or the notice was taken back.
+    pub fn note_notice(&mut self, subscription_id: Id<()>, ends_at: Option<Timestamp>) {
+        for bucket in self.open.iter_mut().filter(|bucket| bucket.subscription_id == Some(subscription_id)) {
+            bucket.notice_ends_at = ends_at;
+        }
     }
 
     /// What is left of what a subscription granted.

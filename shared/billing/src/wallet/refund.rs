@@ -71,7 +71,8 @@ impl Buckets {
                 (true, RefundBy::Operator(id)) => {
                     let expires_at = Some(at.plus(Duration::days(REPLACEMENT_DAYS)));
                     // No longer the subscription's: its end does not take it away.
-                    let replacement = Bucket { id, expires_at, subscription_id: None, ..part.clone() };
+                    let replacement =
+                        Bucket { id, expires_at, notice_ends_at: None, subscription_id: None, ..part.clone() };
                     returned.push(after.add(replacement)?);
                 }
             }
@@ -108,6 +109,11 @@ impl Buckets {
     }
 }
 
+/// A part as somebody else has it, who does not have its subscription: it ends when it would have.
+fn of_nobody(part: &Bucket, id: Id<Bucket>) -> Bucket {
+    Bucket { id, expires_at: part.ends_at(), notice_ends_at: None, subscription_id: None, ..part.clone() }
+}
+
 /// Moves `amount` from one customer to another; expiry, location and value go with it. `new_id` names the buckets there.
 ///
 /// # Errors
@@ -123,7 +129,7 @@ pub fn transfer(
     let given = giver.charge(amount, PostingKind::Transfer, at, spent_at)?;
     let mut got = Vec::new();
     for part in &given.buckets {
-        got.push(receiver.add(Bucket { id: new_id(), subscription_id: None, ..part.clone() })?);
+        got.push(receiver.add(of_nobody(part, new_id()))?);
     }
     let received = receiver.posting(PostingKind::Transfer, at, 1, got);
     (*from, *to) = (giver, receiver);

@@ -10,6 +10,7 @@ use super::{SettledSource, Settling};
 use crate::{
     open_wallet::{About, Charge},
     source_account::SourceAccount,
+    subscription::SubscriptionEnd,
 };
 
 /// What a wallet gave.
@@ -82,12 +83,17 @@ impl Settling {
         Ok(())
     }
 
-    /// These parts, of which those of a subscription expire with it at the latest.
+    /// These parts, of which those of a subscription end with it.
     fn ended(&self, parts: &[Bucket]) -> Vec<Bucket> {
         let ended = |part: &Bucket| {
-            let ends = part.subscription_id.and_then(|id| self.ends.get(&id)).copied();
-            let expires_at = part.expires_at.into_iter().chain(ends).min();
-            Bucket { expires_at, ..part.clone() }
+            let part = Bucket { notice_ends_at: None, ..part.clone() };
+            match part.subscription_id.and_then(|id| self.ends.get(&id)) {
+                Some(SubscriptionEnd::Final(at)) => {
+                    Bucket { expires_at: part.expires_at.into_iter().chain([*at]).min(), ..part }
+                }
+                Some(SubscriptionEnd::ByNotice(at)) => Bucket { notice_ends_at: Some(*at), ..part },
+                None => part,
+            }
         };
         parts.iter().map(ended).collect()
     }

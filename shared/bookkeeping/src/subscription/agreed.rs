@@ -24,6 +24,9 @@ pub struct AgreedPlan {
     pub discounts: Discounts,
     /// What a cycle costs and grants.
     pub terms: Terms,
+    /// Guests that a cycle of one includes; none when they are not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest_passes: Option<u32>,
 }
 
 /// Discounts that come with a subscription, in percent.
@@ -87,6 +90,7 @@ impl AgreedPlan {
                 day_passes: body.expiring_day_passes,
                 rollover_cycles: count(body.rollover_cycles),
             },
+            guest_passes: body.guest_passes_per_cycle.map(count),
         })
     }
 

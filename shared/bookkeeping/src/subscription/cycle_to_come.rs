@@ -7,7 +7,7 @@ use billing::{
 };
 use shared::domain::{Id, Timestamp};
 
-use super::{agreed::AgreedPlan, record::Subscription};
+use super::{agreed::AgreedPlan, moments::SubscriptionEnd, record::Subscription};
 use crate::OpenWallet;
 
 impl Subscription {
@@ -58,9 +58,15 @@ impl Subscription {
     }
 }
 
-/// Notes in the customer's wallet when the next period of a subscription begins that may grant something.
+/// Notes in the customer's wallet what is known of a subscription: when the next period begins that may grant something, and when
+/// notice ends it.
 pub fn note(wallet: &mut OpenWallet, (id, subscription): (Id<Subscription>, &Subscription)) {
     if let Some(instants) = subscription.next_grant_at() {
         wallet.note_renewal(id.cast(), instants);
     }
+    let notice_ends_at = match subscription.end() {
+        Some(SubscriptionEnd::ByNotice(at)) => Some(at),
+        Some(SubscriptionEnd::Final(_)) | None => None,
+    };
+    wallet.note_notice(id.cast(), notice_ends_at);
 }

@@ -34,7 +34,23 @@ pub struct Moments {
     pub due_at: Option<Timestamp>,
 }
 
+/// When a subscription ends, as far as is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubscriptionEnd {
+    /// By agreement, or at once.
+    Final(Timestamp),
+    /// By notice, which may be taken back.
+    ByNotice(Timestamp),
+}
+
 impl Subscription {
+    /// When it ends, as its moments have it.
+    #[must_use]
+    pub fn end(&self) -> Option<SubscriptionEnd> {
+        let may_be_taken_back = self.notice_given_at.is_some() && !self.is_ended_early && !self.is_over;
+        self.moments.ends_at.map(if may_be_taken_back { SubscriptionEnd::ByNotice } else { SubscriptionEnd::Final })
+    }
+
     /// The same with its moments as they follow from everything else.
     ///
     /// # Errors

@@ -49,6 +49,9 @@ pub struct PlanStanding {
     pub name: Name,
     /// Discounts that come with it.
     pub discounts: Discounts,
+    /// Guests that a cycle of one includes; none when they are not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest_passes: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,6 +79,7 @@ impl LiveSubscription {
             membership_plan_id: plan.membership_plan_id,
             name: plan.name.clone(),
             discounts: plan.discounts,
+            guest_passes: plan.guest_passes,
         };
         Self {
             id,

@@ -133,9 +133,12 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
     if before.body.is_over {
         return Ok(false);
     }
-    let ahead = match is_due(work, &before.body) {
-        true => Some(work.read_ahead(needed(work, &before.body)).await?),
-        false => None,
+    let ahead = if is_due(work, &before.body) {
+        let overdue = before.body.open_invoices.iter().filter(|_| before.body.has_overdue(work.now));
+        let needed = needed(work, &before.body).live(overdue.map(|open| open.id.cast::<Invoice>()));
+        Some(work.read_ahead(needed).await?)
+    } else {
+        None
     };
     let work = ahead.as_ref().unwrap_or(work);
     let mut transaction = work.transaction();
@@ -227,7 +230,6 @@ fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
     let (tenant, customer) = (work.tenant(), body.customer_id);
     let plans = body.scheduled.as_ref().map(|change| change.plan.membership_plan_id);
     let plans = plans.into_iter().chain([body.plan.membership_plan_id]);
-    let open = if body.has_overdue(work.now) { &body.open_invoices[..] } else { &[] };
     plans
         .fold(ReadAhead::of(tenant), ReadAhead::any)
         .live([CustomerWallet::id_of(customer)])
@@ -237,7 +239,6 @@ fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
         .any::<Company>(customer.cast())
         .holder(&billed_location::billed(body.location_id))
         .value(of_customer::key(work, customer))
-        .live(open.iter().map(|open| open.id.cast::<Invoice>()))
 }
 
 /// What a period makes at the price of its first instant, which the subscription shows from then on.

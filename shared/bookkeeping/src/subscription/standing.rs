@@ -14,6 +14,7 @@ use shared::{
 use super::{
     of_customer::{CustomerSubscriptions, LiveSubscription, PlanStanding},
     open_invoices,
+    record::Subscription,
 };
 
 /// What a customer is subscribed to, as it was read.
@@ -24,6 +25,15 @@ pub struct Standing {
     here: Vec<LiveSubscription>,
     /// At other locations of its network group.
     in_network: Vec<LiveSubscription>,
+}
+
+/// The guests that a subscription includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuestPasses {
+    /// The subscription.
+    pub subscription_id: Id<Subscription>,
+    /// How many a cycle of one includes.
+    pub of_one: u32,
 }
 
 impl Standing {
@@ -62,6 +72,14 @@ impl Standing {
     /// The membership plans of which the customer is a subscriber at the location at an instant, as they were agreed on.
     pub fn plans_at(&self, at: Timestamp) -> impl Iterator<Item = &PlanStanding> {
         self.here.iter().filter_map(move |one| one.stands(self.read_at, at))
+    }
+
+    /// The subscriptions at the location whose plans say how many guests a cycle includes, at an instant.
+    pub fn guest_passes_at(&self, at: Timestamp) -> impl Iterator<Item = GuestPasses> {
+        self.here.iter().filter_map(move |one| {
+            let of_one = one.stands(self.read_at, at)?.guest_passes?;
+            Some(GuestPasses { subscription_id: one.id, of_one })
+        })
     }
 
     /// What the customer is at an instant, as far as is known now.

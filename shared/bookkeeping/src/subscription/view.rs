@@ -58,6 +58,8 @@ pub struct SubscriptionView {
     credits_per_cycle: i64,
     /// Day passes that a cycle grants, of one.
     day_passes_per_cycle: i64,
+    /// Guests that a cycle includes, of one; null when they are not counted.
+    guest_passes_per_cycle: Option<u32>,
     /// Cycles for which unused credits live on.
     rollover_cycles: u32,
     /// Charged once, with the first period, in major units.
@@ -189,6 +191,7 @@ impl SubscriptionView {
             discounts: of_today.plan.discounts,
             credits_per_cycle: terms.credits,
             day_passes_per_cycle: terms.day_passes,
+            guest_passes_per_cycle: stored.plan.guest_passes,
             rollover_cycles: terms.rollover_cycles,
             setup_fee: Amount::of(stored.setup_fee_minor, stored.currency),
             deposit: stored.deposit(status),

@@ -7,7 +7,7 @@ use serde::{
 };
 use shared::domain::{
     Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText,
-    StandingAt, TimeZone, Timestamp, audience::Audience, booking_policy::BookingPolicy,
+    StandingAt, TimeZone, Timestamp, audience::Audience, booking_policy::BookingPolicy, location::VisitorSettings,
 };
 use uuid::Uuid;
 
@@ -62,6 +62,7 @@ pub fn location() -> Location {
         tax_inclusive: false,
         is_active: true,
         network_group: ShortText::default(),
+        visitor_settings: VisitorSettings::default(),
     }
 }
 
@@ -109,6 +110,7 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         checked_out_at: None,
         no_show: false,
         cancellation: None,
+        visitor_ids: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use bookkeeping::source_account::ChargesView;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::domain::{
-    Amount, Currency, Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp,
+    Amount, Currency, Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp, VisitorVisit,
     booking_policy::BookingPolicy,
 };
 
@@ -29,8 +29,10 @@ pub struct BookingView {
     pub status: BookingStatus,
     /// What it is for.
     pub title: ShortText,
-    /// How many people come.
+    /// How many people come, visitors not among them.
     pub attendees: i64,
+    /// Visits of people who come to it beside its attendees; cancelled ones are not among them.
+    pub visitor_ids: Vec<Id<VisitorVisit>>,
     /// Price including tax, in major units.
     pub total_amount: Amount,
     /// Currency of the price.
@@ -98,6 +100,7 @@ impl BookingView {
             status,
             title: booking.title.clone(),
             attendees: booking.attendees,
+            visitor_ids: booking.visitor_ids.clone(),
             total_amount: Amount::of(booking.price.total_minor, booking.currency),
             currency: booking.currency,
             additional_resource_ids: booking.additional_resource_ids.clone(),

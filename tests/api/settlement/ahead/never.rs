@@ -102,3 +102,25 @@ async fn periods_that_begin_anew_do_not_pay_what_was_reserved_of_the_old_ones() 
     assert_eq!(ahead.credits_of(&booking).await, (3, 0), "the week that has begun lasts until then");
     ahead.end().await;
 }
+
+#[tokio::test]
+async fn under_notice_credits_pay_for_nothing_that_takes_place_after_the_end() {
+    let ahead = Ahead::new(json!({"rollover_cycles": 1})).await;
+    let (app, member) = (&ahead.fixture.app, &ahead.fixture.member);
+    ahead.fixture.acted(&ahead.subscription, "cancel", json!({})).await;
+    // Without the notice they would last until the end of February.
+    assert_eq!(ahead.book("2027-02-03", 3).await.refusal(), super::super::LACKING);
+    let booking = ahead.booked("2027-01-20", 3).await;
+    let later = json!({"start_time": "2027-02-03T10:00:00Z"});
+    assert_eq!(ahead.act(&booking, "reschedule", later.clone()).await.refusal(), super::super::LACKING);
+    let other = tests::member(app, "other@example.com").await;
+    let transfer = json!({"from_customer_id": member, "to_customer_id": other, "amount": 1});
+    accepted(&app.post("/credit-transactions/transfer", transfer).await, 200);
+    let balances = app.get(&format!("/customers/{other}/balances")).await;
+    assert_eq!(balances.body["data"]["credits"]["expiring"][0]["expires_at"], FEBRUARY);
+    ahead.fixture.acted(&ahead.subscription, "uncancel", json!({})).await;
+    accepted(&ahead.act(&booking, "reschedule", later).await, 200);
+    ahead.booked("2027-02-04", 3).await;
+    assert_eq!(ahead.left().await, (3, 0));
+    ahead.end().await;
+}

@@ -124,7 +124,7 @@ impl Draw {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(30))]
 
     /// Every minute of a period is judged by itself, and every minute is tried as a start, with all rules.
     #[test]

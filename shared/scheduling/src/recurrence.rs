@@ -4,13 +4,16 @@
 //! gap; of a time that they show twice, the first is taken. The first occurrence is the first start itself.
 
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveDateTime};
-use scheduling::booking::length::shown;
 use shared::{
     ApiError,
-    domain::{TimeZone, Timestamp, schedule::Weekday},
+    domain::{
+        TimeZone, Timestamp,
+        recurrence::{Frequency, OCCURRENCES_MAX, RecurrenceRule, too_many},
+        schedule::Weekday,
+    },
 };
 
-use super::rule::{Frequency, OCCURRENCES_MAX, RecurrenceRule, too_many};
+use crate::booking::length::shown;
 
 /// Every start of the series, in order.
 ///

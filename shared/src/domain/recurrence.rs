@@ -1,11 +1,10 @@
-//! The rule by which a booking repeats.
+//! The rule by which something repeats: a booking, a visit.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{Day, schedule::Weekday},
-};
+
+use super::{Day, schedule::Weekday};
+use crate::error::ApiError;
 
 /// Most occurrences of a series (`docs/AREAS.md`, Bookings 31).
 pub const OCCURRENCES_MAX: u32 = 200;

@@ -1,9 +1,13 @@
 use chrono::Datelike as _;
 use proptest::prelude::*;
-use scheduling::booking::length::shown;
-use shared::domain::{Day, TimeZone, Timestamp, schedule::Weekday};
+use shared::domain::{
+    Day, TimeZone, Timestamp,
+    recurrence::{Frequency, RecurrenceRule},
+    schedule::Weekday,
+};
 
-use super::{Frequency, RecurrenceRule, expand};
+use super::expand;
+use crate::booking::length::shown;
 
 fn zone(name: &str) -> TimeZone {
     TimeZone::parse(name).expect("a zone")

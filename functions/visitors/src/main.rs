@@ -1,0 +1,5 @@
+//! The visitors area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(visitors::routes())
+}

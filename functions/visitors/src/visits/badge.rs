@@ -1,0 +1,99 @@
+//! The badge of a visit: a picture of the size of a card, to print.
+
+use std::fmt::Write as _;
+
+use qrcodegen::{QrCode, QrCodeEcc};
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, PathId, Svg},
+    domain::{Location, Member, VisitorVisit, visitor_visit::VisitStatus},
+};
+
+/// Longest line that is drawn in its own width; a longer one is squeezed.
+const LINE_CHARACTERS: usize = 24;
+/// Width of the lines, in millimetres.
+const LINE_MM: u32 = 50;
+
+/// Get badge
+pub async fn get(call: Call, PathId(id): PathId<VisitorVisit>) -> Result<Svg, ApiError> {
+    let visit = call.get(id).await?;
+    if visit.body.purged_at.is_some() || visit.body.status(call.now) == VisitStatus::Cancelled {
+        let message = "a visit that was cancelled or purged has no badge";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
+    let tenant = call.tenant();
+    let (location, host) = tokio::try_join!(
+        call.store.find_any(tenant, visit.body.location_id),
+        call.store.find_any(tenant, visit.body.host_id)
+    )?;
+    let location = location.ok_or_else(|| ApiError::internal("a visit without its location"))?;
+    let host = host.map(|host| whole_name(&host.body)).unwrap_or_default();
+    drawn(&visit.body, &location.body, &host).map(Svg)
+}
+
+fn whole_name(member: &Member) -> String {
+    format!("{} {}", member.name, member.surname).trim().to_owned()
+}
+
+/// The picture.
+fn drawn(visit: &VisitorVisit, location: &Location, host: &str) -> Result<String, ApiError> {
+    let code = QrCode::encode_text(&visit.qr_payload, QrCodeEcc::Medium);
+    let code = code.map_err(|error| ApiError::internal(format!("no QR code of a payload: {error:?}")))?;
+    let day = visit.expected_at.day_in(location.time_zone);
+    let number = visit.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
+    let lines = [
+        (10, "6", visit.visitor.whole_name()),
+        (17, "4", visit.visitor.company_name.to_string()),
+        (30, "3.5", format!("Host: {host}")),
+        (36, "3.5", location.name.to_string()),
+        (42, "3.5", day.to_string()),
+        (49, "5", number),
+    ];
+    let mut text = String::new();
+    for (y, size, line) in lines.into_iter().filter(|(_, _, line)| !line.is_empty()) {
+        let squeezed = if line.chars().count() > LINE_CHARACTERS {
+            format!(" textLength=\"{LINE_MM}\" lengthAdjust=\"spacingAndGlyphs\"")
+        } else {
+            String::new()
+        };
+        // Writing into a string cannot fail.
+        let _ = write!(text, "<text x=\"4\" y=\"{y}\" font-size=\"{size}\"{squeezed}>{}</text>", escaped(&line));
+    }
+    // A margin of four modules on each side, without which a reader may not find the code.
+    let (modules, path) = (code.size() + 8, squares(&code));
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"86mm\" height=\"54mm\" viewBox=\"0 0 86 54\" font-family=\"sans-serif\">\
+         <rect width=\"86\" height=\"54\" fill=\"#fff\"/>{text}\
+         <svg x=\"56\" y=\"24\" width=\"28\" height=\"28\" viewBox=\"0 0 {modules} {modules}\" shape-rendering=\"crispEdges\">\
+         <path fill=\"#000\" d=\"{path}\"/></svg></svg>"
+    ))
+}
+
+/// The dark modules of a code.
+fn squares(code: &QrCode) -> String {
+    let mut path = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|x| code.get_module(*x, y)) {
+            let _ = write!(path, "M{} {}h1v1h-1z", x + 4, y + 4);
+        }
+    }
+    path
+}
+
+/// A text between the tags of a document: what XML does not allow is left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            other if other.is_control() => {}
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,232 @@
+//! Create a visit, or several by a rule.
+
+use std::collections::BTreeSet;
+
+use scheduling::{Booking, recurrence::expand, visits};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, retried},
+    domain::{
+        Id, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact, VisitorVisit,
+        recurrence::RecurrenceRule,
+        visitor_visit::{HostState, VisitFacts, VisitStatus},
+    },
+    store::{Transaction, transaction::version_conflict},
+};
+
+use super::{booking, code, host, qr, window::Window};
+use crate::blocklist::{Blocklist, admit_contact};
+
+/// Most visits of a rule: all of them are made in one transaction.
+const OCCURRENCES_MAX: usize = 40;
+
+/// A new visit.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VisitorVisitCreate {
+    /// Where; the location is active.
+    location_id: Id<Location>,
+    /// Whom the visitor visits: an active member.
+    host_id: Id<Member>,
+    /// Who visits, as a contact of the location; or `visitor`.
+    contact_id: Option<Id<VisitorContact>>,
+    /// Who visits; or `contact_id`.
+    visitor: Option<Visitor>,
+    /// When the visitor is expected.
+    expected_at: Timestamp,
+    /// Until when.
+    expected_until: Option<Timestamp>,
+    /// What the visit is for.
+    #[serde(default)]
+    reason: ShortText,
+    /// For the people who run the place.
+    #[serde(default)]
+    comment: LongText,
+    /// The confirmed booking that the visitor comes to.
+    booking_id: Option<Id<()>>,
+    /// The rule by which the visitor comes again, at most 40 times; `expected_at` is the first time.
+    recurring: Option<RecurrenceRule>,
+    /// The client's own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Who is expected where.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Where.
+    pub location_id: Id<Location>,
+    /// By whom.
+    pub host_id: Id<Member>,
+    /// The contact.
+    pub contact_id: Option<Id<VisitorContact>>,
+    /// Who.
+    pub visitor: Visitor,
+    /// What for.
+    pub reason: ShortText,
+    /// For the people who run the place.
+    pub comment: LongText,
+    /// The booking.
+    pub booking_id: Option<Id<()>>,
+}
+
+/// Create visitor visit
+pub async fn create(call: Call, Body(input): Body<VisitorVisitCreate>) -> Creates<VisitorVisit> {
+    if input.contact_id.is_some() == input.visitor.is_some() {
+        let message = "a visit has a contact or a visitor: give one of them";
+        return Err(ApiError::rule("visitor", "contact_or_visitor", message));
+    }
+    if input.recurring.is_some() && input.booking_id.is_some() {
+        let message = "visits that repeat are for no booking, which is once";
+        return Err(ApiError::rule("booking_id", "recurring_without_booking", message));
+    }
+    // Another visit may draw the same code.
+    retried(&call, || Box::pin(attempt(&call, &input))).await
+}
+
+async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisit> {
+    let mut transaction = call.transaction();
+    let location = call.reference(input.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    transaction.require_active(&location, "location_id");
+    host::welcome(call, &mut transaction, input.host_id).await?;
+    let visitor = who(call, &mut transaction, input).await?;
+    let windows = windows(input, &location.body, call.now)?;
+    let expected = Expected {
+        location_id: location.id,
+        host_id: input.host_id,
+        contact_id: input.contact_id,
+        visitor,
+        reason: input.reason.clone(),
+        comment: input.comment.clone(),
+        booking_id: input.booking_id,
+    };
+    let made = windows.iter().map(|window| visit(call, expected.clone(), *window, input.metadata.clone()));
+    let mut made = made.collect::<Result<Vec<_>, _>>()?;
+    let codes: BTreeSet<&str> = made.iter().map(|visit| visit.body.code.as_str()).collect();
+    if codes.len() < made.len() {
+        return Err(version_conflict());
+    }
+    if let Some(rule) = &input.recurring {
+        join(&mut made, rule);
+    }
+    if let (Some(id), Some(first)) = (input.booking_id, made.first()) {
+        let found = call.reference(id.cast::<Booking>(), "booking_id").await?;
+        booking::enter(call, &mut transaction, &found, first.id, (location.id, &windows[0])).await?;
+    }
+    for visit in &made {
+        transaction.create(visit);
+    }
+    visits::count(&mut transaction, location.id, i64::try_from(made.len()).unwrap_or(0));
+    let first = made.into_iter().next().ok_or_else(|| ApiError::internal("a rule without a visit"))?;
+    code::taken_anew(call.commit(transaction, Created(first)).await)
+}
+
+/// Who visits, if nobody is in the way of that.
+async fn who(call: &Call, transaction: &mut Transaction, input: &VisitorVisitCreate) -> Result<Visitor, ApiError> {
+    let visitor = match (input.contact_id, &input.visitor) {
+        (Some(id), _) => {
+            let contact = call.reference(id, "contact_id").await?;
+            if contact.body.location_id != input.location_id {
+                let message = "the contact is one of another location";
+                return Err(ApiError::rule("contact_id", "other_location", message));
+            }
+            admit_contact(call, id, &contact.body).await?;
+            transaction.require_still(&contact, "blocked", &false, ApiError::reference_archived("contact_id"));
+            contact.body.visitor()
+        }
+        (None, Some(visitor)) => visitor.clone(),
+        (None, None) => return Err(ApiError::internal("a visit of nobody")),
+    };
+    Blocklist::of(call, &visitor).await?.admit(call, transaction).await?;
+    Ok(visitor)
+}
+
+/// When the visitor is expected, each time.
+fn windows(input: &VisitorVisitCreate, location: &Location, now: Timestamp) -> Result<Vec<Window>, ApiError> {
+    let Some(rule) = &input.recurring else {
+        return Ok(vec![Window::of(location, input.expected_at, input.expected_until, now)?]);
+    };
+    let starts = expand(rule, input.expected_at, location.time_zone).map_err(of_rule)?;
+    if starts.len() > OCCURRENCES_MAX {
+        let message = format!("a visitor comes at most {OCCURRENCES_MAX} times by one rule");
+        return Err(ApiError::rule("recurring", "too_many_occurrences", message));
+    }
+    let lasts = input.expected_until.map(|until| until.utc() - input.expected_at.utc());
+    let window = |start: &Timestamp| Window::of(location, *start, lasts.map(|lasts| start.plus(lasts)), now);
+    starts.iter().map(window).collect()
+}
+
+/// The refusal of a rule, whose field has another name here than in a series of bookings.
+fn of_rule(mut refusal: ApiError) -> ApiError {
+    for field in &mut refusal.fields {
+        if let Some(rest) = field.field.strip_prefix("rule") {
+            field.field = format!("recurring{rest}");
+        }
+    }
+    refusal
+}
+
+/// Says of visits that are made together that they are.
+fn join(visits: &mut [Record<VisitorVisit>], rule: &RecurrenceRule) {
+    let ids: Vec<Id<VisitorVisit>> = visits.iter().map(|visit| visit.id).collect();
+    for visit in visits.iter_mut() {
+        visit.body.series_id = ids.first().copied();
+        visit.body.recurring = Some(rule.clone());
+    }
+    if let Some(first) = visits.first_mut() {
+        first.body.occurrence_ids = ids;
+    }
+}
+
+/// A visit that is expected, with a code and a payload of its own.
+///
+/// # Errors
+/// 500 when the system has no randomness to give.
+pub fn visit(
+    call: &Call,
+    expected: Expected,
+    window: Window,
+    metadata: Option<Metadata>,
+) -> Result<Record<VisitorVisit>, ApiError> {
+    let facts = VisitFacts {
+        location_id: expected.location_id,
+        host_id: expected.host_id,
+        contact_id: expected.contact_id,
+        visitor: expected.visitor,
+        expected_at: window.expected_at,
+        expected_until: window.expected_until,
+        reason: expected.reason,
+        comment: expected.comment,
+        booking_id: expected.booking_id,
+        series_id: None,
+        recurring: None,
+        code: code::random(call)?,
+        qr_payload: String::new(),
+        valid_from: window.valid_from,
+        valid_until: window.valid_until,
+        checked_in_at: None,
+        checked_out_at: None,
+        left_at_closing: false,
+        cancelled_at: None,
+        badge_number: None,
+        host_state: HostState::NotRequired,
+        agreement_accepted_at: None,
+        agreement_digest: None,
+        guest_pass: None,
+        purged_at: None,
+    };
+    let body = VisitorVisit {
+        facts,
+        occurrence_ids: Vec::new(),
+        state: VisitStatus::Expected,
+        changes_at: Some(window.valid_until),
+        ended_at: None,
+        look_at: None,
+    };
+    let mut visit = call.new_record(body, metadata);
+    let payload = qr::payload(call, visit.id);
+    visit.body.qr_payload = payload.ok_or_else(|| ApiError::internal("no signature can be made"))?;
+    Ok(visit)
+}

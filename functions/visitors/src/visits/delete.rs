@@ -1,0 +1,33 @@
+//! Delete a visit, with everything about the visitor.
+
+use scheduling::visits;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, PathId, retried},
+    domain::{Entity as _, Id, VisitorVisit, visitor_visit::VisitStatus},
+};
+
+/// Delete visitor visit
+pub async fn delete(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {
+    retried(&call, || attempt(&call, id)).await
+}
+
+async fn attempt(call: &Call, id: Id<VisitorVisit>) -> Changes<VisitorVisit> {
+    let mut update = call.update(id).await?.archived().without_metadata();
+    match update.present.state {
+        VisitStatus::CheckedIn => {
+            let message = "the visitor is there; check them out first";
+            return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+        }
+        VisitStatus::Expected => update.after = update.after.clone().cancelled(call.now),
+        VisitStatus::CheckedOut | VisitStatus::Cancelled | VisitStatus::NoShow => {}
+    }
+    visits::leave_booking(call, &mut update.transaction, id, &update.present).await?;
+    visits::note_presence(&mut update.transaction, id, &update.before.body, &update.after);
+    let change = visits::live_change(&update.before.body, &update.after);
+    visits::count(&mut update.transaction, update.after.location_id, change);
+    if let Some(nobody) = update.after.put_away() {
+        update.after = nobody;
+    }
+    update.commit().await
+}

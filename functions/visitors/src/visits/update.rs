@@ -1,0 +1,47 @@
+//! Update a visit as long as the visitor has not come.
+
+use scheduling::{Booking, booking::BookingStatus};
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Patch, PathId, retried},
+    domain::{Id, VisitorVisit, visitor_visit::VisitStatus},
+};
+
+use super::{booking, window::Window};
+use crate::blocklist::Blocklist;
+
+/// Update visitor visit
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<VisitorVisit>,
+    Body(patch): Body<Patch<VisitorVisit>>,
+) -> Changes<VisitorVisit> {
+    retried(&call, || attempt(&call, id, &patch)).await
+}
+
+async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>) -> Changes<VisitorVisit> {
+    let mut update = call.update(id).await?.patched(patch)?;
+    if update.present.state != VisitStatus::Expected {
+        let message = "only a visit that is expected is changed";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
+    let (before, after) = (update.present.clone(), update.after.clone());
+    if (before.expected_at, before.expected_until) != (after.expected_at, after.expected_until) {
+        let location = call.get(after.location_id).await?;
+        let window = Window::of(&location.body, after.expected_at, after.expected_until, call.now)?;
+        update.after.valid_from = window.valid_from;
+        update.after.valid_until = window.valid_until;
+        update.after.changes_at = Some(window.valid_until);
+        if let Some(id) = after.booking_id {
+            let found = call.store.find(call.tenant(), id.cast::<Booking>()).await?;
+            // One that is over or was cancelled binds nobody.
+            if let Some(found) = found.filter(|found| found.body.status(call.now) == BookingStatus::Confirmed) {
+                booking::check(call, &found.body, (location.id, &window))?;
+            }
+        }
+    }
+    if before.visitor != after.visitor {
+        Blocklist::of(call, &after.visitor).await?.admit(call, &mut update.transaction).await?;
+    }
+    update.commit().await
+}
