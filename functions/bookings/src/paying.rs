@@ -122,7 +122,7 @@ impl Paying {
             let funds = self.settling.funds(call, payer.id, &spent_at);
             if self.asked.source == PaymentSource::Credits { funds.credits } else { funds.day_passes }
         };
-        let is_allowed = |allowed: &PayWithInvoice| may_invoice_all(allowed, &resource_types);
+        let is_allowed = |allowed: &PayWithInvoice| may_invoice_all(*allowed, &resource_types);
         let payer = payer::chosen(&self.payers, (self.asked.source, &price), is_allowed, funds)?;
         let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
         let by = if payer.may_invoice(is_allowed) { MoneyBy::Invoice } else { MoneyBy::External };
@@ -161,7 +161,7 @@ impl Paying {
 }
 
 /// Whether members may put a booking of all of these on the invoice of a company that allows this.
-fn may_invoice_all(allowed: &PayWithInvoice, resource_types: &[ResourceType]) -> bool {
+fn may_invoice_all(allowed: PayWithInvoice, resource_types: &[ResourceType]) -> bool {
     resource_types.iter().all(|resource_type| match resource_type.product_group() {
         Some(ProductGroup::Rooms) => allowed.rooms,
         Some(ProductGroup::Desks) => allowed.desks,

@@ -12,7 +12,7 @@
 mod reserving;
 mod units;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use billing::{
     settlement::{self, Action, Charged, Funds, MoneyBy, Owed, PaymentTerms},
@@ -258,10 +258,10 @@ impl Settling {
     /// # Errors
     /// 503 when the store cannot be used.
     pub async fn wallet_of(&mut self, work: &UnitOfWork, customer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
-        if !self.wallets.contains_key(&customer) {
-            self.wallets.insert(customer, opened(work, customer).await?);
-        }
-        self.wallet(customer)
+        Ok(match self.wallets.entry(customer) {
+            Entry::Occupied(read) => read.into_mut(),
+            Entry::Vacant(unread) => unread.insert(opened(work, customer).await?),
+        })
     }
 
     fn wallet(&mut self, payer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
