@@ -5,16 +5,14 @@ use serde::Deserialize;
 use serde_json::json;
 use shared::{
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
+    category::{self, Categorized as _},
     domain::{Id, Location},
     store::List,
 };
 
-use crate::{
-    records::{
-        benefit::{Benefit, Visibility},
-        category::BenefitCategory,
-    },
-    rules::category_membership,
+use crate::records::{
+    benefit::{Benefit, Visibility},
+    category::BenefitCategory,
 };
 
 pub fn routes() -> Vec<Route> {
@@ -86,7 +84,7 @@ async fn create(call: Call, Body(new): Body<New<Benefit>>) -> Creates<Benefit> {
     transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     if let Some(category) = benefit.body.category_id {
-        category_membership::enter(&call, &mut transaction, category, location.id).await?;
+        category::enter(&call, &mut transaction, category, location.id).await?;
     }
     call.commit(transaction, Created(benefit)).await
 }
@@ -97,10 +95,10 @@ async fn update(call: Call, PathId(id): PathId<Benefit>, Body(patch): Body<Patch
     let (before, after) = (update.before.body.category_id, update.after.category_id);
     if before != after {
         if let Some(category) = after {
-            category_membership::enter(&call, &mut update.transaction, category, update.after.location_id).await?;
+            category::enter(&call, &mut update.transaction, category, update.after.location_id).await?;
         }
         if let Some(category) = before {
-            category_membership::leave(&mut update.transaction, category);
+            category::leave(&mut update.transaction, category);
         }
     }
     update.commit().await
@@ -111,7 +109,7 @@ async fn archive(call: Call, PathId(id): PathId<Benefit>) -> Changes<Benefit> {
     let mut update = call.update(id).await?.archived();
     update.transaction.add(&Location::uses(update.after.location_id), -1);
     if let Some(category) = update.after.category_id {
-        category_membership::leave(&mut update.transaction, category);
+        category::leave(&mut update.transaction, category);
     }
     update.commit().await
 }

@@ -58,9 +58,14 @@ async fn prepared<'a>(
 ) -> Result<Update<'a, Location>, ApiError> {
     let mut update = call.update(id).await?.patched(patch)?;
     rules::check(&update.after)?;
-    if update.before.body.currency != update.after.currency {
-        let priced = ApiError::conflict(ErrorCode::InUse, "the currency is fixed while anything here has a price");
-        update.transaction.require_zero(&Location::prices(id), priced.at("currency", "in_use"));
+    let (before, after) = (&update.before.body, &update.after);
+    let fixed = [
+        ("currency", before.currency != after.currency),
+        ("tax_inclusive", before.tax_inclusive != after.tax_inclusive),
+    ];
+    if let Some((field, _)) = fixed.into_iter().find(|(_, is_changed)| *is_changed) {
+        let priced = ApiError::conflict(ErrorCode::InUse, format!("{field} is fixed while anything here has a price"));
+        update.transaction.require_zero(&Location::prices(id), priced.at(field, "in_use"));
     }
     Ok(update)
 }

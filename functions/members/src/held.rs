@@ -97,7 +97,7 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     kind: KindName::ShopOrder,
     area: Area::Shop,
     index: Index::Second,
-    texts: &["comment", "pickup.note", "cancellation.reason"],
+    texts: &["comment", "pickup.note", "cancellation.reason", "return_reason"],
     actor: None,
     copies: |_| Vec::new(),
 };

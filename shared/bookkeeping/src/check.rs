@@ -51,6 +51,7 @@ pub async fn disagreements(work: &UnitOfWork) -> Result<Vec<String>, ApiError> {
     let payments = all::<PaymentTransaction>(work).await?;
     faults.extend(of_payments(&invoices, &payments));
     faults.extend(of_accounts(&invoices, &notes, &payments, &entries));
+    faults.extend(of_sold_credits(&wallets, &entries));
     Ok(faults)
 }
 
@@ -160,6 +161,26 @@ fn of_money(wallets: &[Record<CustomerWallet>], entries: &[Record<PostedEntry>])
     }
     owed.retain(|_, minor| *minor != 0);
     different("balances of money", &owed, &held)
+}
+
+/// What is owed for sold credits is what those in the wallets were sold for.
+fn of_sold_credits(wallets: &[Record<CustomerWallet>], entries: &[Record<PostedEntry>]) -> Vec<String> {
+    let mut owed: Sums<()> = BTreeMap::new();
+    let lines = entries.iter().flat_map(|entry| entry.body.0.lines());
+    for line in lines.filter(|line| line.account == Account::CreditLiability) {
+        *owed.entry(((), line.currency.code())).or_default() += line.credit_minor - line.debit_minor;
+    }
+    let mut held: Sums<()> = BTreeMap::new();
+    for unit in [Unit::Credits, Unit::DayPasses] {
+        for bucket in wallets.iter().flat_map(|wallet| wallet.body.wallet.of(unit).open()) {
+            if let Some(currency) = bucket.currency {
+                *held.entry(((), currency.code())).or_default() += bucket.value_minor;
+            }
+        }
+    }
+    owed.retain(|_, minor| *minor != 0);
+    held.retain(|_, minor| *minor != 0);
+    different("sold credits", &owed, &held)
 }
 
 /// Each invoice adds up, and numbers have no gap.

@@ -2,7 +2,7 @@
 
 use billing::documents::{Document, DocumentError, InvoiceMoney, InvoiceStatus, LineInput};
 use shared::{
-    domain::{Currency, Day, Id, Location, Name, Record, money::AMOUNT_MAX},
+    domain::{Day, Id, Location, Name, Record, money::AMOUNT_MAX},
     error::ApiError,
 };
 
@@ -171,15 +171,11 @@ impl Invoice {
 
 /// Amounts of documents are at most those that an answer can show.
 fn check_size(document: &Document) -> Result<(), ApiError> {
-    let most = most_minor(document.currency);
+    let most = document.currency.amount_max_minor();
     let of_lines = document.lines.iter().flat_map(|line| [line.gross_minor, line.amount_minor]);
     let mut amounts = of_lines.chain([document.subtotal_minor, document.total_minor]);
     if amounts.any(|minor| minor.abs() > most) {
         return Err(ApiError::rule("items", "out_of_range", format!("an amount is at most {AMOUNT_MAX}")));
     }
     Ok(())
-}
-
-fn most_minor(currency: Currency) -> i64 {
-    AMOUNT_MAX.saturating_mul(10_i64.saturating_pow(currency.decimals()))
 }

@@ -28,6 +28,12 @@ impl Currency {
         self.0.code()
     }
 
+    /// The largest amount that any field takes, in minor units.
+    #[must_use]
+    pub fn amount_max_minor(self) -> i64 {
+        AMOUNT_MAX.saturating_mul(10_i64.saturating_pow(self.decimals()))
+    }
+
     /// Decimals of the major unit: JPY 0, EUR 2, KWD 3.
     #[must_use]
     pub fn decimals(self) -> u32 {

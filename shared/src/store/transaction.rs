@@ -212,6 +212,14 @@ impl Transaction {
         self.push(Write::Check { key: key.clone(), condition }, refusal);
     }
 
+    /// Refuses what can be refused without the store, as committing would.
+    ///
+    /// # Errors
+    /// 422 `record_too_large`, or a fault of the service.
+    pub fn check(self) -> Result<(), ApiError> {
+        self.fault.map_or(Ok(()), Err)
+    }
+
     /// Whose data the transaction changes.
     #[must_use]
     pub const fn tenant(&self) -> &Tenant {

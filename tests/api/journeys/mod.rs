@@ -2,6 +2,8 @@
 
 mod company_month;
 mod membership;
+mod package;
+mod visitor;
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;

@@ -213,16 +213,20 @@ async fn a_location_stays_while_something_stands_there() {
 }
 
 #[tokio::test]
-async fn the_currency_is_fixed_while_anything_has_a_price() {
+async fn currency_and_tax_are_fixed_while_anything_has_a_price() {
     let app = app().await;
     let id = made(&app, "/locations", place("Dock")).await;
     let path = format!("/locations/{id}");
     made(&app, "/floors", floor(&id, "First")).await;
-    assert_eq!(app.put(&path, json!({"currency": "USD"})).await.body["data"]["currency"], "USD");
+    assert_eq!(app.put(&path, json!({"tax_inclusive": true})).await.status, 200);
+    let other = json!({"currency": "USD", "tax_inclusive": false});
+    assert_eq!(app.put(&path, other).await.body["data"]["currency"], "USD");
     let plan = json!({"location_id": id, "name": "Flex", "cycle": "monthly", "price": 1, "currency": "USD"});
     made(&app, "/memberships", plan).await;
     assert_eq!(app.put(&path, json!({"currency": "EUR"})).await.refusal(), "409 in_use currency in_use");
-    assert_eq!(app.put(&path, json!({"currency": "USD", "phone": "1"})).await.status, 200);
+    assert_eq!(app.put(&path, json!({"tax_inclusive": true})).await.refusal(), "409 in_use tax_inclusive in_use");
+    let same = json!({"currency": "USD", "tax_inclusive": false, "tax_rate": 9, "phone": "1"});
+    assert_eq!(app.put(&path, same).await.status, 200);
 }
 
 #[tokio::test]

@@ -115,6 +115,21 @@ impl Person {
             self.made("/shop-orders", with(order, &json!({"comment": "canary", "pickup": {"note": "canary"}}))).await;
         let reason = json!({"reason": "canary"});
         accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason).await, 200);
+        self.returns(&place).await;
+    }
+
+    /// Orders something that comes back.
+    async fn returns(&mut self, place: &str) {
+        let order = shop_order(self.app(), place, &self.id).await;
+        let order = self.app().post("/shop-orders", with(order, &json!({"payment_source": "invoice"}))).await;
+        accepted(&order, 201);
+        let path = format!("/shop-orders/{}", order.id());
+        for action in ["start", "complete"] {
+            accepted(&self.app().post(&format!("{path}/{action}"), json!({})).await, 200);
+        }
+        let item = json!({"item_id": order.body["data"]["items"][0]["id"], "quantity": 1});
+        let back = json!({"items": [item], "reason": "canary"});
+        accepted(&self.app().post(&format!("{path}/return"), back).await, 200);
     }
 
     async fn everything() -> Self {

@@ -125,3 +125,20 @@ async fn orders_are_listed_by_what_is_asked_for() {
     assert_eq!(listed("status=completed".to_owned()).await, [json!(second.id())]);
     assert_eq!(listed(format!("customer_id={NOBODY}")).await, Vec::<Value>::new());
 }
+
+#[tokio::test]
+async fn an_order_above_the_largest_amount_is_refused() {
+    let shop = ShopFixture::new().await;
+    let sold = shop.product(json!({}), json!({"price": 500_000_000})).await;
+    let other = shop.product(json!({}), json!({"price": 500_000_000})).await;
+    for source in ["external", "invoice"] {
+        let fields = json!({"payment_source": source});
+        let refused = shop.order(&[(&other, 1), (&sold, 2)], fields.clone()).await;
+        assert_eq!(refused.refusal(), "422 rule_violation items[1].quantity out_of_range", "with tax, {source}");
+        let refused = shop.order(&[(&other, 1), (&sold, 1)], fields).await;
+        assert_eq!(refused.refusal(), "422 rule_violation items out_of_range", "{source}");
+    }
+    shop.ordered(&[(&sold, 1)], json!({})).await;
+    let invoice = json!({"customer_id": shop.member, "location_id": shop.location});
+    made(&shop.app, "/invoices", invoice).await;
+}

@@ -124,3 +124,84 @@ async fn a_package_pays_for_a_booking_and_is_refused_for_return() {
     accepted(&room.app.post(&cancel, json!({"by": "operator"})).await, 200);
     books_add_up(&room.app).await;
 }
+
+/// An order of two packages of ten credits each in one bucket, the dear one for 100 and the cheap one for 10, on an issued invoice, of
+/// which ten credits are spent.
+async fn half_spent(shop: &ShopFixture) -> TestResponse {
+    let grants = json!([{"type": "credits", "amount": 10, "duration_days": 90}]);
+    let dear = shop.package(grants.clone()).await;
+    let cheap = json!({"kind": "credit_package", "title": "Ten more", "grants": grants});
+    let cheap = shop.product(cheap, json!({"price": 10})).await;
+    let order = shop.handed_over(&[(&dear, 1), (&cheap, 1)], json!({})).await;
+    issued(shop).await;
+    let charge = json!({"customer_id": shop.member, "type": "admin_charge", "amount": 10});
+    made(&shop.app, "/credit-transactions", charge).await;
+    order
+}
+
+async fn issued(shop: &ShopFixture) -> String {
+    let invoice = json!({"customer_id": shop.member, "location_id": shop.location});
+    let invoice = made(&shop.app, "/invoices", invoice).await;
+    accepted(&shop.app.post(&format!("/invoices/{invoice}/issue"), json!({})).await, 200);
+    invoice
+}
+
+/// What accounts have, each on its own side.
+async fn standing(shop: &ShopFixture, names: [&str; 2]) -> [Value; 2] {
+    let balance = shop.app.get("/ledger/trial-balance").await.body["data"].clone();
+    let accounts = balance["accounts"].as_array().cloned().unwrap_or_default();
+    names.map(|name| {
+        let found = accounts.iter().find(|account| account["account"] == json!(name));
+        found.map_or(json!(0), |account| account["balance"].clone())
+    })
+}
+
+#[tokio::test]
+async fn packages_of_different_prices_leave_nothing_owed_when_one_is_spent_and_the_other_returned() {
+    for (position, earned) in [(0, json!(10)), (1, json!(100))] {
+        let shop = ShopFixture::new().await;
+        let order = half_spent(&shop).await;
+        let item = json!({"item_id": order.body["data"]["items"][position]["id"], "quantity": 1});
+        accepted(&shop.act(&order, "return", json!({"items": [item]})).await, 200);
+        assert_eq!(shop.credits(&shop.member).await, json!(0));
+        assert_eq!(standing(&shop, ["credit_liability", "revenue"]).await, [json!(0), earned], "item {position}");
+        books_add_up(&shop.app).await;
+    }
+}
+
+#[tokio::test]
+async fn who_voids_the_invoice_of_a_package_gives_its_credits_away() {
+    let shop = ShopFixture::new().await;
+    let package = shop.package(json!([{"type": "credits", "amount": 10}])).await;
+    shop.ordered(&[(&package, 1)], json!({})).await;
+    let invoice = issued(&shop).await;
+    accepted(&shop.app.post(&format!("/invoices/{invoice}/void"), json!({})).await, 200);
+    let accounts = ["credit_liability", "revenue"];
+    assert_eq!(standing(&shop, accounts).await, [json!(100), json!(-100)]);
+    let charge = json!({"customer_id": shop.member, "type": "admin_charge", "amount": 10});
+    made(&shop.app, "/credit-transactions", charge).await;
+    assert_eq!(standing(&shop, accounts).await, [json!(0), json!(0)]);
+    books_add_up(&shop.app).await;
+}
+
+#[tokio::test]
+async fn packages_that_could_not_be_granted_are_not_ordered() {
+    let shop = ShopFixture::new().await;
+    let text = "\u{5b57}".repeat(96);
+    let grants: Vec<Value> = (1..=5).map(|amount| json!({"type": "credits", "amount": amount})).collect();
+    let mut items = Vec::new();
+    for _ in 0..10 {
+        let fields = json!({"kind": "credit_package", "title": text, "grants": grants});
+        let sku = "\u{5b57}".repeat(60);
+        items.push((shop.product(fields, json!({"title": text, "price": 10, "sku": sku})).await, 1));
+    }
+    let items: Vec<_> = items.iter().map(|(sold, quantity)| (sold, *quantity)).collect();
+    let long = "\u{5b57}".repeat(4_000);
+    let fields = json!({"payment_source": "external", "comment": long, "pickup": {"note": long}});
+    let refused = shop.order(&items, fields.clone()).await;
+    assert_eq!(refused.refusal(), "422 rule_violation body record_too_large");
+    let short = json!({"payment_source": "external"});
+    let order = shop.ordered(&items, short).await;
+    accepted(&shop.act(&order, "pay", json!({"payment_reference": "pi_1"})).await, 200);
+    books_add_up(&shop.app).await;
+}

@@ -118,6 +118,7 @@ async fn what_costs_nothing_is_paid() {
     for source in ["credits", "invoice", "external"] {
         let order = shop.ordered(&[(&free, 1)], json!({"payment_source": source})).await;
         assert_eq!(order.body["data"]["payment_status"], json!("paid"), "{source}");
+        assert_eq!(shop.act(&order, "pay", json!({})).await.refusal(), "409 invalid_state", "{source}");
         accepted(&shop.act(&order, "cancel", json!({})).await, 200);
     }
 }

@@ -83,3 +83,22 @@ async fn the_order_of_a_product_that_was_archived_goes_on() {
     }
     accepted(&shop.act(&first, "return", json!({"items": [back(&first, 0, 1)]})).await, 200);
 }
+
+#[tokio::test]
+async fn what_comes_back_of_an_option_that_is_gone_is_on_hand_nowhere() {
+    let shop = ShopFixture::new().await;
+    let sold = shop.stocked(1, json!({})).await;
+    let order = shop.handed_over(&[(&sold, 1)], json!({})).await;
+    let product = format!("/shop-products/{}", sold.product);
+    accepted(&shop.app.put(&product, json!({"options": [{"title": "Two", "price": 5}]})).await, 200);
+    let back = json!({"items": [back(&order, 0, 1)], "reason": "Torn"});
+    let returned = shop.act(&order, "return", back).await;
+    accepted(&returned, 200);
+    assert_eq!(returned.body["data"]["return_reason"], json!("Torn"));
+    let movements = shop.app.get(&format!("{product}/stock-movements?order=asc")).await;
+    let numbers: Vec<_> = movements.body["data"].as_array().into_iter().flatten().map(|one| &one["number"]).collect();
+    assert_eq!(numbers, [&json!(1), &json!(2)], "{}", movements.text);
+    accepted(&shop.app.put(&product, json!({"featured": true})).await, 200);
+    assert_eq!(shop.app.get(&product).await.body["data"]["stock"], json!([]));
+    books_add_up(&shop.app).await;
+}

@@ -153,3 +153,16 @@ async fn a_level_that_changes_judges_what_is_there() {
     let gone = shop.app.put(&path, at(Value::Null)).await;
     assert_eq!(gone.body["data"]["stock"][0]["low_stock_since"], Value::Null);
 }
+
+#[tokio::test]
+async fn what_came_back_above_the_most_is_counted_out() {
+    let shop = ShopFixture::new().await;
+    let sold = shop.stocked(1_000_000, json!({})).await;
+    let order = shop.handed_over(&[(&sold, 5)], json!({})).await;
+    accepted(&shop.adjusted(&sold, 5).await, 201);
+    let back = json!({"items": [{"item_id": order.body["data"]["items"][0]["id"], "quantity": 5}]});
+    accepted(&shop.act(&order, "return", back).await, 200);
+    assert_eq!(shop.stock(&sold).await, (1_000_005, 0, 1_000_005));
+    assert_eq!(shop.adjusted(&sold, 1).await.refusal(), "422 rule_violation quantity out_of_range");
+    accepted(&shop.adjusted(&sold, -1).await, 201);
+}

@@ -1,7 +1,7 @@
 //! A renewal that is refused locks nothing: fewer, without items, and ending it are possible.
 
 use serde_json::{Value, json};
-use tests::{SubscriptionFixture, accepted, made};
+use tests::{SubscriptionFixture, accepted, location_with, made};
 
 /// A subscription with these fields to a plan whose price for renewals is so much from February on, which is refused then.
 async fn refused(fields: Value, price: i64) -> (SubscriptionFixture, String) {
@@ -77,9 +77,9 @@ async fn more_of_a_plan_that_is_to_come_than_an_invoice_can_ask_for_is_refused()
 #[tokio::test]
 async fn what_fits_an_invoice_fits_it_with_tax_on_top_too() {
     let fixture = SubscriptionFixture::new(json!({"price": 1})).await;
-    let location = format!("/locations/{}", fixture.location);
-    accepted(&fixture.app.put(&location, json!({"tax_rate": 21, "tax_inclusive": true})).await, 200);
-    let dear = fixture.plan(json!({"name": "Suite", "price": 900_000_000})).await;
+    let taxed = json!({"name": "Quay House", "tax_rate": 21, "tax_inclusive": true});
+    let taxed = location_with(&fixture.app, taxed).await;
+    let dear = fixture.plan(json!({"location_id": taxed, "name": "Suite", "price": 900_000_000})).await;
     let refused = fixture.app.post("/subscriptions", fixture.body(&json!({"membership_plan_id": dear}))).await;
     assert_eq!(refused.refusal(), "422 rule_violation membership_plan_id out_of_range");
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
+    category::Categorized,
     domain::{
         Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText, Timestamp,
         Url, fields::yes,
@@ -156,8 +157,6 @@ pub enum CodeMode {
 impl Benefit {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By category.
-    pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Second, "category");
 
     /// Counts the applications that use up the quota.
     #[must_use]
@@ -230,6 +229,19 @@ impl Benefit {
 
 impl Kind for Benefit {
     const KIND: KindName = KindName::Benefit;
+}
+
+impl Categorized for Benefit {
+    type Category = BenefitCategory;
+    const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Second, "category");
+
+    fn category_id(&self) -> Option<Id<BenefitCategory>> {
+        self.category_id
+    }
+
+    fn put_into(&mut self, category: Id<BenefitCategory>) {
+        self.category_id = Some(category);
+    }
 }
 
 impl Entity for Benefit {

@@ -2,8 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+use shared::{
+    category::Category,
+    domain::{
+        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+    },
 };
 
 /// A category of benefits at a location.
@@ -22,12 +25,6 @@ pub struct BenefitCategory {
 impl BenefitCategory {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-
-    /// Counts its live benefits: it cannot be deleted above 0.
-    #[must_use]
-    pub fn benefits(id: Id<Self>) -> Counter {
-        Counter::new("benefit_category_benefits", id)
-    }
 }
 
 impl Kind for BenefitCategory {
@@ -48,5 +45,17 @@ impl Entity for BenefitCategory {
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
+    }
+}
+
+impl Category for BenefitCategory {
+    const CONTENTS: &'static str = "benefits";
+
+    fn location_id(&self) -> Id<Location> {
+        self.location_id
+    }
+
+    fn contents(id: Id<Self>) -> Counter {
+        Counter::new("benefit_category_benefits", id)
     }
 }

@@ -30,7 +30,7 @@ pub async fn pay(call: Call, PathId(id): PathId<ShopOrder>, Body(input): Body<Sh
 async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderPayment) -> Changes<ShopOrder> {
     let before = call.get_for_change(id).await?;
     let mut order = before.body.clone();
-    let is_outside = order.payment_source == OrderPaymentSource::External;
+    let is_outside = order.payment_source == OrderPaymentSource::External && order.total_minor > 0;
     if is_outside && order.paid_at.is_some() && order.payment_reference == input.payment_reference {
         return call.unchanged(Data(before));
     }

@@ -28,7 +28,7 @@ pub struct ShopOrderReturn {
     /// Whether it is on hand again; not what was broken. It is unless this says otherwise.
     #[serde(default = "yes")]
     restock: bool,
-    /// Why, in words; it stands in the movements of the stock.
+    /// Why, in words.
     #[serde(default)]
     reason: LongText,
 }
@@ -67,9 +67,12 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderReturn) -> Cha
         let Some(back) = input.items.iter().find(|back| back.item_id == item.id) else { continue };
         packages::take_back(call, &mut settling, &order, (item, back.quantity)).await?;
         item.returned += back.quantity;
-        restock(call, &mut stock, (&before, item), (back.quantity, input))?;
+        if input.restock {
+            restock(call, &mut stock, (&before, item), back.quantity)?;
+        }
     }
     order.items = items;
+    order.return_reason = input.reason.clone();
     settling::settle(call, &mut settling, &mut order, false, |item| {
         Ok(item.price.part(item.kept(), item.quantity)?)
     })?;
@@ -103,18 +106,18 @@ fn check(order: &ShopOrder, items: &[ItemToReturn]) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Counts in what is on hand again.
+/// Counts in what is on hand again: of an option that the product has no more, nothing.
 fn restock(
     call: &Call,
     stock: &mut StockChanges,
     (order, item): (&Record<ShopOrder>, &OrderItem),
-    (quantity, input): (i64, &ShopOrderReturn),
+    quantity: i64,
 ) -> Result<(), ApiError> {
-    if !item.is_tracked || !input.restock {
+    if !item.is_tracked || !stock.has(item.product_id, item.option_id) {
         return Ok(());
     }
     stock.option(item.product_id, item.option_id)?.receive(quantity, call.now);
-    let moved = MovedFor { kind: MovementKind::Return, order_id: Some(order.id), reason: input.reason.clone() };
+    let moved = MovedFor { kind: MovementKind::Return, order_id: Some(order.id), reason: LongText::default() };
     stock.note((item.product_id, item.option_id), quantity, moved)?;
     Ok(())
 }

@@ -2,14 +2,12 @@
 
 use shared::{
     api::{Body, Call, Created, Creates, New},
+    category,
     domain::{Location, Record},
 };
 
 use super::options;
-use crate::{
-    records::{product::ShopProduct, stock::ShopStock},
-    rules::category_membership,
-};
+use crate::records::{product::ShopProduct, stock::ShopStock};
 
 /// Create shop product
 pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<ShopProduct> {
@@ -28,6 +26,6 @@ pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<Sh
     transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     transaction.add(&Location::prices(location.id), 1);
-    category_membership::enter(&call, &mut transaction, product.body.category_id, location.id).await?;
+    category::enter(&call, &mut transaction, product.body.category_id, location.id).await?;
     call.commit(transaction, Created(product)).await
 }

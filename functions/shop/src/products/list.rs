@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
+    category::Categorized as _,
     domain::{Id, Location},
     store::List,
 };

@@ -10,13 +10,11 @@ use serde_json::json;
 use shared::{
     ErrorCode::{InUse, OutOfStock, VersionConflict},
     api::{Call, Changes, Data, PathId, Route, Shows},
+    category,
     domain::{Id, Location},
 };
 
-use crate::{
-    records::{product::ShopProduct, stock::ShopStock},
-    rules::category_membership,
-};
+use crate::records::{product::ShopProduct, stock::ShopStock};
 
 pub fn routes() -> Vec<Route> {
     vec![
@@ -74,6 +72,6 @@ async fn archive(call: Call, PathId(id): PathId<ShopProduct>) -> Changes<ShopPro
     let location: Id<Location> = update.after.location_id;
     update.transaction.add(&Location::uses(location), -1);
     update.transaction.add(&Location::prices(location), -1);
-    category_membership::leave(&mut update.transaction, update.after.category_id);
+    category::leave(&mut update.transaction, update.after.category_id);
     update.commit().await
 }

@@ -2,15 +2,13 @@
 
 use shared::{
     api::{Body, Call, Changes, Patch, PathId, retried},
+    category,
     domain::Id,
     store::transaction::version_conflict,
 };
 
 use super::{options, stock};
-use crate::{
-    records::{product::ShopProduct, stock::ShopStock},
-    rules::category_membership,
-};
+use crate::records::{product::ShopProduct, stock::ShopStock};
 
 /// Update shop product
 pub async fn update(
@@ -39,8 +37,8 @@ async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -
     let (before, now) = (update.before.body.category_id, update.after.category_id);
     if before != now {
         let location = update.after.location_id;
-        category_membership::enter(call, &mut update.transaction, now, location).await?;
-        category_membership::leave(&mut update.transaction, before);
+        category::enter(call, &mut update.transaction, now, location).await?;
+        category::leave(&mut update.transaction, before);
     }
     update.commit().await
 }

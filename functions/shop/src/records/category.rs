@@ -2,8 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+use shared::{
+    category::Category,
+    domain::{
+        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
+    },
 };
 
 /// A category of products at a location.
@@ -26,12 +29,6 @@ pub struct ShopCategory {
 impl ShopCategory {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-
-    /// Counts its live products: it cannot be deleted above 0.
-    #[must_use]
-    pub fn products(id: Id<Self>) -> Counter {
-        Counter::new("shop_category_products", id)
-    }
 }
 
 impl Kind for ShopCategory {
@@ -52,5 +49,17 @@ impl Entity for ShopCategory {
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
+    }
+}
+
+impl Category for ShopCategory {
+    const CONTENTS: &'static str = "products";
+
+    fn location_id(&self) -> Id<Location> {
+        self.location_id
+    }
+
+    fn contents(id: Id<Self>) -> Counter {
+        Counter::new("shop_category_products", id)
     }
 }

@@ -68,6 +68,9 @@ pub struct ShopOrder {
     /// How it came to nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancellation: Option<Cancellation>,
+    /// Why something of it came back, as was said last.
+    #[serde(default)]
+    pub return_reason: LongText,
 }
 
 holds_fields!(ShopOrder, ShopOrderFields);
@@ -172,6 +175,7 @@ impl Entity for ShopOrder {
             completed_at: self.completed_at,
             cancelled_at: cancellation.as_ref().map(|cancellation| cancellation.at),
             cancelled_by: cancellation.as_ref().map(|cancellation| cancellation.by),
+            return_reason: self.return_reason.clone(),
             cancelled_reason: cancellation.map(|cancellation| cancellation.reason).unwrap_or_default(),
         }
     }

@@ -71,4 +71,6 @@ pub struct ShopOrderView {
     pub cancelled_by: Option<CancelledBy>,
     /// Why it was cancelled, in words.
     pub cancelled_reason: LongText,
+    /// Why something of it came back, in words, as was said last.
+    pub return_reason: LongText,
 }

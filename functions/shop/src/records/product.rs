@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
+    category::Categorized,
     domain::{
         Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Timestamp, Url,
         fields::yes,
@@ -116,8 +117,6 @@ holds_fields!(ShopProduct, ShopProductFields);
 impl ShopProduct {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By category.
-    pub const BY_CATEGORY: IndexBy<Self, Id<ShopCategory>> = IndexBy::new(Index::Second, "category");
 
     /// An option with its position.
     #[must_use]
@@ -158,6 +157,19 @@ impl ShopProduct {
 
 impl Kind for ShopProduct {
     const KIND: KindName = KindName::ShopProduct;
+}
+
+impl Categorized for ShopProduct {
+    type Category = ShopCategory;
+    const BY_CATEGORY: IndexBy<Self, Id<ShopCategory>> = IndexBy::new(Index::Second, "category");
+
+    fn category_id(&self) -> Option<Id<ShopCategory>> {
+        Some(self.category_id)
+    }
+
+    fn put_into(&mut self, category: Id<ShopCategory>) {
+        self.fields.category_id = category;
+    }
 }
 
 impl Entity for ShopProduct {

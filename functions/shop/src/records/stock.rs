@@ -13,7 +13,7 @@ use shared::{
 
 use super::option::ShopOption;
 
-/// Most of an option that can be on hand.
+/// Most of an option that is counted in; only what comes back may make it more.
 pub const ON_HAND_MAX: i64 = 1_000_000;
 
 /// What there is of a product. Its id is the product's.
@@ -103,7 +103,7 @@ impl OptionStock {
             let message = format!("{} are there that no order keeps", self.available().max(0));
             return Err(ApiError::conflict(ErrorCode::OutOfStock, message).at("quantity", "out_of_stock"));
         }
-        if self.on_hand + quantity > ON_HAND_MAX {
+        if quantity > 0 && self.on_hand + quantity > ON_HAND_MAX {
             let message = format!("at most {ON_HAND_MAX} of an option are on hand");
             return Err(ApiError::rule("quantity", "out_of_range", message));
         }

@@ -1,7 +1,6 @@
 //! Rules that several operations share.
 
 pub mod basket;
-pub mod category_membership;
 pub mod ending;
 pub mod ordering;
 pub mod packages;

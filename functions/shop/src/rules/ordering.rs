@@ -115,6 +115,8 @@ pub async fn prepared(
     settling::settle(call, &mut known.settling, &mut order, false, |item| Ok(item.price))?;
     if order.paid_at.is_some() {
         packages::grant(call, &mut known.settling, &mut order).await?;
+    } else {
+        packages::check_grantable(call, &order, input.metadata.as_ref()).await?;
     }
     Ok(Prepared { order, basket, stock, settling: known.settling, location: known.location })
 }
@@ -192,6 +194,7 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
         payment_reference: ShortText::default(),
         completed_at: None,
         cancellation: None,
+        return_reason: LongText::default(),
     })
 }
 

@@ -7,9 +7,9 @@ use billing::{
 };
 use bookkeeping::{About, Settling};
 use chrono::Duration;
-use shared::{UnitOfWork, error::ApiError};
+use shared::{UnitOfWork, domain::Metadata, error::ApiError};
 
-use super::settling::source_of;
+use super::settling::{self, source_of};
 use crate::records::{order::ShopOrder, order_fields::OrderPaymentSource, order_item::OrderItem, package::Granted};
 
 /// Grants what the packages of an order that is paid now hold.
@@ -23,6 +23,26 @@ pub async fn grant(work: &UnitOfWork, settling: &mut Settling, order: &mut ShopO
     }
     order.items = items;
     Ok(())
+}
+
+/// Refuses an order that waits for its payment and could not be granted if it came now.
+///
+/// # Errors
+/// 409 `capacity_exceeded` when the wallet is full, 422 `record_too_large`, 503 when the store cannot be used.
+pub async fn check_grantable(
+    work: &UnitOfWork,
+    order: &ShopOrder,
+    metadata: Option<&Metadata>,
+) -> Result<(), ApiError> {
+    if order.items.iter().all(|item| item.grants.is_empty()) {
+        return Ok(());
+    }
+    let mut paid = order.clone();
+    let mut settling = settling::load(work, &paid).await?;
+    grant(work, &mut settling, &mut paid).await?;
+    let mut transaction = work.transaction();
+    transaction.create(&work.new_record(paid, metadata.cloned()));
+    transaction.check()
 }
 
 async fn granted(

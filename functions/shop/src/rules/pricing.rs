@@ -7,7 +7,7 @@ use billing::{
 };
 use shared::{
     ApiError,
-    domain::{Currency, Id, Percent},
+    domain::{Currency, Id, Percent, money::AMOUNT_MAX},
 };
 
 use crate::records::{option::ShopOption, order_item::OrderItem, product::ProductKind};
@@ -49,9 +49,23 @@ pub struct Wanted<'a> {
 pub fn priced(terms: &PricingTerms, wanted: &[Wanted<'_>]) -> Result<(Document, Vec<Owed>), ApiError> {
     let inputs = wanted.iter().map(|wanted| terms.input(wanted)).collect::<Result<Vec<_>, _>>()?;
     let document = Document::new(terms.currency, terms.tax_inclusive, &inputs, 0)?;
+    check_amounts(&document)?;
     let owed = document.lines.iter().zip(wanted).map(|(line, wanted)| terms.owed(line, wanted));
     let owed = owed.collect::<Result<Vec<_>, _>>()?;
     Ok((document, owed))
+}
+
+/// Refuses amounts that no field and no invoice takes.
+fn check_amounts(document: &Document) -> Result<(), ApiError> {
+    let most = document.currency.amount_max_minor();
+    let too_large =
+        |field: String| Err(ApiError::rule(field, "out_of_range", format!("an amount is at most {AMOUNT_MAX}")));
+    for (position, line) in document.lines.iter().enumerate() {
+        if line.gross_minor.max(line.net_minor + line.tax_minor) > most {
+            return too_large(format!("items[{position}].quantity"));
+        }
+    }
+    if document.subtotal_minor.max(document.total_minor) > most { too_large("items".to_owned()) } else { Ok(()) }
 }
 
 impl PricingTerms {

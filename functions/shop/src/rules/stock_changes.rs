@@ -64,6 +64,12 @@ impl StockChanges {
         Self::read(work, tracked.map(|item| item.product_id)).await
     }
 
+    /// Whether an option is counted, and was not removed from its product.
+    #[must_use]
+    pub fn has(&self, product: Id<ShopProduct>, option: Id<ShopOption>) -> bool {
+        self.stocks.iter().any(|(before, after)| before.id == product.cast() && after.of(option).is_some())
+    }
+
     /// What there will be of an option.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! The entry of each document, payment and wallet posting.
 //!
-//! Credits and day passes that are sold are a liability until they are used or expire; what a subscription grants has no
-//! value of its own, because its dues are revenue. A deposit is a liability until it is given back.
+//! What credits and day passes that were sold are worth is a liability from their grant until they are used, expire or come back, whatever
+//! becomes of the invoice in the meantime: the liability is what is in the wallets. What a subscription grants has no value of its own,
+//! because its dues are revenue. A deposit is a liability until it is given back.
 
 use shared::domain::{Currency, Money};
 
@@ -17,9 +18,9 @@ use crate::{
 /// Where what an item brings is booked.
 const fn earned_on(kind: ItemKind) -> Account {
     match kind {
-        ItemKind::CreditPackage => Account::CreditLiability,
         ItemKind::Deposit => Account::Deposits,
-        ItemKind::Subscription
+        ItemKind::CreditPackage
+        | ItemKind::Subscription
         | ItemKind::Booking
         | ItemKind::EventTicket
         | ItemKind::Order
@@ -155,8 +156,8 @@ pub fn credit_note_issued(
     earned(entry, invoice.currency, lines).balanced()
 }
 
-/// Something happens to a wallet. What was paid for credits that are used or expire is earned then; what comes back is owed
-/// again. Nothing is booked for credits that were given, bought (the invoice booked them) or handed on.
+/// Something happens to a wallet. What was paid for credits that are bought is owed instead of earned; what is used, expires or goes back
+/// is earned, and what comes back is owed again. Nothing is booked for credits that were given or handed on.
 ///
 /// # Errors
 /// Never: both sides are the same amounts.
@@ -170,10 +171,8 @@ pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEn
         | PostingKind::SubscriptionExpiration
         | PostingKind::Expiration => 1,
         PostingKind::Refund => -1,
-        PostingKind::SubscriptionAllocation
-        | PostingKind::PurchaseAllocation
-        | PostingKind::AdminAllocation
-        | PostingKind::Transfer => 0,
+        PostingKind::PurchaseAllocation => -posting.amount.signum(),
+        PostingKind::SubscriptionAllocation | PostingKind::AdminAllocation | PostingKind::Transfer => 0,
     };
     let mut entry = JournalEntry::of(occasion);
     for bucket in &posting.buckets {

@@ -82,7 +82,8 @@ impl Buckets {
         Ok(Refunded { posting, lost })
     }
 
-    /// Takes back exactly what a grant gave, from the bucket that has it.
+    /// Takes back what a grant gave, from the bucket that has it. In a bucket that others were added to, the value of the grant is taken as
+    /// far as it is there, and with the last of the bucket all that is left of it.
     ///
     /// # Errors
     /// [`WalletError::AlreadyExpired`], [`WalletError::AlreadyUsed`].
@@ -93,17 +94,13 @@ impl Buckets {
         let Some(home) = self.open.iter_mut().find(|open| open.id == granted.id) else {
             return Err(WalletError::AlreadyUsed);
         };
-        if home.amount < granted.amount || home.value_minor < granted.value_minor {
+        if home.amount < granted.amount {
             return Err(WalletError::AlreadyUsed);
         }
         home.amount -= granted.amount;
-        home.value_minor -= granted.value_minor;
-        let rest = home.value_minor;
-        let mut part = granted.clone();
-        if home.amount == 0 {
-            // Nothing is left that the value of it could belong to.
-            part.value_minor += rest;
-        }
+        let value = if home.amount == 0 { home.value_minor } else { granted.value_minor.min(home.value_minor) };
+        home.value_minor -= value;
+        let part = Bucket { value_minor: value, ..granted.clone() };
         self.open.retain(|bucket| bucket.amount > 0);
         Ok(self.posting(kind, at, -1, vec![part]))
     }

@@ -1,33 +1,32 @@
 //! Categories of products.
 
-mod delete;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use shared::{
     ErrorCode::InUse,
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
+    api::{Call, Listing, Lists, Route, get},
+    category::{create, delete, update},
     domain::{Id, Location},
     store::List,
 };
 
-use crate::records::category::ShopCategory;
+use crate::records::{category::ShopCategory, product::ShopProduct};
 
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_shop_categories", "/shop-categories", list)
             .described("Newest first. With `location_id` the list may lag a moment behind."),
-        Route::post("create_shop_category", "/shop-categories", create)
+        Route::post("create_shop_category", "/shop-categories", create::<ShopCategory>)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Drinks"})),
         Route::get("get_shop_category", "/shop-categories/{id}", get::<ShopCategory>),
-        Route::put("update_shop_category", "/shop-categories/{id}", update)
+        Route::put("update_shop_category", "/shop-categories/{id}", update::<ShopCategory>)
             .described(
                 "Fields that are left out stay as they are; an empty object changes nothing. Products of an inactive category \
                  cannot be ordered; orders that exist go on.",
             )
             .example(|| json!({"name": "Snacks and drinks", "position": 2})),
-        Route::delete("delete_shop_category", "/shop-categories/{id}", delete::delete)
+        Route::delete("delete_shop_category", "/shop-categories/{id}", delete::<ShopProduct>)
             .described(
                 "Refused while it has live products, unless `move_to` names another category of the location: then up \
                  to 50 products move there in the same step.",
@@ -50,23 +49,4 @@ async fn list(call: Call, Listing { filter, paging }: Listing<ShopCategoryFilter
     let categories = List::first_of([ShopCategory::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("is_active", filter.is_active.as_ref());
     call.page(categories, paging).await
-}
-
-async fn create(call: Call, Body(new): Body<New<ShopCategory>>) -> Creates<ShopCategory> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
-    location.body.check_active("location_id")?;
-    let category = call.new_record(new.fields, new.metadata);
-    let mut transaction = call.transaction();
-    transaction.create(&category);
-    transaction.require_active(&location, "location_id");
-    transaction.add(&Location::uses(location.id), 1);
-    call.commit(transaction, Created(category)).await
-}
-
-async fn update(
-    call: Call,
-    PathId(id): PathId<ShopCategory>,
-    Body(patch): Body<Patch<ShopCategory>>,
-) -> Changes<ShopCategory> {
-    call.update(id).await?.patched(&patch)?.commit().await
 }
