@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use shared::{
     ApiError,
     domain::{CheckIn, Counter, Customer, Id, KindName, MembershipPlan, RecordSet, UniqueKey},
-    provisioning,
     store::{Expression, Key, Transaction},
     testing::TestApp,
 };

@@ -93,16 +93,19 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let body = if operation == "update_invoice" { with(period, &of_invoice) } else { period };
             (plain(app, &place, operation).await, body)
         }
-        "update_shop_order" => {
-            let member = member(app, "dea@example.com").await;
-            let order = made(app, "/shop-orders", shop_order(app, &place, &member).await).await;
-            let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
-            (format!("/shop-orders/{order}"), pickup)
-        }
+        "update_shop_order" => with_order(app, &place).await,
         "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+/// An order of the shop, and who fetches it when.
+async fn with_order(app: &TestApp, place: &str) -> (String, Value) {
+    let member = member(app, "dea@example.com").await;
+    let order = made(app, "/shop-orders", shop_order(app, place, &member).await).await;
+    let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
+    (format!("/shop-orders/{order}"), pickup)
 }
 
 /// The path of what a customer is to pay for.

@@ -21,6 +21,28 @@ const BY_LOCATION: &str = "422 rule_violation location_id location_inactive";
 
 /// One of each kind. What they need stands at the location already.
 async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
+    let mut wishes = shop_wishes(app, location).await;
+    wishes.append(&mut other_wishes(app, location).await);
+    wishes
+}
+
+async fn shop_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
+    let customer = member(app, "dea@example.com").await;
+    let order = shop_order(app, location, &customer).await;
+    let named = json!({"location_id": location, "name": "New"});
+    let category = made(app, "/shop-categories", named.clone()).await;
+    let options = json!([{"title": "One", "price": 10}]);
+    let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
+    let wish = |path: &str, body: Value| Wish { path: path.to_owned(), body, refusal: BY_LOCATION };
+    vec![
+        wish("/shop-categories", named),
+        wish("/shop-orders", order.clone()),
+        wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"}))),
+        wish("/shop-products", product),
+    ]
+}
+
+async fn other_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let price = json!({"price": 10, "currency": "EUR"});
     let with_price = |body: Value| tests::with(body, &price);
     let named = json!({"location_id": location, "name": "New"});
@@ -36,10 +58,6 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let pool = made(app, "/benefits", pool).await;
     let invited = json!({"location_id": location, "email": "bob@example.com", "name": "Bob", "source": "invite"});
     let invited = made(app, "/member-registrations", invited).await;
-    let order = shop_order(app, location, &ann).await;
-    let category = made(app, "/shop-categories", named.clone()).await;
-    let options = json!([{"title": "One", "price": 10}]);
-    let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
     let visitor = json!({"location_id": location, "host_id": ann, "visitor": {"name": "Vera"}});
     let asked = made(app, "/visitor-requests", visitor.clone()).await;
     let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
@@ -47,11 +65,7 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
         wish("/floors", tests::with(named.clone(), &json!({"level": 1})), BY_LOCATION),
         wish("/resources", tests::with(named.clone(), &json!({"type": "hot_desk"})), BY_LOCATION),
         wish("/companies", named.clone(), BY_LOCATION),
-        wish("/benefit-categories", named.clone(), BY_LOCATION),
-        wish("/shop-categories", named, BY_LOCATION),
-        wish("/shop-orders", order.clone(), BY_LOCATION),
-        wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"})), BY_LOCATION),
-        wish("/shop-products", product, BY_LOCATION),
+        wish("/benefit-categories", named, BY_LOCATION),
         wish("/benefits", json!({"location_id": location, "title": "New"}), BY_LOCATION),
         wish("/memberships", membership, BY_LOCATION),
         wish(&format!("/memberships/{offer}/duplicate"), json!({"name": "Copy"}), BY_LOCATION),
