@@ -128,7 +128,6 @@ impl SourceItems {
 
 /// What items below zero take back of an item.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_field_names, reason = "the unit is part of an amount's name")]
 struct TakenBack {
     /// As the item has it.
     minor: i64,
