@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::settlement::PaymentSource;
+use bookkeeping::{Settling, source_settling::payer_gone};
 use scheduling::{Booking, booking::BookingPayment, customer_bookings::require_may_book};
 use shared::{
     ApiError,
@@ -76,9 +77,12 @@ impl Mover {
         if !costs_more(before, after) || !self.gone.contains(&after.account.payer_id) {
             return Ok(());
         }
-        let message =
-            "the company that pays was archived, or the member has left it: cancel the booking, and book anew";
-        Err(ApiError::rule("payer_id", "not_payable", message))
+        Err(payer_gone())
+    }
+
+    /// Has who pays for nothing more be charged nothing more, such as anew for what stood on a voided invoice.
+    pub fn tell(&self, settling: &mut Settling) {
+        settling.note_gone(self.gone.iter().copied());
     }
 
     /// Makes `transaction` fail when one of them was blocked or has gone since.

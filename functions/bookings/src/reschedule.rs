@@ -1,6 +1,6 @@
 //! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
 
-use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_settlement, booking_slots};
+use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_settlement, booking_size, booking_slots};
 use shared::api::{Body, Call, Changes, Data, PathId, retried};
 
 use crate::{
@@ -37,12 +37,14 @@ pub async fn reschedule(
         let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;
         let body = moved(call, &before.body, input, period, &snapshot, &standing)?;
         mover.check_payer(&before.body, &body)?;
+        mover.tell(&mut settling);
         let mut after = call.next_version(&before, body, None);
         let mut transaction = call.transaction();
         let bodies = (Some(&before.body), &after.body);
         booking_frequency::admit(call, &mut transaction, &snapshot, id.uuid(), bodies, input.is_override).await?;
         booking_slots::free(&mut snapshot.calendar, &before, call.now);
         snapshot.take(&after.body.taken, |units| after.body.slot(id.uuid(), units), call.now)?;
+        settling.leave_room(transaction.actions() + snapshot.actions() + booking_size::items(&after.body));
         booking_settlement::settle(&mut settling, call, Some(&before.body), &mut after)?;
         transaction.replace(&before, &after);
         settling.write(call, &mut transaction).await?;

@@ -55,7 +55,7 @@ pub struct PersonPresent {
     checked_in_at: Timestamp,
     /// Their check-in at the location, if they are there by one.
     check_in_id: Option<Id<CheckIn>>,
-    /// Their booking, if they have checked in to one.
+    /// Their booking, if they have checked in to one; of several that to which they checked in first.
     booking_id: Option<Id<Booking>>,
     /// What they have booked.
     resources: Vec<Name>,
@@ -84,6 +84,7 @@ async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError>
         add(&mut present, &check_in);
     }
     name(call, &mut present).await?;
+    let mut present = once(present);
     present.extend(visitors.iter().map(|visit| visitor(call, visit)));
     present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
     let people = present.iter().map(|one| one.people).sum();
@@ -199,6 +200,27 @@ fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
         visit_id: None,
         badge_number: None,
     });
+}
+
+/// Makes one entry of those of the same person, who has checked in to several bookings: the person counts once.
+fn once(present: Vec<PersonPresent>) -> Vec<PersonPresent> {
+    let mut persons: Vec<PersonPresent> = Vec::with_capacity(present.len());
+    let mut places: HashMap<Id<Member>, usize> = HashMap::new();
+    for one in present {
+        let place = one.member_id.map(|member| *places.entry(member).or_insert(persons.len()));
+        let Some(same) = place.and_then(|place| persons.get_mut(place)) else {
+            persons.push(one);
+            continue;
+        };
+        same.people += one.people - 1;
+        same.check_in_id = same.check_in_id.or(one.check_in_id);
+        if one.checked_in_at < same.checked_in_at {
+            (same.checked_in_at, same.booking_id) = (one.checked_in_at, one.booking_id);
+        }
+        same.resources
+            .extend(one.resources.into_iter().filter(|name| !same.resources.contains(name)).collect::<Vec<_>>());
+    }
+    persons
 }
 
 /// Names those who are there: the person, otherwise the company.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use shared::{
     ApiError,
     api::{Call, Data, PathId, Plain},
-    domain::{CheckIn, Id, Location, Name, Record, Timestamp},
+    domain::{CheckIn, Id, Location, Member, Name, Record, Timestamp},
 };
 
 use crate::{
@@ -87,6 +87,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     let present: Presence = present.into_values().sum();
     let alone = checked_in.len() - also_by_booking(&bookings, &checked_in, call.now);
     let others = i64::try_from(alone.saturating_add(visitors.len())).unwrap_or(i64::MAX);
+    let repeated = repeated(&call, &bookings).await?;
     by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
     by_resource.truncate(TOLD_MAX);
     Ok(Data(Plain(Occupancy {
@@ -95,11 +96,26 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
         present,
         check_ins_open: checked_in.len(),
         visitors_on_site: visitors.len(),
-        people_on_site: present.people_checked_in().saturating_add(others),
+        people_on_site: present.people_checked_in().saturating_sub(repeated).saturating_add(others),
         resources_in_use,
         capacity: capacity(&resources),
         by_resource,
     })))
+}
+
+/// How often members count who have checked in to several bookings, beyond once each. Of a company that books it is not known who came.
+async fn repeated(call: &Call, bookings: &[Record<Booking>]) -> Result<i64, ApiError> {
+    let there = bookings.iter().filter(|one| Presence::of(&one.body, call.now).is_some_and(Presence::is_checked_in));
+    let mut persons: HashMap<Id<Member>, i64> = HashMap::new();
+    for booking in there {
+        *persons.entry(booking.body.member_id.unwrap_or_else(|| booking.body.customer_id.cast())).or_default() += 1;
+    }
+    persons.retain(|_, bookings| *bookings > 1);
+    if persons.is_empty() {
+        return Ok(0);
+    }
+    let members = call.store.find_all_any(call.tenant(), &persons.keys().copied().collect::<Vec<_>>()).await?;
+    Ok(members.iter().filter_map(|member| persons.get(&member.id)).map(|bookings| bookings - 1).sum())
 }
 
 /// How many of those who have checked in at the location are there by a booking that is checked in, too.

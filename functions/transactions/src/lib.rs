@@ -66,7 +66,7 @@ fn credits() -> Vec<Route> {
                 json!({"from_customer_id": "0199a000-0000-7000-8000-000000000002",
                     "to_customer_id": "0199a000-0000-7000-8000-000000000003", "amount": 2})
             }),
-        Route::get("get_credit_transaction", "/credit-transactions/{id}", get::<CreditTransaction>),
+        Route::get("get_credit_transaction", "/credit-transactions/{id}", units::get::get::<CreditTransaction>),
         Route::post(
             "reverse_credit_transaction",
             "/credit-transactions/{id}/reverse",
@@ -91,7 +91,7 @@ fn day_passes() -> Vec<Route> {
                 json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "type": "purchase_allocation", "amount": 5,
                     "reason": "A card of five, paid at the desk."})
             }),
-        Route::get("get_day_pass_transaction", "/day-pass-transactions/{id}", get::<DayPassTransaction>),
+        Route::get("get_day_pass_transaction", "/day-pass-transactions/{id}", units::get::get::<DayPassTransaction>),
         Route::post(
             "reverse_day_pass_transaction",
             "/day-pass-transactions/{id}/reverse",

@@ -19,7 +19,9 @@ pub use self::{
     buckets::{BUCKETS_MAX, Balance, Buckets, WalletError},
     posting::{Posting, PostingKind, Unit},
     refund::{RefundBy, Refunded, Transferred, transfer},
-    reservation::{ChargeParts, CycleToCome, RESERVATIONS_AT_ONCE_MAX, RESERVATIONS_MAX, Reservation, ReservedPart},
+    reservation::{
+        ChargeParts, CycleToCome, RESERVATIONS_AT_ONCE_MAX, RESERVATIONS_MAX, Reservation, ReservedPart, WaitingLimit,
+    },
 };
 
 /// What a customer has, in one versioned record.
@@ -63,21 +65,36 @@ impl Wallet {
     /// Schedules a charge on a cycle to come that grants `cycle_amount`.
     ///
     /// # Errors
-    /// [`WalletError::NotPositive`], [`WalletError::CycleExhausted`], [`WalletError::Full`].
+    /// [`WalletError::NotPositive`], [`WalletError::CycleExhausted`], [`WalletError::TooManyWaiting`].
     pub fn reserve(&mut self, unit: Unit, reservation: Reservation, cycle_amount: i64) -> Result<(), WalletError> {
         if self.waiting() >= RESERVATIONS_MAX {
-            return Err(WalletError::Full);
+            return Err(WalletError::TooManyWaiting(WaitingLimit::OfWallet));
         }
         self.of_mut(unit).reserve(reservation, cycle_amount)
     }
 
+    /// Why no further charge can wait for a cycle to come, if none can.
+    fn limit_of(&self, unit: Unit, cycle: &CycleToCome) -> Option<WaitingLimit> {
+        let at_once = self.of(unit).reserved().iter().filter(|other| other.posts_at == cycle.starts_at).count();
+        if self.waiting() >= RESERVATIONS_MAX {
+            return Some(WaitingLimit::OfWallet);
+        }
+        (at_once >= RESERVATIONS_AT_ONCE_MAX).then_some(WaitingLimit::AtOnce)
+    }
+
+    /// The limit because of which a cycle that would pay here pays nothing, if one is met.
+    #[must_use]
+    pub fn limit_met(&self, unit: Unit, spent_at: &SpentAt, cycles: &[CycleToCome]) -> Option<WaitingLimit> {
+        let pays = |cycle: &&CycleToCome| cycle.pays(spent_at) && cycle.grants(unit) > 0;
+        cycles.iter().filter(pays).find_map(|cycle| self.limit_of(unit, cycle))
+    }
+
     /// What a cycle to come leaves to be reserved: what it grants, less what is reserved of it; nothing when no further charge can wait.
     fn left_of(&self, unit: Unit, cycle: &CycleToCome) -> i64 {
-        let reserved = self.of(unit).reserved();
-        let at_once = reserved.iter().filter(|other| other.posts_at == cycle.starts_at).count();
-        if self.waiting() >= RESERVATIONS_MAX || at_once >= RESERVATIONS_AT_ONCE_MAX {
+        if self.limit_of(unit, cycle).is_some() {
             return 0;
         }
+        let reserved = self.of(unit).reserved();
         let of_cycle =
             |other: &&Reservation| other.posts_at == cycle.starts_at && other.subscription_id == cycle.subscription_id;
         let taken: i64 = reserved.iter().filter(of_cycle).map(|other| other.amount).sum();

@@ -139,6 +139,9 @@ pub struct CreditedLine {
     pub description: Name,
     /// What is credited of it.
     pub credited: Credited,
+    /// The same as the item has it, where a source settled it: a discount of the invoice makes what is credited less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item_minor: Option<i64>,
 }
 
 impl CreditNote {

@@ -3,7 +3,10 @@
 //! It stands inside `retried`: the invoice is changed under the version that was read, so that two notes never credit the
 //! same twice.
 
+use std::collections::BTreeMap;
+
 use billing::{
+    arithmetic::share,
     documents::{self, CreditRequest, Credited, PostPayment, SeriesKind, SplitCredit},
     ledger::{DocumentKind, DocumentReference, Occasion, entries},
     period::local_day,
@@ -18,7 +21,8 @@ use shared::{
 use crate::{
     OpenWallet,
     credit_note::{CreditNote, CreditNoteFields, CreditNoteStatus, CreditedLine},
-    invoice::{CREDIT_NOTES_MAX, Invoice, Issue},
+    invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice, Issue},
+    invoice_item::InvoiceItem,
     issuing::merchant_of,
     journal,
     number::{NextNumber, series_of},
@@ -34,6 +38,8 @@ pub struct Crediting {
     pub split: SplitCredit,
     /// What settles it, unless a client issues it.
     pub settled_by: Option<Source>,
+    /// What is credited of items that a source settles, as the items have it.
+    pub of_items: BTreeMap<Id<InvoiceItem>, i64>,
 }
 
 /// The notes on an invoice, valid or not.
@@ -71,7 +77,7 @@ pub fn worked_out(
     let refundable_minor = refundable_minor(invoice, notes);
     let split = SplitCredit::new(note.total_minor, &invoice.money, refundable_minor, post_payment)?;
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
-    Ok(Crediting { note, split, settled_by: None })
+    Ok(Crediting { note, split, settled_by: None, of_items: BTreeMap::new() })
 }
 
 /// Works out a note whose part that gives back what was paid is not divided yet: all of it goes to the customer's balance.
@@ -130,14 +136,17 @@ pub async fn issue_note_only(
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
     }
     let issue = invoice.body.issue.as_ref().ok_or_else(|| ApiError::internal("an issued invoice without its issue"))?;
-    let Crediting { note, split, settled_by } = crediting;
+    let Crediting { note, split, settled_by, of_items } = crediting;
     let merchant = merchant_of(work).await?;
     let settings = &merchant.body.invoice_settings;
     let date = local_day(work.now, invoice.body.time_zone);
     let date = date.ok_or_else(|| ApiError::internal("a credit note after the year 9999"))?;
     let series = series_of(settings, SeriesKind::CreditNote, invoice.body.location_id, date);
     let number = NextNumber::read(work, transaction, series, settings).await?;
-    let stored = CreditNote { settled_by, ..stored(invoice, issue, (&note, split), (fields, &number, date)) };
+    let mut stored = CreditNote { settled_by, ..stored(invoice, issue, (&note, split), (fields, &number, date)) };
+    for line in &mut stored.lines {
+        line.item_minor = of_items.get(&line.credited.item.cast()).copied();
+    }
     let record = work.new_record(stored, metadata);
     number.take(transaction, record.id.cast());
     let mut after = invoice.body.clone();
@@ -157,7 +166,7 @@ pub async fn issue_note_only(
 ///
 /// # Errors
 /// 409 `invalid_state` when it was taken back before, gave something back, or its invoice is voided; 409 `in_use` naming `source` when a
-/// source settled it.
+/// source settled it, or gave back less because of it.
 pub async fn void_note(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -176,6 +185,7 @@ pub async fn void_note(
         let message = "the credit note gave back what was paid: write a new invoice instead";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
+    check_not_counted(work, &invoice.body, id).await?;
     let mut after = invoice.body.clone();
     let mut money = after.money;
     money.uncredit(note.split.pre_payment_minor)?;
@@ -192,6 +202,31 @@ pub async fn void_note(
     Ok((CreditNote { status: CreditNoteStatus::Voided, voided_at: Some(work.now), ..note.clone() }, after))
 }
 
+/// Refuses to void a note by hand because of which a source gave back less: what the source owes no more would be due again.
+///
+/// # Errors
+/// 409 `in_use` naming `source`.
+async fn check_not_counted(work: &UnitOfWork, invoice: &Invoice, note: Id<CreditNote>) -> Result<(), ApiError> {
+    if invoice.counted_gifts.is_empty() {
+        return Ok(());
+    }
+    let notes = notes_of(work, invoice).await?;
+    let by_hand =
+        |other: &&Record<CreditNote>| other.id != note && other.body.is_valid() && other.body.settled_by.is_none();
+    for CountedGift { item_id, minor } in &invoice.counted_gifts {
+        let lines = notes.iter().filter(by_hand).flat_map(|other| &other.body.lines);
+        let left = lines.filter(|line| line.credited.item == item_id.cast()).map(|line| line.credited.amount_minor);
+        let line = invoice.items.iter().find(|line| line.line.input.id == item_id.cast()).map(|line| line.line);
+        let counted = line.map_or(Ok(0), |line| share(line.amount_minor, *minor, line.input.unit_minor))?;
+        if left.sum::<i64>() < counted {
+            let message = "what it credited was cancelled since, or became cheaper, and was not credited again because of it: \
+                           charge that by an item of its own";
+            return Err(ApiError::conflict(ErrorCode::InUse, message).at("source", "settled_by_source"));
+        }
+    }
+    Ok(())
+}
+
 /// The note as it is stored.
 fn stored(
     invoice: &Record<Invoice>,
@@ -201,7 +236,7 @@ fn stored(
 ) -> CreditNote {
     let line = |credited: &Credited| {
         let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;
-        Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited })
+        Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited, item_minor: None })
     };
     CreditNote {
         fields,

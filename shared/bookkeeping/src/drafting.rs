@@ -83,6 +83,8 @@ impl Invoice {
             voided_at: None,
             uncollectible_at: None,
             credit_note_ids: Vec::new(),
+            correction_ids: Vec::new(),
+            counted_gifts: Vec::new(),
             reminders: Reminders::default(),
             sent: Sent::default(),
         }

@@ -13,6 +13,7 @@ use shared::{
 
 use crate::{
     credit_note::CreditNote,
+    invoice_item::InvoiceItem,
     invoice_line::InvoiceLine,
     invoice_party::{BilledParty, BillingParty},
     invoice_view::InvoiceView,
@@ -113,6 +114,12 @@ pub struct Invoice {
     /// Credit notes on it, the voided ones included.
     #[serde(default)]
     pub credit_note_ids: Vec<Id<CreditNote>>,
+    /// Items below zero by which sources take back what it asks for, because it took no credit note of it: they end with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub correction_ids: Vec<Id<InvoiceItem>>,
+    /// What sources did not give back of its items, because notes by hand had credited it: these notes stay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counted_gifts: Vec<CountedGift>,
     /// How people were reminded of it.
     #[serde(default)]
     pub reminders: Reminders,
@@ -122,6 +129,15 @@ pub struct Invoice {
 }
 
 holds_fields!(Invoice, InvoiceFields);
+
+/// What a source owes no more of an item and did not give back, because notes by hand had credited it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedGift {
+    /// The item.
+    pub item_id: Id<InvoiceItem>,
+    /// How much, as the item has it.
+    pub minor: i64,
+}
 
 /// What the issue of an invoice set for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -75,6 +75,9 @@ pub struct InvoiceItem {
     /// it: what it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrects: Option<Correction>,
+    /// Subscription of whose dues it credits something, while it waits or waited: when it is less, less is credited of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credits_dues_of: Option<Id<()>>,
 }
 
 /// What an item below zero takes back.
@@ -84,6 +87,9 @@ pub struct Correction {
     pub item_id: Id<InvoiceItem>,
     /// How much, as that item has it. A discount of its invoice makes the amount of this one less.
     pub minor: i64,
+    /// How much of that item's line, which has the discount; the amount of this one when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_minor: Option<i64>,
 }
 
 holds_fields!(InvoiceItem, InvoiceItemFields);
@@ -109,7 +115,14 @@ impl InvoiceItem {
         fields.customer_id = Some(customer);
         fields.location_id = Some(location_id);
         fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
-        Self { fields, currency: location.currency, waited: false, settled_by: None, corrects: None }
+        Self {
+            fields,
+            currency: location.currency,
+            waited: false,
+            settled_by: None,
+            corrects: None,
+            credits_dues_of: None,
+        }
     }
 
     /// An item with what every one has, for those that other records make.

@@ -25,6 +25,7 @@
 
 pub mod billed_location;
 pub mod check;
+pub mod corrections;
 pub mod credit_note;
 pub mod crediting;
 pub mod current_wallet;

@@ -19,7 +19,7 @@ use crate::{source_account::Spender, source_settling::limit_reached};
 pub struct Payer {
     /// The customer.
     pub id: Id<Customer>,
-    /// What the company's members may have put on its invoice; none of the customer who books.
+    /// What the company's members may have put on its invoice; none of the customer who books, and of a manager who books for it.
     on_invoice: Option<PayWithInvoice>,
     /// Whether its credits and day passes may be spent.
     pub may_spend: bool,
@@ -67,7 +67,10 @@ pub fn chosen<'a>(
     let (needed, counted) = match source {
         PaymentSource::None | PaymentSource::External => return Ok(last),
         PaymentSource::Invoice => {
-            return Ok(payers.iter().find(|payer| payer.may_invoice(&is_allowed)).unwrap_or(last));
+            // Who books for a company in its name is the only one there is.
+            let message = "the company's members do not put this on its invoice: see pay_with_invoice";
+            let refusal = || ApiError::rule("payment_source", "not_allowed", message);
+            return payers.iter().find(|payer| payer.may_invoice(&is_allowed)).ok_or_else(refusal);
         }
         PaymentSource::Credits => (price.credits, price.credits.unwrap_or_default()),
         PaymentSource::DayPass => (price.day_passes, 0),
@@ -134,14 +137,18 @@ impl Places {
     }
 
     /// Who may pay, first choice first: the company where a member belongs to one at the location, then the member; a
-    /// company pays itself.
+    /// company pays itself, on its invoice what the member may put there who books for it.
     #[must_use]
     pub fn payers(&self, customer: &CustomerRecord, location: Id<Location>) -> Vec<Payer> {
         let own = Payer::own(customer.id());
         match customer {
             CustomerRecord::Company(company) => {
                 let place = self.held.iter().find(|place| place.body.company_id == company.id);
-                vec![place.map_or(own, |place| self.of_place(place, None))]
+                let of_place = |place: &Record<CompanyMember>| {
+                    let is_manager = place.body.role == CompanyRole::Manager;
+                    self.of_place(place, (!is_manager).then_some(company.body.pay_with_invoice))
+                };
+                vec![place.map_or(own, of_place)]
             }
             CustomerRecord::Member(_) => {
                 let here = self.held.iter().filter(|place| place.body.location_id == location);

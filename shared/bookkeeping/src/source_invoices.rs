@@ -18,7 +18,7 @@ use crate::{
     credit_note::{CreditNote, CreditNoteFields},
     crediting::{self, Crediting, issue_note_only, notes_of},
     drafting::DraftLine,
-    invoice::{CREDIT_NOTES_MAX, Invoice},
+    invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice},
     invoice_item::InvoiceItem,
     wallet_transaction::Source,
 };
@@ -34,6 +34,12 @@ pub(crate) struct KnownInvoice {
     notes: Vec<Record<CreditNote>>,
     /// What is to be credited of lines.
     pub credits: BTreeMap<Id<InvoiceItem>, i64>,
+    /// The same as the items have it.
+    pub of_items: BTreeMap<Id<InvoiceItem>, i64>,
+    /// New items below zero that take back what its items ask for.
+    pub corrections: Vec<Id<InvoiceItem>>,
+    /// What sources do not give back of its items, because it is a gift.
+    pub gifts: BTreeMap<Id<InvoiceItem>, i64>,
     /// For what.
     pub credited_for: Option<Source>,
 }
@@ -48,6 +54,8 @@ pub(crate) struct KnownLine {
     pub settled_minor: i64,
     /// The same with what notes by hand credited.
     pub credited_minor: i64,
+    /// What sources gave back of its item, as the item has it.
+    pub taken_minor: i64,
 }
 
 impl KnownInvoice {
@@ -59,7 +67,10 @@ impl KnownInvoice {
         let invoices = work.store.find_all(work.tenant(), ids).await?;
         let known = async |record: Record<Invoice>| {
             let notes = notes_of(work, &record.body).await?;
-            Ok::<_, ApiError>((record.id, Self { record, notes, credits: BTreeMap::new(), credited_for: None }))
+            let gifts = record.body.counted_gifts.iter().map(|gift| (gift.item_id, gift.minor)).collect();
+            let (credits, of_items, corrections) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+            let known = Self { record, notes, credits, of_items, corrections, gifts, credited_for: None };
+            Ok::<_, ApiError>((known.record.id, known))
         };
         Ok(try_join_all(invoices.into_iter().map(known)).await?.into_iter().collect())
     }
@@ -71,12 +82,19 @@ impl KnownInvoice {
             amount_minor: line.map_or(0, |line| line.line.amount_minor),
             settled_minor: self.credits.get(&id).copied().unwrap_or_default(),
             credited_minor: self.credits.get(&id).copied().unwrap_or_default(),
+            taken_minor: self.of_items.get(&id).copied().unwrap_or_default(),
         };
+        let whole_minor = line.map_or(0, |line| line.line.input.unit_minor);
         for note in self.notes.iter().map(|note| &note.body).filter(|note| note.is_valid()) {
-            let of_item = note.lines.iter().filter(|line| line.credited.item.uuid() == id.uuid());
-            let minor: i64 = of_item.map(|line| line.credited.amount_minor).sum();
-            known.credited_minor += minor;
-            known.settled_minor += if note.settled_by.is_some() { minor } else { 0 };
+            for line in note.lines.iter().filter(|line| line.credited.item.uuid() == id.uuid()) {
+                let minor = line.credited.amount_minor;
+                known.credited_minor += minor;
+                if note.settled_by.is_some() {
+                    known.settled_minor += minor;
+                    let of_item = || share(whole_minor, minor, known.amount_minor).unwrap_or(minor);
+                    known.taken_minor += line.item_minor.unwrap_or_else(of_item);
+                }
+            }
         }
         known
     }
@@ -113,6 +131,15 @@ impl KnownInvoice {
         let rate = item.tax_rate.filter(|_| !invoice.tax_inclusive).unwrap_or(Percent::ZERO).ten_thousandths();
         let hundred = Percent::HUNDRED.ten_thousandths();
         share(invoice.money.due_minor(), hundred, hundred + rate).map_or(0, |due_minor| due_minor.min(minor))
+    }
+
+    /// The invoice with what sources note in it; none when that is what stands there.
+    fn noted(&self) -> Option<Invoice> {
+        let gifts = self.gifts.iter().filter(|(_, minor)| **minor > 0);
+        let mut noted = self.record.body.clone();
+        noted.counted_gifts = gifts.map(|(item_id, minor)| CountedGift { item_id: *item_id, minor: *minor }).collect();
+        noted.correction_ids.extend(&self.corrections);
+        (noted != self.record.body).then_some(noted)
     }
 
     /// The note that credits this of lines.
@@ -169,16 +196,25 @@ fn set_lines(draft: &mut Invoice, lines: &[DraftLine]) -> Result<(), ApiError> {
     draft.set_lines(lines.to_vec())
 }
 
-/// Issues the credit notes. Answers what goes to customers' balances.
+/// Issues the credit notes, and notes in invoices what is given back otherwise. Answers what goes to customers' balances.
 pub(crate) async fn credited(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     invoices: impl Iterator<Item = KnownInvoice>,
 ) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
     let mut to_balance = Vec::new();
-    for invoice in invoices.filter(|invoice| !invoice.credits.is_empty()) {
-        let crediting = Crediting { settled_by: invoice.credited_for, ..invoice.crediting(&invoice.credits)? };
-        let record = invoice.record;
+    for invoice in invoices {
+        let noted = invoice.noted();
+        if invoice.credits.is_empty() {
+            if let Some(noted) = noted {
+                transaction.replace(&invoice.record, &work.next_version(&invoice.record, noted, None));
+            }
+            continue;
+        }
+        let crediting = invoice.crediting(&invoice.credits)?;
+        let crediting = Crediting { settled_by: invoice.credited_for, of_items: invoice.of_items, ..crediting };
+        let body = noted.unwrap_or_else(|| invoice.record.body.clone());
+        let record = Record { body, ..invoice.record };
         let currency = record.body.currency;
         let credit_minor = crediting.split.post_payment.credit_minor;
         let fields = CreditNoteFields::of_change(record.id, Amount::of(credit_minor, currency));

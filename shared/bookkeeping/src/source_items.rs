@@ -7,7 +7,7 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
-use billing::{arithmetic::share, documents::InvoiceStatus};
+use billing::documents::InvoiceStatus;
 use shared::{
     UnitOfWork,
     domain::{Customer, Id, Location, Money, Record},
@@ -20,7 +20,7 @@ pub use self::text::ItemText;
 use crate::{
     billed_location,
     invoice::Invoice,
-    invoice_item::InvoiceItem,
+    invoice_item::{Correction, InvoiceItem},
     source_invoices::{ChangedLine, KnownInvoice, credited, relined},
 };
 
@@ -35,6 +35,8 @@ pub(crate) struct SourceItems {
     billed: BTreeSet<Id<Location>>,
     /// The location of new items, as the caller has read it.
     location: Option<Record<Location>>,
+    /// How many credit notes fewer than otherwise may be written.
+    pub(crate) fewer_notes: usize,
 }
 
 /// The items that hold the name of a source, before and then.
@@ -75,11 +77,11 @@ impl SourceItems {
     pub fn standing(&self, ids: &[Id<InvoiceItem>]) -> Result<(i64, i64), ApiError> {
         let (mut pending_minor, mut invoiced_minor) = (0, 0);
         for id in ids {
-            if let Some(correction) = self.of(*id).and_then(|item| item.corrects) {
+            if let Some(correction) = self.correction(*id) {
                 invoiced_minor -= correction.minor;
-            } else if self.is_issued(*id) {
+            } else if self.is_issued(*id) && self.is_charge(*id) {
                 invoiced_minor += self.invoiced_minor(*id)?;
-            } else if let Some(item) = self.of(*id) {
+            } else if let Some(item) = self.of(*id).filter(|item| item.corrects.is_none()) {
                 pending_minor += item.unit_amount.minor_in(item.currency, "unit_amount")?;
             }
         }
@@ -100,6 +102,11 @@ impl SourceItems {
 
     fn is_voided(&self, id: Id<InvoiceItem>) -> bool {
         self.invoice_of(id).is_some_and(|invoice| invoice.record.body.status == InvoiceStatus::Voided)
+    }
+
+    /// What an item takes back; nothing once it has ended with the voided invoice of what it takes back.
+    fn correction(&self, id: Id<InvoiceItem>) -> Option<Correction> {
+        self.of(id).and_then(|item| item.corrects).filter(|_| !self.is_voided(id))
     }
 
     /// Whether an item asks for something that was not issued yet: it waits, on a draft or not.
@@ -154,12 +161,8 @@ impl SourceItems {
             return Ok(0);
         }
         let whole_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?;
-        let line = invoice.line(id);
-        if line.amount_minor == 0 {
-            // A discount has taken all of it: it was charged all the same, and nothing of it comes back.
-            return Ok(whole_minor);
-        }
-        Ok(share(whole_minor, line.amount_minor - line.settled_minor, line.amount_minor)?)
+        // Of what a discount has taken whole nothing comes back: it was charged all the same.
+        Ok(whole_minor - invoice.line(id).taken_minor)
     }
 
     /// Makes the item of a source that waits this amount; 0 removes it. Of several, because one waits again that an invoice had

@@ -9,6 +9,7 @@
 //!
 //! It stands inside `retried`. Not writing it, it tells what would be charged.
 
+mod noted;
 mod reserving;
 mod units;
 
@@ -26,6 +27,7 @@ use shared::{
     store::{Transaction, transaction::version_conflict},
 };
 
+pub use self::noted::payer_gone;
 use self::units::Taken;
 use crate::{
     current_wallet::opened,
@@ -49,6 +51,10 @@ pub struct Settling {
     scheduled: BTreeMap<Id<()>, Scheduled>,
     /// Credits of companies that members spend, by the name of the counter.
     spent: BTreeMap<String, Spent>,
+    /// Sources that take place at another instant than before, and whether they had begun.
+    moved: BTreeMap<Id<()>, bool>,
+    /// Payers who are charged nothing more.
+    gone: BTreeSet<Id<Customer>>,
 }
 
 /// What changes of a member's spending.
@@ -149,8 +155,8 @@ impl Settling {
         owed: &Owed,
     ) -> Result<(), ApiError> {
         let funds = self.funds(work, account.payer_id, spent_at);
-        settlement::settle(account.terms, &account.owed, &self.charged(account)?.0, owed, funds)?;
-        Ok(())
+        let settled = settlement::settle(account.terms, &account.owed, &self.charged(account)?.0, owed, funds);
+        settled.map(drop).map_err(|error| self.refused(work, account.payer_id, spent_at, error))
     }
 
     /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is, unless its
@@ -169,8 +175,8 @@ impl Settling {
     ) -> Result<SourceAccount, ApiError> {
         let (mut charged, void) = self.charged(account)?;
         let mut before = account.owed;
-        let unfit = charged.without_unfit(&source.spent_at);
-        let unfit_reserved = charged.without_unfit_reserved(&source.spent_at);
+        let unfit = charged.without_unfit(|part| self.pays(work, source, part));
+        let unfit_reserved = charged.without_unfit_reserved(|one| self.pays_reserved(source, one));
         self.rebook(account, &charged, &source.spent_at)?;
         let is_settled = account.owed == owed && unfit.is_empty() && unfit_reserved.is_empty() && void.is_empty();
         if is_settled && !self.items.are_out_of_date(&account.item_ids, &source.text) {
@@ -181,6 +187,7 @@ impl Settling {
             });
         }
         let terms = terms(account.terms, &void);
+        let invoiced_before = charged.pending_minor + charged.invoiced_minor;
         for (unit, amount) in void {
             before = before.less_units(unit, amount);
             self.spend(account, unit, -amount);
@@ -198,8 +205,10 @@ impl Settling {
             // The issued lines keep their rate: all of them but what was given by hand is credited, and charged anew.
             charged.invoiced_minor = self.items.credit(work, &mut item_ids, charged.invoiced_minor)?;
         }
+        self.items.forget_gifts(&item_ids);
         let funds = self.funds(work, account.payer_id, &source.spent_at);
-        let actions = settlement::settle(terms, &before, &charged, &owed, funds)?;
+        let actions = settlement::settle(terms, &before, &charged, &owed, funds)
+            .map_err(|error| self.refused(work, account.payer_id, &source.spent_at, error))?;
         for action in &actions {
             if let Action::Release { unit, amount } = action {
                 self.release(work, source, account, &mut charged, (*unit, *amount))?;
@@ -208,6 +217,9 @@ impl Settling {
             let taken = self.carry_out(work, source, account, action, &mut item_ids)?;
             charged = charged.after(action, &taken.parts);
             charged.reserved.extend(taken.reserved);
+        }
+        if self.gone.contains(&account.payer_id) && invoiced_before < charged.pending_minor + charged.invoiced_minor {
+            return Err(payer_gone());
         }
         self.items.say(&source.text, &item_ids)?;
         self.items.note_holder(source.text.source.id, &account.item_ids, &item_ids);
@@ -238,7 +250,8 @@ impl Settling {
                 self.items.set_pending(work, &source.text, item_ids, *minor)?;
             }
             Action::CreditInvoiced { minor } => {
-                self.items.credit(work, item_ids, *minor)?;
+                let gift = self.items.credit(work, item_ids, *minor)?;
+                self.items.count_gifts(item_ids, gift)?;
             }
             // What is reserved is released before; whoever takes payments outside learns of it from the source itself.
             Action::Release { .. } | Action::AskPayment { .. } | Action::RefundPayment { .. } => {}

@@ -39,7 +39,7 @@ pub mod subscribed;
 pub mod upcoming_invoice;
 pub mod view;
 pub mod voided;
-mod waiting_credits;
+pub mod waiting_credits;
 pub mod would_make;
 
 pub use self::{

@@ -81,6 +81,9 @@ pub fn settle(
     let Some(payment) = &after.body.payment else { return Ok(()) };
     let owed = owed(before.unwrap_or(&after.body), &after.body)?;
     let source = source(after.id, &after.body, payment)?;
+    if let Some(before) = before.filter(|before| before.start != after.body.start) {
+        settling.note_move(after.id.cast(), before.start <= work.now);
+    }
     let account = settling.settle(work, &source, &payment.account, owed)?;
     after.body.payment = Some(Box::new(BookingPayment { account, ..(**payment).clone() }));
     Ok(())

@@ -149,6 +149,12 @@ impl Calendar {
     }
 
     /// The slots of a day that is about to change; those that no longer count are removed.
+    /// Days that are written.
+    #[must_use]
+    pub fn changed_days(&self) -> usize {
+        self.days.values().filter(|(item, new)| new.as_ref().is_some_and(|slots| *slots != item.slots)).count()
+    }
+
     fn changed<K>(&mut self, resource: Id<K>, day: NaiveDate, now: Timestamp) -> &mut Vec<Slot> {
         let (item, new) = self.days.entry((resource.uuid(), day)).or_default();
         new.get_or_insert_with(|| item.slots.iter().filter(|slot| slot.counts(now)).cloned().collect())

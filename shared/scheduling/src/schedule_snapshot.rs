@@ -195,6 +195,12 @@ impl ScheduleSnapshot {
         }
     }
 
+    /// Actions that writing it needs.
+    #[must_use]
+    pub fn actions(&self) -> usize {
+        self.concerned().count() + self.assignments.len() + self.calendar.changed_days()
+    }
+
     /// Units of a resource that are not assigned on the days of `slot`; none when its parent is assigned then.
     fn capacity(&self, id: Id<Resource>, slot: &Slot) -> Result<u32, ApiError> {
         let resource = self.concerned().find(|resource| resource.id == id);

@@ -146,7 +146,8 @@ bounded_string!(
 /// every sigma one sigma.
 #[must_use]
 pub fn without_case(text: &str) -> String {
-    text.to_uppercase().to_lowercase().replace('ς', "σ")
+    // Lower case first: the capital ẞ is its own upper case, and that of ß is SS.
+    text.to_lowercase().to_uppercase().to_lowercase().replace('ς', "σ")
 }
 
 /// The form in which two strings are the same for a uniqueness rule: compatibility-composed, lower case, single spaces.
@@ -187,9 +188,13 @@ mod tests {
 
     #[test]
     fn names_that_look_the_same_are_the_same() {
-        for (left, right) in
-            [("Caf\u{e9}", "cafe\u{301}"), ("Hot  Desk ", "hot desk"), ("ＨＯＴ", "hot"), ("STRASSE", "strasse")]
-        {
+        for (left, right) in [
+            ("Caf\u{e9}", "cafe\u{301}"),
+            ("Hot  Desk ", "hot desk"),
+            ("ＨＯＴ", "hot"),
+            ("STRASSE", "strasse"),
+            ("STRA\u{1e9e}E", "stra\u{df}e"),
+        ] {
             assert_eq!(comparable(left), comparable(right), "{left} and {right}");
         }
         assert_ne!(comparable("hot desk"), comparable("hotdesk"));

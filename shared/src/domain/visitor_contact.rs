@@ -50,7 +50,7 @@ pub struct VisitorContact {
     pub last_visit_at: Option<Timestamp>,
     /// How often the person came.
     pub visit_count: i64,
-    /// Since when nothing happened that it is kept for.
+    /// Since when nothing happened that it is kept for; the end of the last day on which the person is expected, while that is to come.
     pub kept_since: Timestamp,
     /// When it is looked at whether it is to be purged; none while it is blocked.
     pub look_at: Option<Timestamp>,
@@ -86,7 +86,13 @@ impl VisitorContact {
     #[must_use]
     pub fn kept_from(self, now: Timestamp) -> Self {
         let look_at = (!self.blocked).then(|| first_look(now));
-        Self { kept_since: now, look_at, ..self }
+        Self { kept_since: now.max(self.kept_since), look_at, ..self }
+    }
+
+    /// The same while the person is expected until an instant.
+    #[must_use]
+    pub fn expected_until(self, until: Timestamp) -> Self {
+        Self { kept_since: until.max(self.kept_since), ..self }
     }
 
     /// The same after the person came.

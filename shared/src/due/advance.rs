@@ -75,13 +75,17 @@ pub async fn advance(
     }
     let before = sandbox_clock(&call.store, call.tenant()).await?.ok_or_else(ApiError::not_found)?;
     if before.body.is_standing(call.now) {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "another request is advancing the clock"));
+        return Err(is_advancing());
     }
     let now = before.body.at(call.now);
     check(now)?;
     let (done, failures, tried) = (BTreeMap::new(), Vec::new(), Tried::default());
     let mut journey = Journey { call, registry, to, now, before, done, failed: 0, failures, tried };
-    journey.stand_at(now).await?;
+    // Of several requests at the same moment one takes the clock.
+    journey.stand_at(now).await.map_err(|error| match error.code {
+        ErrorCode::VersionConflict => is_advancing(),
+        _ => error,
+    })?;
     let outcome = journey.go().await;
     let Journey { now, before, done, failed, failures, .. } = journey;
     match outcome {
@@ -97,6 +101,10 @@ pub async fn advance(
             Err(error)
         }
     }
+}
+
+fn is_advancing() -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, "another request is advancing the clock")
 }
 
 /// Rows that were looked at, and where their records were due afterwards.

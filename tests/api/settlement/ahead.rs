@@ -136,6 +136,35 @@ async fn no_more_is_reserved_of_a_period_than_it_will_grant() {
 }
 
 #[tokio::test]
+async fn the_refusal_names_the_limit_of_charges_that_wait() {
+    let ahead = Ahead::new(json!({"expiring_credits": 100})).await;
+    for day in 1..21 {
+        ahead.booked(&format!("2027-02-{day:02}"), 1).await;
+    }
+    let refused = ahead.book("2027-02-21", 1).await;
+    assert_eq!(refused.refusal(), LACKING);
+    let said = refused.body["error"]["message"].as_str().unwrap_or_default();
+    assert!(said.contains("at most 20 charges wait for one instant"), "{said}");
+    ahead.end().await;
+}
+
+#[tokio::test]
+async fn transactions_of_a_customer_are_shown_as_time_has_made_them() {
+    let ahead = Ahead::new(json!({})).await;
+    ahead.booked("2027-02-03", 3).await;
+    let path = format!("/credit-transactions?customer_id={}&type=booking", ahead.fixture.member);
+    let shown = ahead.fixture.app.get(&path).await.body["data"][0].clone();
+    assert_eq!(shown["status"], "scheduled");
+    ahead.fixture.clock("2027-02-01T08:00:00Z");
+    let one = ahead.fixture.app.get(&format!("/credit-transactions/{}", super::id(&shown))).await;
+    assert_eq!(one.body["data"]["status"], "posted");
+    assert_eq!(ahead.fixture.app.get(&path).await.body["data"][0]["status"], "posted");
+    let all = format!("/credit-transactions?customer_id={}&type=subscription_allocation", ahead.fixture.member);
+    assert_eq!(tests::total(&ahead.fixture.app, &all).await, 2, "February too");
+    ahead.end().await;
+}
+
+#[tokio::test]
 async fn what_lasts_until_the_booking_pays_in_the_order_of_expiry() {
     let ahead = Ahead::new(json!({})).await;
     let grant = json!({"customer_id": ahead.fixture.member, "type": "admin_allocation", "amount": 2});

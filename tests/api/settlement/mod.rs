@@ -6,6 +6,7 @@ mod corrections;
 mod created;
 mod documents;
 mod ended;
+mod given_up;
 mod moves;
 mod payers;
 mod quotes;

@@ -139,6 +139,21 @@ async fn credits_that_expire_before_the_new_start_pay_for_it_no_more() {
 }
 
 #[tokio::test]
+async fn credits_that_expired_after_the_booking_began_have_paid_for_it_wherever_the_operator_moves_it() {
+    with_room(json!({}), async |room| {
+        grant(room, &room.member, 2, json!({"expires_at": "2026-12-01T10:30:00Z"})).await;
+        let made = booked(room, "10:00", "11:00", "credits", json!({})).await;
+        grant(room, &room.member, 10, json!({})).await;
+        room.clock("10:45");
+        let later = json!({"start_time": "2026-12-01T14:00:00Z", "override": true});
+        accepted(&room.reschedule(id(&made), later).await, 200);
+        assert_eq!(left(room, &room.member, "credits").await, 10);
+        assert_eq!(charged_now(room, id(&made)).await, (2, 0, 0.0, 0.0));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_costs_only_credits_is_not_moved_away_from_its_fee_either() {
     let policy =
         json!({"rates": [], "cancellation_policy": {"public_ladder": [{"minutes_before": 60, "fee_percent": 50}]}});

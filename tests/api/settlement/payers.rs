@@ -104,6 +104,38 @@ async fn the_rest_goes_on_the_invoice_of_who_may_and_outside_otherwise() {
 }
 
 #[tokio::test]
+async fn who_books_for_the_company_puts_on_its_invoice_what_members_may() {
+    with_room(json!({"units": 9}), async |room| {
+        let (company, bob) = company(room, json!({})).await;
+        let desk = tests::resource(&room.app, &room.location, "Desk", "hot_desk", json!({"rates": [{"unit_amount": 5}], "units": 9})).await;
+        let for_it = |member: &str, resource: &str| {
+            json!({"customer_id": company, "member_id": member, "resource_id": resource})
+        };
+        booked(room, "10:00", "11:00", "invoice", for_it(&bob, &room.room)).await;
+        let refused = book(room, "10:00", "11:00", "invoice", for_it(&bob, &desk)).await;
+        assert_eq!(refused.refusal(), "422 rule_violation payment_source not_allowed");
+        booked(room, "10:00", "11:00", "invoice", for_it(&room.member, &desk)).await;
+        booked(room, "10:00", "11:00", "invoice", json!({"customer_id": company, "resource_id": desk})).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_stood_on_a_voided_invoice_is_not_charged_to_a_company_that_was_archived() {
+    with_room(json!({"units": 9}), async |room| {
+        let (company, _) = company(room, json!({})).await;
+        let booking = booked(room, "10:00", "12:00", "invoice", json!({})).await;
+        let invoice = super::invoiced(room, &company).await;
+        accepted(&room.app.post(&format!("/invoices/{invoice}/void"), json!({})).await, 200);
+        accepted(&room.app.post(&format!("/companies/{company}/archive"), json!({})).await, 200);
+        let moved = room.reschedule(id(&booking), json!({"start_time": "2026-12-02T10:00:00Z"})).await;
+        assert_eq!(moved.refusal(), "422 rule_violation payer_id not_payable");
+        accepted(&room.act(id(&booking), "cancel").await, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_company_that_is_archived_or_was_left_pays_for_nothing_more() {
     with_room(json!({"units": 9}), async |room| {
         let (company, bob) = company(room, json!({})).await;

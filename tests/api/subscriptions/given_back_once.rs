@@ -130,3 +130,26 @@ async fn giving_an_invoice_up_gives_no_benefits_back() {
     accepted(&fixture.app.post(&path, json!({"amount": 300, "method": "cash"})).await, 200);
     assert_eq!(fixture.status(&id).await, "active");
 }
+
+#[tokio::test]
+async fn a_credit_that_an_operator_deletes_or_makes_less_is_credited_no_more() {
+    for (body, left) in [(None, json!(300)), (Some(json!({"unit_amount": -100})), json!(200))] {
+        let fixture = SubscriptionFixture::new(json!({})).await;
+        let id = fixture.subscribed(json!({})).await;
+        let invoice = fixture.invoice_bodies(&id).await.remove(0);
+        fixture.clock("2027-01-16T10:00:00Z");
+        fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "prorate"})).await;
+        let path = format!("/invoice-items?customer_id={}&pending=true", fixture.member);
+        let item = fixture.app.get(&path).await.body["data"][0].clone();
+        let path = format!("/invoice-items/{}", id_of(&item));
+        let changed = match &body {
+            Some(body) => fixture.app.put(&path, body.clone()).await,
+            None => fixture.app.delete(&path).await,
+        };
+        accepted(&changed, 200);
+        if body.is_some() {
+            assert_eq!(noted(&fixture, &invoice, json!(200.01)).await, "422 rule_violation lines[0].amount above_rest");
+        }
+        credit_note(&fixture, &invoice, 0, left).await;
+    }
+}

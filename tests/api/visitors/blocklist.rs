@@ -113,3 +113,14 @@ async fn who_has_neither_address_nor_number_is_blocked_as_a_contact_alone() {
     assert_eq!(door.app().post("/visitor-visits", by_contact).await.refusal(), "403 forbidden");
     made(door.app(), "/visitor-contacts", json!({"location_id": door.fixture.location, "name": "Bo"})).await;
 }
+
+#[tokio::test]
+async fn an_address_is_the_same_in_capitals_also_with_a_sharp_s() {
+    let door = Door::new().await;
+    let contact = door.contact(json!({"email": "stra\u{df}e@lang.example"})).await;
+    let list = door.app().get("/visitor-contacts?email=STRA%E1%BA%9EE@lang.example").await;
+    assert_eq!(list.body["data"].as_array().map(Vec::len), Some(1));
+    block(&door, &contact, "block").await;
+    let capitals = json!({"visitor": {"name": "Somebody", "email": "STRA\u{1e9e}E@lang.example"}});
+    assert_eq!(door.invite(capitals).await.refusal(), "403 forbidden");
+}

@@ -114,6 +114,20 @@ async fn the_booking_of_a_visit_is_confirmed_there_and_on_its_day() {
 }
 
 #[tokio::test]
+async fn a_visit_of_a_booking_that_was_moved_still_changes_on_its_own_day() {
+    let door = Door::new().await;
+    let (_, booking) = booked(&door, json!({})).await;
+    let visit = door.invited(json!({"booking_id": booking})).await;
+    let path = format!("/visitor-visits/{}", visit["id"].as_str().unwrap_or_default());
+    let moved = json!({"start_time": "2027-01-05T13:00:00+01:00"});
+    accepted(&door.app().post(&format!("/bookings/{booking}/reschedule"), moved).await, 200);
+    accepted(&door.app().put(&path, json!({"expected_at": "2027-01-01T16:00:00+01:00"})).await, 200);
+    let other_day = door.app().put(&path, json!({"expected_at": "2027-01-02T14:00:00+01:00"})).await;
+    assert_eq!(other_day.refusal(), "422 rule_violation booking_id other_day");
+    accepted(&door.app().put(&path, json!({"expected_at": "2027-01-05T12:30:00+01:00"})).await, 200);
+}
+
+#[tokio::test]
 async fn a_series_of_bookings_keeps_room_for_visitors() {
     let door = Door::new().await;
     let room = resource(door.app(), &door.fixture.location, "Room", "meeting_room", json!({"capacity": 3})).await;

@@ -82,3 +82,35 @@ async fn the_list_is_printed_as_csv_that_no_spreadsheet_takes_for_formulas() {
     let stranger = door.app().as_client(&door.app().stranger);
     assert_eq!(stranger.get(&path).await.refusal(), "404 not_found");
 }
+
+#[tokio::test]
+async fn who_has_checked_in_to_two_bookings_is_there_once() {
+    let door = Door::new().await;
+    let app = door.app();
+    let hours = json!({"check_in": {"enabled": true, "opens_minutes": 15}});
+    for (name, people) in [("Desk", 1), ("Room", 4)] {
+        let room = resource(app, &door.fixture.location, name, "meeting_room", hours.clone()).await;
+        let booking = json!({"resource_id": room, "customer_id": door.fixture.member, "attendees": people,
+            "start_time": "2027-01-01T11:00:00Z", "end_time": "2027-01-01T13:00:00Z"});
+        let booking = made(app, "/bookings", booking).await;
+        accepted(&app.post(&format!("/bookings/{booking}/check-in"), json!({})).await, 200);
+    }
+    made(app, "/check-ins", json!({"member_id": door.fixture.member, "location_id": door.fixture.location})).await;
+    let list = data(&door, "evacuation-list").await;
+    let present = list["present"].as_array().cloned().unwrap_or_default();
+    assert_eq!((present.len(), &list["people"], &present[0]["people"]), (1, &json!(4), &json!(4)), "{list}");
+    assert_eq!(present[0]["resources"].as_array().map(Vec::len), Some(2));
+    assert_eq!(data(&door, "occupancy").await["people_on_site"], 4);
+}
+
+#[tokio::test]
+async fn no_character_of_a_name_turns_the_order_of_a_printed_line() {
+    let door = Door::new().await;
+    let name = "\u{2067}Eve\u{202e}\u{200f}dda\u{2069}";
+    let eve = door.invited(json!({"visitor": {"name": name}})).await;
+    let eve = door.acted(&eve, "check-in", json!({})).await;
+    assert_eq!(eve["visitor"]["name"], name, "it is kept as it came");
+    let path = format!("/locations/{}/evacuation-list.csv", door.fixture.location);
+    let text = door.app().get(&path).await.text;
+    assert!(text.contains(r#""","Evedda","1","#), "{text}");
+}

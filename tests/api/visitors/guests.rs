@@ -61,6 +61,31 @@ async fn where_no_plan_limits_guests_they_cost_nothing() {
 }
 
 #[tokio::test]
+async fn a_plan_that_counts_no_guests_goes_before_one_that_does() {
+    let door = with_plan(json!(0)).await;
+    assert_eq!(comes(&door).await.status, 402);
+    door.fixture.subscribed(json!({})).await;
+    assert_eq!(paid_by(&door).await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_day_pass_that_the_operator_gives_back_leaves_the_visit_as_it_was() {
+    let door = with_plan(json!(0)).await;
+    passes(&door, 1).await;
+    let at = door.app().context.clock.now().to_string();
+    let visit = door.invited(json!({"expected_at": at})).await;
+    let visit = door.acted(&visit, "check-in", json!({})).await;
+    let pass = visit["guest_pass"]["day_pass_transaction_id"].as_str().unwrap_or_default();
+    let path = format!("/day-pass-transactions/{pass}/reverse");
+    accepted(&door.app().post(&path, json!({})).await, 200);
+    let visit = door.acted(&visit, "check-out", json!({})).await;
+    assert_eq!(visit["guest_pass"]["day_pass_transaction_id"], pass, "it says what was taken");
+    let transaction = door.app().get(&format!("/day-pass-transactions/{pass}")).await.body["data"].clone();
+    assert_eq!(transaction["status"], "reversed");
+    assert_eq!(paid_by(&door).await["paid_by"], "day_pass", "it can be used again");
+}
+
+#[tokio::test]
 async fn who_does_not_come_takes_no_guest_pass() {
     let door = with_plan(json!(1)).await;
     let visit = door.invited(json!({})).await;

@@ -137,3 +137,24 @@ async fn a_contact_who_comes_again_is_kept_longer() {
     let answers = [door.app().get(&format!("/visitor-visits/{visit}")).await];
     assert_eq!(having(&answers, 200), 1);
 }
+
+#[tokio::test]
+async fn a_contact_who_is_expected_is_kept_until_then() {
+    let door = Door::alone().await;
+    kept_for(&door, 5).await;
+    let contact = door.contact(json!({})).await;
+    let body = with(
+        tests::without(door.body(&json!({})), "visitor"),
+        &json!({"contact_id": contact, "expected_at": "2027-01-10T14:00:00+01:00"}),
+    );
+    let visit = made(door.app(), "/visitor-visits", body).await;
+    let path = format!("/visitor-contacts/{contact}");
+    days(&door, 8).await;
+    assert_eq!(door.app().get(&path).await.status, 200);
+    let later = json!({"expected_at": "2027-01-14T14:00:00+01:00"});
+    accepted(&door.app().put(&format!("/visitor-visits/{visit}"), later).await, 200);
+    days(&door, 9).await;
+    assert_eq!(door.app().get(&path).await.status, 200);
+    days(&door, 3).await;
+    assert_eq!(door.app().get(&path).await.status, 404);
+}

@@ -233,6 +233,7 @@ impl Shift<'_> {
             let entered = self.enter(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
+        mover.tell(&mut settling);
         for one in &mut shifted {
             let paid = mover.check_payer(&one.before.body, &one.after.body);
             paid.map_err(|error| self.located(error, one.before.id))?;

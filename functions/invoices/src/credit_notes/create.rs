@@ -130,7 +130,10 @@ pub async fn preview(
     let amount = |minor| Amount::of(minor, currency);
     let described = |credited: &billing::documents::Credited| {
         let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;
-        Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited }.view(currency))
+        Some(
+            CreditedLine { description: of_invoice.description.clone(), credited: *credited, item_minor: None }
+                .view(currency),
+        )
     };
     Ok(Data(Plain(CreditNotePreview {
         invoice_id: new.invoice_id,

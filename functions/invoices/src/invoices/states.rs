@@ -1,7 +1,7 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
 use billing::documents::{InvoiceError, InvoiceStatus};
-use bookkeeping::{Invoice, invoice_settlement, pending_items, subscription::of_invoice};
+use bookkeeping::{Invoice, corrections, invoice_settlement, pending_items, subscription::of_invoice};
 use shared::{
     api::{Call, Changes, PathId, retried},
     domain::Id,
@@ -16,6 +16,7 @@ async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
     of_invoice::voided(call, &mut update.transaction, &update.before).await?;
+    corrections::end(call, &mut update.transaction, &update.before).await?;
     pending_items::let_corrections_wait(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }
@@ -29,6 +30,7 @@ async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::give_up(call, &mut update.transaction, &update.before).await?;
     of_invoice::given_up(call, &mut update.transaction, &update.before).await?;
+    corrections::give_up(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }
 

@@ -1,6 +1,6 @@
 //! Update and delete an item that waits or stands on a draft.
 
-use bookkeeping::{Invoice, InvoiceItem, drafting::DraftLine};
+use bookkeeping::{Invoice, InvoiceItem, drafting::DraftLine, subscription::waiting_credits};
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Patch, PathId, Update, retried},
@@ -33,6 +33,8 @@ async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem
         let lines = lines.into_iter().map(|line| if line.id() == id { changed.clone() } else { line });
         relined(call, &mut update, &draft, lines.collect())?;
     }
+    let (before, after) = (update.before.clone(), update.after.clone());
+    waiting_credits::changed(call, &mut update.transaction, &before, Some(&after)).await?;
     update.commit().await
 }
 
@@ -51,6 +53,8 @@ async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
     if let Some(source) = update.before.body.source_id {
         update.transaction.release_from(&InvoiceItem::source_key(source), id);
     }
+    let before = update.before.clone();
+    waiting_credits::changed(call, &mut update.transaction, &before, None).await?;
     update.commit().await
 }
 

@@ -1,7 +1,10 @@
 //! List transactions of credits or of day passes.
 
 use billing::wallet::PostingKind;
-use bookkeeping::wallet_transaction::{OfUnit, TransactionStatus};
+use bookkeeping::{
+    current_wallet,
+    wallet_transaction::{OfUnit, TransactionStatus},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -34,6 +37,10 @@ pub struct WalletTransactionFilter {
 /// List transactions
 pub async fn list<T: OfUnit>(call: Call, Listing { filter, paging }: Listing<WalletTransactionFilter>) -> Lists<T> {
     range::check(filter.from, filter.to)?;
+    if let Some(customer) = filter.customer_id {
+        // What time has done is written down first, as for whoever reads the balance.
+        current_wallet::shown(&call, customer).await?;
+    }
     // The customer chooses the index; then the location is compared record by record.
     let location = filter.location_id.as_ref().filter(|_| filter.customer_id.is_some());
     let transactions = List::first_of([

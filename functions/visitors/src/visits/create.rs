@@ -91,8 +91,9 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
     location.body.check_active("location_id")?;
     transaction.require_active(&location, "location_id");
     host::welcome(call, &mut transaction, input.host_id).await?;
-    let visitor = who(call, &mut transaction, input).await?;
     let windows = windows(input, &location.body, call.now)?;
+    let until = windows.iter().map(|window| window.valid_until).max().unwrap_or(call.now);
+    let visitor = who(call, &mut transaction, input, until).await?;
     let expected = Expected {
         location_id: location.id,
         host_id: input.host_id,
@@ -123,8 +124,13 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
     code::taken_anew(call.commit(transaction, Created(first)).await)
 }
 
-/// Who visits, if nobody is in the way of that.
-async fn who(call: &Call, transaction: &mut Transaction, input: &VisitorVisitCreate) -> Result<Visitor, ApiError> {
+/// Who visits, if nobody is in the way of that. A contact is kept until then.
+async fn who(
+    call: &Call,
+    transaction: &mut Transaction,
+    input: &VisitorVisitCreate,
+    until: Timestamp,
+) -> Result<Visitor, ApiError> {
     let visitor = match (input.contact_id, &input.visitor) {
         (Some(id), _) => {
             let contact = call.reference(id, "contact_id").await?;
@@ -133,7 +139,7 @@ async fn who(call: &Call, transaction: &mut Transaction, input: &VisitorVisitCre
                 return Err(ApiError::rule("contact_id", "other_location", message));
             }
             admit_contact(call, id, &contact.body).await?;
-            transaction.require_still(&contact, "blocked", &false, ApiError::reference_archived("contact_id"));
+            keep_contact(call, transaction, &contact, until);
             contact.body.visitor()
         }
         (None, Some(visitor)) => visitor.clone(),
@@ -141,6 +147,16 @@ async fn who(call: &Call, transaction: &mut Transaction, input: &VisitorVisitCre
     };
     Blocklist::of(call, &visitor).await?.admit(call, transaction).await?;
     Ok(visitor)
+}
+
+/// Keeps a contact, who is not blocked, until the person was to come.
+pub fn keep_contact(call: &Call, transaction: &mut Transaction, contact: &Record<VisitorContact>, until: Timestamp) {
+    let kept = contact.body.clone().expected_until(until);
+    if kept == contact.body {
+        transaction.require_still(contact, "blocked", &false, ApiError::reference_archived("contact_id"));
+    } else {
+        transaction.replace(contact, &call.next_version(contact, kept, None));
+    }
 }
 
 /// When the visitor is expected, each time.

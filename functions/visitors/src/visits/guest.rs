@@ -1,5 +1,5 @@
 //! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is left a day pass of the
-//! host. Where no plan of the host says anything, guests cost nothing.
+//! host. Where a plan of the host counts no guests, or there is none, guests cost nothing.
 
 use billing::period::local_day;
 use bookkeeping::{
@@ -34,10 +34,11 @@ pub async fn pay(
     // A host who has gone since has no plan.
     let Some(host) = call.store.find(call.tenant(), visit.host_id).await? else { return Ok(None) };
     let standing = Standing::of(call, &CustomerRecord::Member(Box::new(host)), location).await?;
-    let limited: Vec<GuestPasses> = standing.guest_passes_at(call.now).collect();
-    if limited.is_empty() {
+    // Of several plans the one counts that gives most: one that counts no guests.
+    if standing.counts_no_guests_at(call.now) {
         return Ok(None);
     }
+    let limited: Vec<GuestPasses> = standing.guest_passes_at(call.now).collect();
     for passes in limited {
         if take(call, transaction, passes).await? {
             return Ok(Some(GuestPass { paid_by: GuestPaidBy::GuestPass, day_pass_transaction_id: None }));

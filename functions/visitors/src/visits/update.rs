@@ -32,7 +32,16 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>)
         update.after.valid_from = window.valid_from;
         update.after.valid_until = window.valid_until;
         update.after.changes_at = Some(window.valid_until);
-        if let Some(id) = after.booking_id {
+        if let Some(id) = after.contact_id
+            && let Some(contact) = call.store.find(call.tenant(), id).await?
+            && contact.body.kept_since < window.valid_until
+        {
+            let kept = contact.body.clone().expected_until(window.valid_until);
+            update.transaction.replace(&contact, &call.next_version(&contact, kept, None));
+        }
+        let is_same_day = (before.valid_from, before.valid_until) == (window.valid_from, window.valid_until);
+        // A booking that was moved to another day leaves its visits where they are: there they still change.
+        if let Some(id) = after.booking_id.filter(|_| !is_same_day) {
             let found = call.store.find(call.tenant(), id.cast::<Booking>()).await?;
             // One that is over or was cancelled binds nobody.
             if let Some(found) = found.filter(|found| found.body.status(call.now) == BookingStatus::Confirmed) {

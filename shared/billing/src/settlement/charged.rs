@@ -265,13 +265,12 @@ impl Charged {
         self
     }
 
-    /// Takes out the units that do not pay where and when this takes place, and answers how they go back.
+    /// Takes out the units that do not pay, and answers how they go back.
     #[must_use]
-    pub fn without_unfit(&mut self, spent_at: &SpentAt) -> Vec<Action> {
+    pub fn without_unfit(&mut self, pays: impl Fn(&Bucket) -> bool) -> Vec<Action> {
         let mut actions = Vec::new();
         for unit in [Unit::Credits, Unit::DayPasses] {
-            let pays = |part: &Bucket| spent_at.is_before_end_of(part);
-            let (kept, parts): (Vec<_>, Vec<_>) = self.parts(unit).iter().cloned().partition(pays);
+            let (kept, parts): (Vec<_>, Vec<_>) = self.parts(unit).iter().cloned().partition(&pays);
             if !parts.is_empty() {
                 *self.parts_mut(unit) = kept;
                 actions.push(Action::Return { unit, parts });
@@ -280,10 +279,10 @@ impl Charged {
         actions
     }
 
-    /// Takes out what cycles to come do not pay where and when this takes place.
+    /// Takes out what cycles to come do not pay.
     #[must_use]
-    pub fn without_unfit_reserved(&mut self, spent_at: &SpentAt) -> Vec<Reserved> {
-        let (kept, unfit) = self.reserved.iter().partition(|one| one.pays(spent_at));
+    pub fn without_unfit_reserved(&mut self, pays: impl Fn(&Reserved) -> bool) -> Vec<Reserved> {
+        let (kept, unfit) = self.reserved.iter().partition(|one| pays(one));
         self.reserved = kept;
         unfit
     }

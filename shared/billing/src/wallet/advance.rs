@@ -6,7 +6,7 @@ use super::{
     bucket::{Bucket, SpentAt},
     buckets::{Buckets, WalletError},
     posting::{Posting, PostingKind},
-    reservation::{RESERVATIONS_AT_ONCE_MAX, Reservation},
+    reservation::{RESERVATIONS_AT_ONCE_MAX, Reservation, WaitingLimit},
 };
 
 /// A grant dated at the start of its cycle.
@@ -47,7 +47,7 @@ impl Buckets {
     /// Schedules a charge on a cycle to come that grants `cycle_amount`; [`super::Wallet::reserve`] counts both units.
     ///
     /// # Errors
-    /// [`WalletError::NotPositive`], [`WalletError::CycleExhausted`], [`WalletError::Full`].
+    /// [`WalletError::NotPositive`], [`WalletError::CycleExhausted`], [`WalletError::TooManyWaiting`].
     pub(super) fn reserve(&mut self, reservation: Reservation, cycle_amount: i64) -> Result<(), WalletError> {
         if reservation.amount <= 0 {
             return Err(WalletError::NotPositive);
@@ -61,10 +61,11 @@ impl Buckets {
             return Err(WalletError::CycleExhausted { left });
         }
         let count = |other: &dyn Fn(&Reservation) -> bool| self.reserved.iter().filter(|one| other(one)).count();
-        if count(&|other| other.posts_at == reservation.posts_at) >= RESERVATIONS_AT_ONCE_MAX
-            || (!reservation.is_of_cycle() && count(&|other| !other.is_of_cycle()) >= RESERVATIONS_AT_ONCE_MAX)
-        {
-            return Err(WalletError::Full);
+        if count(&|other| other.posts_at == reservation.posts_at) >= RESERVATIONS_AT_ONCE_MAX {
+            return Err(WalletError::TooManyWaiting(WaitingLimit::AtOnce));
+        }
+        if !reservation.is_of_cycle() && count(&|other| !other.is_of_cycle()) >= RESERVATIONS_AT_ONCE_MAX {
+            return Err(WalletError::TooManyWaiting(WaitingLimit::OfNoCycle));
         }
         self.reserved.push(reservation);
         self.reserved.sort_by_key(|reservation| (reservation.posts_at, reservation.id));

@@ -9,7 +9,7 @@ use shared::{
 use super::{
     bucket::{Bucket, SpentAt},
     posting::{Posting, PostingKind},
-    reservation::Reservation,
+    reservation::{Reservation, WaitingLimit},
 };
 
 /// Most open buckets of a unit: what keeps the record of a wallet under 48 KB.
@@ -43,8 +43,10 @@ pub enum WalletError {
         /// What is left of the cycle.
         left: i64,
     },
-    /// It holds as many different buckets or reservations as it can.
+    /// It holds as many different buckets as it can.
     Full,
+    /// As many charges wait as may.
+    TooManyWaiting(WaitingLimit),
 }
 
 impl From<WalletError> for ApiError {
@@ -62,10 +64,11 @@ impl From<WalletError> for ApiError {
             WalletError::NotPositive => Self::rule("amount", "out_of_range", "an amount is above zero"),
             WalletError::AlreadyUsed => Self::conflict(ErrorCode::InvalidState, "some of it was used already"),
             WalletError::AlreadyExpired => Self::conflict(ErrorCode::InvalidState, "it has expired"),
-            WalletError::Full => Self::conflict(
-                ErrorCode::CapacityExceeded,
-                "the wallet holds as many different buckets, or charges that wait, as it can",
-            ),
+            WalletError::Full => {
+                let message = format!("a wallet holds at most {BUCKETS_MAX} different buckets of a unit");
+                Self::conflict(ErrorCode::CapacityExceeded, message)
+            }
+            WalletError::TooManyWaiting(limit) => Self::conflict(ErrorCode::CapacityExceeded, limit.to_string()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Charges that wait for the cycle that pays them, and what cycles to come leave for further ones.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use shared::domain::{Id, Location, Timestamp};
 
@@ -12,6 +14,29 @@ use super::{
 pub const RESERVATIONS_MAX: usize = 60;
 /// Most charges of a unit that are posted at one instant, or that wait for no cycle of a subscription: what one transaction can post.
 pub const RESERVATIONS_AT_ONCE_MAX: usize = 20;
+
+/// A limit of the charges that wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingLimit {
+    /// Of a wallet.
+    OfWallet,
+    /// Of a unit for one instant.
+    AtOnce,
+    /// Of a unit for no period of a subscription.
+    OfNoCycle,
+}
+
+impl fmt::Display for WaitingLimit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OfWallet => write!(formatter, "at most {RESERVATIONS_MAX} charges of a wallet wait"),
+            Self::AtOnce => write!(formatter, "at most {RESERVATIONS_AT_ONCE_MAX} charges wait for one instant"),
+            Self::OfNoCycle => {
+                write!(formatter, "at most {RESERVATIONS_AT_ONCE_MAX} charges wait that are for no period")
+            }
+        }
+    }
+}
 
 /// A charge that waits for the cycle that pays it. Field names are short in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::{
     BUCKETS_MAX, Begins, Bucket, Buckets, ChargeParts, CycleToCome, Posting, PostingKind, RefundBy, Reservation,
-    ReservedPart, SpentAt, TimedGrant, Unit, Wallet, WalletError, posting::disagreements, refund::parts_of, transfer,
+    ReservedPart, SpentAt, TimedGrant, Unit, WaitingLimit, Wallet, WalletError, posting::disagreements,
+    refund::parts_of, transfer,
 };
 
 const DAY: i64 = 86_400_000;
@@ -195,7 +196,7 @@ fn a_full_wallet_joins_what_expires_closest_and_stays_under_48_kilobytes() {
             wallet.of_mut(unit).grant(sold.clone(), PostingKind::PurchaseAllocation, at(0)).expect("a grant");
             let spent_at = SpentAt { takes_place_at: Some(at(day)), ..reservation(0, 1, 0).spent_at };
             let waiting = Reservation { spent_at, ..reservation(number, 1, 1_000 + day) };
-            let expected = if number < 30 { Ok(()) } else { Err(WalletError::Full) };
+            let expected = if number < 30 { Ok(()) } else { Err(WalletError::TooManyWaiting(WaitingLimit::OfWallet)) };
             assert_eq!(wallet.reserve(unit, waiting, 1_000_000), expected);
         }
     }

@@ -49,6 +49,7 @@ impl ItemText<'_> {
         (fields.period_start, fields.period_end) = (Some(self.period.0), Some(self.period.1));
         fields.source_id = Some(self.source.id);
         let waited = before.is_some_and(|before| before.waited);
-        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by: Some(self.source), corrects: None })
+        let settled_by = Some(self.source);
+        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by, corrects: None, credits_dues_of: None })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use billing::{
-    settlement::{Charged, Reserved, ReservedOutcome},
+    settlement::{Charged, Reserved, ReservedOutcome, SettlementError},
     wallet::{CycleToCome, SpentAt, Unit},
 };
 use shared::{
@@ -46,6 +46,23 @@ impl Settling {
         let Some(at) = spent_at.takes_place_at else { return Vec::new() };
         let of_payer = self.granting.get(&payer).into_iter().flatten();
         of_payer.filter_map(|one| one.body.cycle_to_come(one.id, (work.now, at))).collect()
+    }
+
+    /// Why something is not paid. Where a period to come would pay and no further charge can wait for it, that is said.
+    pub(super) fn refused(
+        &self,
+        work: &UnitOfWork,
+        payer: Id<Customer>,
+        spent_at: &SpentAt,
+        error: SettlementError,
+    ) -> ApiError {
+        let mut refusal = ApiError::from(error);
+        let SettlementError::Insufficient { unit, .. } = error else { return refusal };
+        let Some(wallet) = self.wallets.get(&payer).map(OpenWallet::wallet) else { return refusal };
+        if let Some(limit) = wallet.wallet.limit_met(unit, spent_at, &self.cycles(work, payer, spent_at)) {
+            refusal.message = format!("the period in which it takes place pays nothing more: {limit}").into();
+        }
+        refusal
     }
 
     /// What became of what a source reserved.

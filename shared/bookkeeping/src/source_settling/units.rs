@@ -77,24 +77,41 @@ impl Settling {
         (unit, parts): (Unit, &[Bucket]),
     ) -> Result<(), ApiError> {
         let by = if source.is_by_operator { RefundBy::Operator(work.ids.next()) } else { RefundBy::Customer };
-        let returned = self.ended(parts);
+        let returned: Vec<Bucket> = parts.iter().map(|part| self.ended(part)).collect();
         self.wallet(account.payer_id)?.refund(work, unit, (&returned, by), &source.about())?;
         self.spend(account, unit, -parts.iter().map(|part| part.amount).sum::<i64>());
         Ok(())
     }
 
-    /// These parts, of which those of a subscription end with it.
-    fn ended(&self, parts: &[Bucket]) -> Vec<Bucket> {
-        let ended = |part: &Bucket| {
-            let part = Bucket { notice_ends_at: None, ..part.clone() };
-            match part.subscription_id.and_then(|id| self.ends.get(&id)) {
-                Some(SubscriptionEnd::Final(at)) => {
-                    Bucket { expires_at: part.expires_at.into_iter().chain([*at]).min(), ..part }
-                }
-                Some(SubscriptionEnd::ByNotice(at)) => Bucket { notice_ends_at: Some(*at), ..part },
-                None => part,
-            }
+    /// Whether a part that was taken pays for a source. Where that has moved, the end counts that its subscription has now; and what has
+    /// expired since it began has paid for it.
+    pub(super) fn pays(&self, work: &UnitOfWork, source: &SettledSource<'_>, part: &Bucket) -> bool {
+        let Some(had_begun) = self.moved.get(&source.text.source.id) else {
+            return source.spent_at.is_before_end_of(part);
         };
-        parts.iter().map(ended).collect()
+        let part = self.ended(part);
+        (*had_begun && part.has_expired(work.now)) || source.spent_at.is_before_end_of(&part)
+    }
+
+    /// Whether what is reserved of a cycle to come pays for a source.
+    pub(super) fn pays_reserved(&self, source: &SettledSource<'_>, one: &Reserved) -> bool {
+        let is_moved = self.moved.contains_key(&source.text.source.id);
+        let end = self.ends.get(&one.subscription_id).filter(|_| is_moved).map(|end| match end {
+            SubscriptionEnd::Final(at) | SubscriptionEnd::ByNotice(at) => *at,
+        });
+        let expires_at = end.map_or(one.expires_at, |end| end.min(one.expires_at));
+        Reserved { expires_at, ..*one }.pays(&source.spent_at)
+    }
+
+    /// A part, which ends with the subscription that granted it.
+    fn ended(&self, part: &Bucket) -> Bucket {
+        let part = Bucket { notice_ends_at: None, ..part.clone() };
+        match part.subscription_id.and_then(|id| self.ends.get(&id)) {
+            Some(SubscriptionEnd::Final(at)) => {
+                Bucket { expires_at: part.expires_at.into_iter().chain([*at]).min(), ..part }
+            }
+            Some(SubscriptionEnd::ByNotice(at)) => Bucket { notice_ends_at: Some(*at), ..part },
+            None => part,
+        }
     }
 }

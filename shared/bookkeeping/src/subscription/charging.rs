@@ -153,7 +153,8 @@ pub async fn invoice(
     if make == LinesMake::Waiting {
         let mut items = Vec::with_capacity(own.len());
         for fields in own {
-            let item = work.new_record(InvoiceItem::new(fields, customer, (location.id, &location.body)), None);
+            let item = InvoiceItem::new(fields, customer, (location.id, &location.body));
+            let item = work.new_record(InvoiceItem { credits_dues_of: Some(id.cast()), ..item }, None);
             transaction.create(&item);
             items.push(item.id.cast());
         }

@@ -126,6 +126,12 @@ impl ChargedDues {
         off.flat_map(|off| off.items.iter().copied()).collect()
     }
 
+    /// What an item that waited as a credit is for.
+    #[must_use]
+    pub fn credited_by(&self, item: Id<InvoiceItem>) -> Option<ChargedFor> {
+        self.off.iter().find(|off| off.items.contains(&item)).map(|off| off.charged_for)
+    }
+
     /// Notes what became of lines, of each of which it is said what it is charged for and how much.
     pub fn note(&mut self, charged: &Charged, shares: &[Share]) {
         let mut of: Vec<ChargedFor> = Vec::new();

@@ -82,6 +82,13 @@ impl Standing {
         })
     }
 
+    /// Whether guests cost nothing at an instant: because a plan of those at the location counts none, or there is no plan.
+    #[must_use]
+    pub fn counts_no_guests_at(&self, at: Timestamp) -> bool {
+        let mut plans = self.here.iter().filter_map(|one| one.stands(self.read_at, at)).peekable();
+        plans.peek().is_none() || plans.any(|plan| plan.guest_passes.is_none())
+    }
+
     /// What the customer is at an instant, as far as is known now.
     #[must_use]
     pub fn at(&self, at: Timestamp) -> StandingAt {

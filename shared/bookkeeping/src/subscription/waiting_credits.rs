@@ -7,7 +7,7 @@ use shared::{
     store::Transaction,
 };
 
-use super::{dues::ChargedFor, record::Subscription};
+use super::{dues::ChargedFor, record::Subscription, storing};
 use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount};
 
 /// Takes back so much of the credits that wait for something. What an invoice has taken stays taken.
@@ -33,6 +33,34 @@ pub(super) async fn take_back(
         left -= taken;
     }
     Ok(())
+}
+
+/// Notes that an operator changes or deletes an item that credits dues: what it credits no more is charged again, and can be credited
+/// otherwise.
+///
+/// # Errors
+/// 422 when an amount does not fit; 503 when the store cannot be read.
+pub async fn changed(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<InvoiceItem>,
+    after: Option<&InvoiceItem>,
+) -> Result<(), ApiError> {
+    let Some(id) = before.body.credits_dues_of else { return Ok(()) };
+    let Some(subscription) = work.store.find(work.tenant(), id.cast::<Subscription>()).await? else { return Ok(()) };
+    let Some(charged_for) = subscription.body.charges.credited_by(before.id) else { return Ok(()) };
+    let minor = |item: &InvoiceItem| -> Result<i64, ApiError> {
+        let input = item.input(before.id)?;
+        Ok(input.quantity.times(input.unit_minor)?)
+    };
+    let change = minor(&before.body)? - after.map_or(Ok(0), minor)?;
+    if change == 0 {
+        return Ok(());
+    }
+    let mut body = subscription.body.clone();
+    body.charges.take_off(charged_for, Vec::new(), change);
+    let after = work.next_version(&subscription, body, None);
+    Box::pin(storing::replace(work, transaction, &subscription, &after, None)).await
 }
 
 /// The item with this amount; deleted when that is nothing.

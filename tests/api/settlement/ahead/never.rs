@@ -124,3 +124,32 @@ async fn under_notice_credits_pay_for_nothing_that_takes_place_after_the_end() {
     assert_eq!(ahead.left().await, (3, 0));
     ahead.end().await;
 }
+
+#[tokio::test]
+async fn what_was_paid_before_notice_pays_for_nothing_after_the_end() {
+    let ahead = Ahead::new(json!({"rollover_cycles": 1, "notice_days": 30})).await;
+    let now = ahead.booked("2027-01-20", 3).await;
+    let to_come = ahead.booked("2027-02-20", 3).await;
+    ahead.fixture.clock("2027-01-10T10:00:00Z");
+    ahead.fixture.acted(&ahead.subscription, "cancel", json!({})).await;
+    assert_eq!(ahead.fixture.get(&ahead.subscription).await["cancel_at"], "2027-02-28T23:00:00.000Z");
+    // Without the notice these would last until the end of February and of March.
+    let (in_february, in_march) =
+        (json!({"start_time": "2027-02-10T10:00:00Z"}), json!({"start_time": "2027-03-10T10:00:00Z"}));
+    assert_eq!(ahead.act(&to_come, "reschedule", in_march.clone()).await.refusal(), super::super::LACKING);
+    accepted(&ahead.act(&now, "reschedule", in_february).await, 200);
+    assert_eq!(ahead.act(&now, "reschedule", in_march).await.refusal(), super::super::LACKING);
+    ahead.end().await;
+}
+
+#[tokio::test]
+async fn credits_of_a_period_do_not_pay_after_the_end_that_was_given_notice_of_since() {
+    let ahead = Ahead::new(json!({"rollover_cycles": 1})).await;
+    let booking = ahead.booked("2027-01-20", 3).await;
+    ahead.fixture.acted(&ahead.subscription, "cancel", json!({})).await;
+    let later = json!({"start_time": "2027-02-03T10:00:00Z"});
+    assert_eq!(ahead.act(&booking, "reschedule", later).await.refusal(), super::super::LACKING);
+    accepted(&ahead.act(&booking, "cancel", json!({})).await, 200);
+    assert_eq!(ahead.left().await, (10, 0));
+    ahead.end().await;
+}
