@@ -4,6 +4,7 @@
 
 pub mod api;
 pub mod auth;
+pub mod codes;
 pub mod company_membership;
 pub mod config;
 pub mod context;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use shared::testing::{Fault, Seen, TestApp, TestResponse};
-use tests::{accepted, app, benefit_of, company, location, made, member, resource, shop_order};
+use tests::{accepted, app, benefit_of, company, event_registration, location, made, member, resource, shop_order};
 
 /// Rounds in which a request that has read the location as active is overtaken by its deactivation.
 const ROUNDS_MAX: usize = 20;
@@ -37,6 +37,10 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let invited = json!({"location_id": location, "email": "bob@example.com", "name": "Bob", "source": "invite"});
     let invited = made(app, "/member-registrations", invited).await;
     let order = shop_order(app, location, &ann).await;
+    let registration = event_registration(app, location, &ann).await;
+    let times = json!({"start_time": "2027-12-10T18:00:00Z", "end_time": "2027-12-10T20:00:00Z"});
+    let event = tests::with(json!({"location_id": location, "title": "New"}), &times);
+    let draft = made(app, "/events", event.clone()).await;
     let category = made(app, "/shop-categories", named.clone()).await;
     let options = json!([{"title": "One", "price": 10}]);
     let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
@@ -50,6 +54,14 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
         wish("/benefit-categories", named.clone(), BY_LOCATION),
         wish("/shop-categories", named, BY_LOCATION),
         wish("/shop-orders", order.clone(), BY_LOCATION),
+        wish("/events", event, BY_LOCATION),
+        wish(&format!("/events/{draft}/publish"), json!({}), "422 rule_violation id location_inactive"),
+        wish("/event-registrations", registration.clone(), "422 rule_violation event_id location_inactive"),
+        wish(
+            "/event-registrations",
+            tests::with(registration, &json!({"payment_source": "invoice"})),
+            "422 rule_violation event_id location_inactive",
+        ),
         wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"})), BY_LOCATION),
         wish("/shop-products", product, BY_LOCATION),
         wish("/benefits", json!({"location_id": location, "title": "New"}), BY_LOCATION),

@@ -7,7 +7,9 @@ use shared::{
     domain::{Id, Timestamp},
     testing::{Fault, TestApp, TestResponse},
 };
-use tests::{RoomFixture, accepted, company, instant, location, made, resource, shop_order, sweep, with};
+use tests::{
+    RoomFixture, accepted, company, event_registration, instant, location, made, resource, shop_order, sweep, with,
+};
 
 /// What stands in everything that anybody writes about the person.
 const CANARY: &str = "canary";
@@ -114,7 +116,11 @@ impl Person {
         let order =
             self.made("/shop-orders", with(order, &json!({"comment": "canary", "pickup": {"note": "canary"}}))).await;
         let reason = json!({"reason": "canary"});
-        accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason).await, 200);
+        accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason.clone()).await, 200);
+        let ticket = event_registration(self.app(), &place, &self.id).await;
+        let names = json!({"attendee_name": "canary", "comment": "canary"});
+        let ticket = self.made("/event-registrations", with(ticket, &names)).await;
+        accepted(&self.app().post(&format!("/event-registrations/{ticket}/cancel"), reason).await, 200);
     }
 
     async fn everything() -> Self {
