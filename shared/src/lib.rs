@@ -5,6 +5,7 @@
 pub mod api;
 pub mod auth;
 pub mod category;
+pub mod codes;
 pub mod company_membership;
 pub mod config;
 pub mod context;

@@ -228,3 +228,47 @@ async fn open_orders_of_a_customer_that_are_not_counted_are_found() {
     plant(&shop.app, |transaction| transaction.add(&Customer::open_orders(customer), 1)).await;
     is_one(&found(&shop.app).await, "counter is 2, of what it counts there are 1");
 }
+
+/// An event with a registration for two seats, a line and a block, and the key of the seats.
+async fn event_with_a_registration() -> (tests::EventFixture, Key) {
+    let fixture = tests::EventFixture::new().await;
+    let hall = tests::resource(&fixture.app, &fixture.location, "Hall", "event_space", json!({})).await;
+    let event = json!({"resource_id": hall, "capacity": 5, "waitlist_enabled": true});
+    let event = fixture.event(event).await;
+    fixture.registered(&event, 4, json!({})).await;
+    fixture.waiting(&event, &fixture.other("bob").await, 2).await;
+    let id = Id::<()>::parse(&event).expect("an id");
+    let key = Key::of_kind(&fixture.app.tenant(), KindName::EventSeats, id.uuid(), RecordSet::Live);
+    (fixture, key)
+}
+
+#[tokio::test]
+async fn seats_that_no_registration_has_are_found() {
+    let (fixture, key) = event_with_a_registration().await;
+    replant(&fixture.app, key, |item| item["body"]["open"] = json!(3)).await;
+    is_one(&found(&fixture.app).await, "event has (3, 0) seats open and past, of registrations (4, 0)");
+}
+
+#[tokio::test]
+async fn somebody_who_waits_without_a_place_in_the_line_is_found() {
+    let (fixture, key) = event_with_a_registration().await;
+    replant(&fixture.app, key, |item| item["body"]["waiting"] = json!([])).await;
+    is_one(&found(&fixture.app).await, "event does not have ");
+}
+
+#[tokio::test]
+async fn a_block_of_an_event_that_does_not_take_it_is_found() {
+    let (fixture, key) = event_with_a_registration().await;
+    let event = Key::of_kind(&fixture.app.tenant(), KindName::Event, key.sort.parse().expect("an id"), RecordSet::Live);
+    replant(&fixture.app, event, |item| item["body"]["block_id"] = json!(tests::NOBODY)).await;
+    let found = found(&fixture.app).await;
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[tokio::test]
+async fn registrations_of_a_customer_that_are_not_counted_are_found() {
+    let (fixture, _) = event_with_a_registration().await;
+    let customer = Id::parse(&fixture.member).expect("an id");
+    plant(&fixture.app, |transaction| transaction.add(&Customer::open_registrations(customer), 1)).await;
+    is_one(&found(&fixture.app).await, "counter is 2, of what it counts there are 1");
+}

@@ -15,6 +15,7 @@ mod fallback;
 mod faults;
 mod fsck;
 mod future_bookings;
+mod gateway_events;
 mod invoices;
 mod journeys;
 mod keys;

@@ -45,6 +45,11 @@ async fn an_archived_location_is_told_from_an_unknown_one() {
         ("/benefit-categories".to_owned(), json!({"name": "Food"}), "location_id"),
         ("/benefits".to_owned(), json!({"title": "Coffee"}), "location_id"),
         ("/shop-categories".to_owned(), json!({"name": "Food"}), "location_id"),
+        (
+            "/events".to_owned(),
+            json!({"title": "Talk", "start_time": "2027-12-10T18:00:00Z", "end_time": "2027-12-10T20:00:00Z"}),
+            "location_id",
+        ),
         ("/memberships".to_owned(), membership, "location_id"),
         ("/members".to_owned(), json!({"email": "ben@example.com", "name": "Ben"}), "location_ids[0]"),
         (format!("/members/{ann}/put"), json!({}), "location_ids[0]"),

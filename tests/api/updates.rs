@@ -6,7 +6,9 @@ use shared::{
     api::{Method, Route},
     testing::TestApp,
 };
-use tests::{accepted, app, company, floor, location, made, member, resource, routes, shop_order, with};
+use tests::{
+    accepted, app, company, event_registration, floor, location, made, member, resource, routes, shop_order, with,
+};
 
 /// What a rule between fields forbids to change alone: the record must then be as it was.
 const TIED: [(&str, &str); 9] = [
@@ -94,10 +96,21 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (plain(app, &place, operation).await, body)
         }
         "update_shop_order" => with_order(app, &place).await,
+        "update_event" => with_event(app, &place).await,
         "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+/// An event that nobody has published, in a room.
+async fn with_event(app: &TestApp, place: &str) -> (String, Value) {
+    let room = resource(app, place, "Hall", "event_space", json!({})).await;
+    let body = json!({"resource_id": room, "capacity": 50, "credit_price": 2, "visitor_price": 15, "tax_rate": 9,
+        "registration_opens_at": "2027-01-01T10:00:00.000Z", "registration_closes_at": "2027-12-01T10:00:00.000Z"});
+    let of_event = event_registration(app, place, tests::NOBODY).await["event_id"].clone();
+    let draft = format!("/events/{}/duplicate", of_event.as_str().unwrap_or_default());
+    (format!("/events/{}", made(app, &draft, json!({})).await), body)
 }
 
 /// An order of the shop, and who fetches it when.
@@ -138,6 +151,11 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
         "update_shop_product" => {
             let order = shop_order(app, place, tests::NOBODY).await;
             format!("/shop-products/{}", order["items"][0]["product_id"].as_str().unwrap_or_default())
+        }
+        "update_event_registration" => {
+            let member = member(app, "eva@example.com").await;
+            let registration = event_registration(app, place, &member).await;
+            format!("/event-registrations/{}", made(app, "/event-registrations", registration).await)
         }
         "update_floor" => format!("/floors/{}", floor(app, place).await),
         "update_plan" => {

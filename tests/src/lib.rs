@@ -7,6 +7,7 @@ mod bookings;
 mod books;
 pub mod crossing;
 mod customers;
+mod events;
 mod invoices;
 mod locations;
 mod memberships;
@@ -23,6 +24,7 @@ pub use self::{
     bookings::{RoomFixture, instant},
     books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
+    events::{EventFixture, event_registration},
     invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,

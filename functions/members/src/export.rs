@@ -43,6 +43,10 @@ pub enum ExportSection {
     CheckIns,
     /// Orders of the shop.
     ShopOrders,
+    /// Registrations for events.
+    EventRegistrations,
+    /// Entries in waiting lists of events.
+    EventWaitlistEntries,
     /// Visits of which the member is the host.
     VisitorVisits,
     /// Requests of visitors for the member.
@@ -112,6 +116,8 @@ async fn section(
         ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
         ExportSection::CheckIns => &held::CHECK_INS,
         ExportSection::ShopOrders => &held::SHOP_ORDERS,
+        ExportSection::EventRegistrations => &held::EVENT_REGISTRATIONS,
+        ExportSection::EventWaitlistEntries => &held::EVENT_WAITLIST_ENTRIES,
         ExportSection::VisitorVisits => &held::VISITOR_VISITS,
         ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
     };

@@ -101,6 +101,24 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Registrations for events.
+pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
+    kind: KindName::EventRegistration,
+    area: Area::Events,
+    index: Index::Second,
+    texts: &["attendee_name", "comment", "cancellation.reason"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Entries in waiting lists of events.
+pub const EVENT_WAITLIST_ENTRIES: HeldKind = HeldKind {
+    kind: KindName::EventWaitlistEntry,
+    area: Area::Events,
+    index: Index::Second,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// Visits of which the member is the host.
 pub const VISITOR_VISITS: HeldKind = HeldKind {
     kind: KindName::VisitorVisit,
@@ -120,7 +138,7 @@ pub const VISITOR_REQUESTS: HeldKind = HeldKind {
     copies: |_| Vec::new(),
 };
 /// All of them.
-pub const ALL: [&HeldKind; 10] = [
+pub const ALL: [&HeldKind; 12] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -129,6 +147,8 @@ pub const ALL: [&HeldKind; 10] = [
     &BENEFIT_APPLICATIONS,
     &CHECK_INS,
     &SHOP_ORDERS,
+    &EVENT_REGISTRATIONS,
+    &EVENT_WAITLIST_ENTRIES,
     &VISITOR_VISITS,
     &VISITOR_REQUESTS,
 ];

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::Duration;
-use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
 use scheduling::{
     Booking, CalendarBlock, Resource,
     booking::BookingStatus,
     calendar::Calendar,
+    calendar_text::{CalendarEntry, EntryStatus, calendar_text},
     slot::{SlotKind, distinct},
 };
 use schemars::JsonSchema;
@@ -26,8 +26,6 @@ const DAYS_AHEAD: i64 = 366;
 const DAYS_MAX: i64 = 732;
 /// Most entries of one calendar: titles of 200 characters, folded and escaped, stay below 5 MB.
 const ENTRIES_MAX: usize = 2_000;
-/// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
-const UID_SPACE: &str = "colonnade";
 
 /// What part of the calendar.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,11 +70,11 @@ fn written(
     blocks: &[Record<CalendarBlock>],
     now: Timestamp,
 ) -> String {
-    let mut entries: BTreeMap<_, Event> = BTreeMap::new();
+    let mut entries: BTreeMap<_, CalendarEntry> = BTreeMap::new();
     for booking in bookings {
         let status = match booking.body.status(now) {
-            BookingStatus::Pending => EventStatus::Tentative,
-            BookingStatus::Confirmed | BookingStatus::Completed => EventStatus::Confirmed,
+            BookingStatus::Pending => EntryStatus::Tentative,
+            BookingStatus::Confirmed | BookingStatus::Completed => EntryStatus::Confirmed,
             BookingStatus::Cancelled => continue,
         };
         let Some(period) = booking.body.period() else { continue };
@@ -85,20 +83,10 @@ fn written(
     }
     for block in blocks {
         let Some(period) = block.body.period() else { continue };
-        let event = entry(block, period, &block.body.reason, "Blocked", EventStatus::Confirmed);
+        let event = entry(block, period, &block.body.reason, "Blocked", EntryStatus::Confirmed);
         entries.insert((period.start(), block.id.uuid()), event);
     }
-    let mut calendar = ICalendarText::empty();
-    for (name, value) in [
-        ("VERSION", "2.0"),
-        ("PRODID", "-//Colonnade//Colonnade//EN"),
-        ("CALSCALE", "GREGORIAN"),
-        ("X-WR-CALNAME", resource.name.as_str()),
-    ] {
-        calendar.append_property(Property::new(name, value));
-    }
-    calendar.extend(entries.into_values());
-    calendar.to_string()
+    calendar_text(resource.name.as_str(), entries.into_values())
 }
 
 fn entry<E: Entity>(
@@ -106,18 +94,8 @@ fn entry<E: Entity>(
     period: Period,
     title: &ShortText,
     untitled: &str,
-    status: EventStatus,
-) -> Event {
+    status: EntryStatus,
+) -> CalendarEntry {
     let title = if title.as_str().is_empty() { untitled } else { title.as_str() };
-    Event::new()
-        .uid(&format!("{}@{UID_SPACE}", record.id))
-        .timestamp(record.updated_at.utc())
-        .created(record.created_at.utc())
-        .last_modified(record.updated_at.utc())
-        .sequence(u32::try_from(record.version).unwrap_or(u32::MAX))
-        .starts(period.start().utc())
-        .ends(period.end().utc())
-        .summary(title)
-        .status(status)
-        .done()
+    CalendarEntry::of(record, period, title, status)
 }

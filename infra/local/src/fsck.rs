@@ -4,6 +4,7 @@
 mod bookings;
 mod check_ins;
 mod counters;
+mod events;
 mod finding;
 mod invoice_items;
 mod list_counts;
@@ -69,6 +70,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(bookings::findings(&work, items).await?);
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
+    findings.extend(events::findings(items));
     findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));
     findings.extend(reservations::findings(items));

@@ -50,6 +50,7 @@ pub mod payer;
 pub mod payment;
 pub mod payment_record;
 pub mod pending_items;
+pub mod purchase;
 pub mod registration;
 pub mod reversal;
 pub mod signed_amount;

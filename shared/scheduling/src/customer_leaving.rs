@@ -38,25 +38,32 @@ pub async fn end(
     customer: Id<Customer>,
     CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
-    require_no_orders(work, transaction, customer).await?;
+    require_nothing_open(work, transaction, customer).await?;
     let assigned = customer_assignments::standing(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
     future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// Orders are ended by their own operations: before anything else is, and when the transaction is committed.
-async fn require_no_orders(
+/// Orders and registrations for events are ended by their own operations: before anything else is, and when the transaction is committed.
+async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     customer: Id<Customer>,
 ) -> Result<(), ApiError> {
-    let open = Customer::open_orders(customer);
-    let in_use = ApiError::conflict(ErrorCode::InUse, "orders of the customer are open: complete or cancel them first");
-    if work.store.counted(work.tenant(), &open).await? > 0 {
-        return Err(in_use);
+    let counters = [Customer::open_orders(customer), Customer::open_registrations(customer)];
+    let open = work.store.counts(work.tenant(), &counters).await?;
+    let messages = [
+        "orders of the customer are open: complete or cancel them first",
+        "the customer is registered for events, or waits for one: cancel that first",
+    ];
+    for ((counter, open), message) in counters.iter().zip(open).zip(messages) {
+        let in_use = ApiError::conflict(ErrorCode::InUse, message);
+        if open > 0 {
+            return Err(in_use);
+        }
+        transaction.require_zero(counter, in_use);
     }
-    transaction.require_zero(&open, in_use);
     Ok(())
 }
 

@@ -16,6 +16,7 @@ pub mod booking_size;
 pub mod booking_slots;
 pub mod calendar;
 pub mod calendar_block;
+pub mod calendar_text;
 pub mod closing;
 pub mod customer_assignments;
 pub mod customer_bookings;

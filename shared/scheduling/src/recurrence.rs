@@ -49,6 +49,26 @@ pub fn expand(rule: &RecurrenceRule, first: Timestamp, zone: TimeZone) -> Result
     Ok(starts)
 }
 
+/// The same of a rule that stands in another field than `rule`, which refusals then name.
+///
+/// # Errors
+/// As [`expand`].
+pub fn expand_as(
+    field: &str,
+    rule: &RecurrenceRule,
+    first: Timestamp,
+    zone: TimeZone,
+) -> Result<Vec<Timestamp>, ApiError> {
+    expand(rule, first, zone).map_err(|mut refusal| {
+        for named in &mut refusal.fields {
+            if let Some(rest) = named.field.strip_prefix("rule") {
+                named.field = format!("{field}{rest}");
+            }
+        }
+        refusal
+    })
+}
+
 /// The local days of a rule without its end, from `first` on.
 fn days(rule: &RecurrenceRule, first: NaiveDate) -> Box<dyn Iterator<Item = NaiveDate> + '_> {
     let steps = (0_u32..).step_by(usize::try_from(rule.interval).unwrap_or(1));

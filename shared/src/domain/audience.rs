@@ -19,3 +19,31 @@ pub enum Audience {
     /// The merchant's own people.
     Admins,
 }
+
+/// Who may order or attend what is offered. Unlike [`Audience`] it names no membership plans.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferAudience {
+    /// Everybody.
+    Public,
+    /// Members of every location in the network group.
+    NetworkMembers,
+    /// Members of the location.
+    #[default]
+    Members,
+    /// Nobody: those who run the space prepare it.
+    Admins,
+}
+
+impl OfferAudience {
+    /// The same among those of what names membership plans, too.
+    #[must_use]
+    pub const fn audience(self) -> Audience {
+        match self {
+            Self::Public => Audience::Public,
+            Self::NetworkMembers => Audience::NetworkMembers,
+            Self::Members => Audience::Members,
+            Self::Admins => Audience::Admins,
+        }
+    }
+}

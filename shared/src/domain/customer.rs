@@ -29,6 +29,13 @@ impl Customer {
     pub fn open_orders(id: Id<Self>) -> Counter {
         Counter::new("customer_open_orders", id)
     }
+
+    /// Counts the registrations for events of a customer, and the entries in their waiting lists, that have not ended, as far as that was
+    /// written down: above 0 the customer does not go.
+    #[must_use]
+    pub fn open_registrations(id: Id<Self>) -> Counter {
+        Counter::new("customer_event_registrations", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

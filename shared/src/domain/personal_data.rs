@@ -36,6 +36,9 @@ impl KindName {
             | Self::ResourceAssignment
             | Self::CheckIn
             | Self::ShopOrder
+            // A guest's, who is no customer, go with the retention of visitors' data.
+            | Self::EventRegistration
+            | Self::EventWaitlistEntry
             | Self::BenefitApplication
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
@@ -55,6 +58,8 @@ impl KindName {
             | Self::Wallet => PersonalData::KeptByLaw,
             // Who waits stands there by id, until the entry ends.
             Self::WaitingList
+            | Self::EventSeats
+            | Self::Event
             | Self::ApiClient
             | Self::ResourceAssignments
             | Self::Benefit

@@ -73,7 +73,8 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` for what the operator decides about a booking, and `bookings:override` for setting aside booking policy.
+/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
+/// aside booking policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -87,6 +88,8 @@ impl Scope {
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
     /// `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
+    /// `events:manage`.
+    pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
@@ -94,7 +97,7 @@ impl Scope {
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
-        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE])
+        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE, Self::EVENTS_MANAGE])
     }
 
     /// The scope of this name.

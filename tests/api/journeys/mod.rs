@@ -1,6 +1,7 @@
 //! Journeys: stories across areas and months. Each step is a request, and time is the merchant's test clock.
 
 mod company_month;
+mod event_evening;
 mod membership;
 mod package;
 mod visitor;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use shared::testing::{Fault, Seen, TestApp, TestResponse};
-use tests::{accepted, app, benefit_of, company, location, made, member, resource, shop_order};
+use tests::{accepted, app, benefit_of, company, event_registration, location, made, member, resource, shop_order};
 
 /// Rounds in which a request that has read the location as active is overtaken by its deactivation.
 const ROUNDS_MAX: usize = 20;
@@ -22,6 +22,7 @@ const BY_LOCATION: &str = "422 rule_violation location_id location_inactive";
 /// One of each kind. What they need stands at the location already.
 async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let mut wishes = shop_wishes(app, location).await;
+    wishes.append(&mut event_wishes(app, location).await);
     wishes.append(&mut other_wishes(app, location).await);
     wishes
 }
@@ -39,6 +40,23 @@ async fn shop_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
         wish("/shop-orders", order.clone()),
         wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"}))),
         wish("/shop-products", product),
+    ]
+}
+
+async fn event_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
+    let customer = member(app, "eva@example.com").await;
+    let registration = event_registration(app, location, &customer).await;
+    let times = json!({"start_time": "2027-12-10T18:00:00Z", "end_time": "2027-12-10T20:00:00Z"});
+    let event = tests::with(json!({"location_id": location, "title": "New"}), &times);
+    let draft = made(app, "/events", event.clone()).await;
+    let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
+    let of_event = "422 rule_violation event_id location_inactive";
+    let invoiced = tests::with(registration.clone(), &json!({"payment_source": "invoice"}));
+    vec![
+        wish("/events", event, BY_LOCATION),
+        wish(&format!("/events/{draft}/publish"), json!({}), "422 rule_violation id location_inactive"),
+        wish("/event-registrations", registration, of_event),
+        wish("/event-registrations", invoiced, of_event),
     ]
 }
 

@@ -7,7 +7,9 @@ use shared::{
     domain::{Id, Timestamp},
     testing::{Fault, TestApp, TestResponse},
 };
-use tests::{RoomFixture, accepted, company, instant, location, made, resource, shop_order, sweep, with};
+use tests::{
+    RoomFixture, accepted, company, event_registration, instant, location, made, resource, shop_order, sweep, with,
+};
 
 /// What stands in everything that anybody writes about the person.
 const CANARY: &str = "canary";
@@ -116,6 +118,16 @@ impl Person {
         let reason = json!({"reason": "canary"});
         accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason).await, 200);
         self.returns(&place).await;
+        self.registers_for_an_event(&place).await;
+    }
+
+    /// Registers for an event, and cancels.
+    async fn registers_for_an_event(&mut self, place: &str) {
+        let ticket = event_registration(self.app(), place, &self.id).await;
+        let names = json!({"attendee_name": "canary", "comment": "canary"});
+        let ticket = self.made("/event-registrations", with(ticket, &names)).await;
+        let path = format!("/event-registrations/{ticket}/cancel");
+        accepted(&self.app().post(&path, json!({"reason": "canary"})).await, 200);
     }
 
     /// Orders something that comes back.

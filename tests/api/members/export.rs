@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use shared::testing::TestApp;
-use tests::{RoomFixture, accepted, company, made, shop_order, with};
+use tests::{RoomFixture, accepted, company, event_registration, made, shop_order, with};
 
-const SECTIONS: [(&str, u64); 12] = [
+const SECTIONS: [(&str, u64); 14] = [
     ("member", 1),
     ("registrations", 1),
     ("registrations_by_email", 2),
@@ -17,6 +17,8 @@ const SECTIONS: [(&str, u64); 12] = [
     ("benefit_applications", 1),
     ("check_ins", 1),
     ("shop_orders", 1),
+    ("event_registrations", 1),
+    ("event_waitlist_entries", 0),
 ];
 
 async fn section(app: &TestApp, member: &str, query: &str) -> Value {
@@ -59,6 +61,9 @@ async fn person() -> (RoomFixture, String) {
     let order = shop_order(app, &fixture.location, &fixture.member).await;
     let order = made(app, "/shop-orders", order).await;
     accepted(&app.post(&format!("/shop-orders/{order}/cancel"), json!({})).await, 200);
+    let ticket = event_registration(app, &fixture.location, &fixture.member).await;
+    let ticket = made(app, "/event-registrations", ticket).await;
+    accepted(&app.post(&format!("/event-registrations/{ticket}/cancel"), json!({})).await, 200);
     (fixture, employer)
 }
 

@@ -5,13 +5,13 @@ use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
     category::Categorized as _,
-    domain::{Id, Location},
+    domain::{Id, Location, audience::OfferAudience},
     store::List,
 };
 
 use crate::records::{
     category::ShopCategory,
-    product::{ProductKind, ShopAudience, ShopProduct},
+    product::{ProductKind, ShopProduct},
     stock::ShopStock,
 };
 
@@ -26,7 +26,7 @@ pub struct ShopProductFilter {
     /// Only products of this kind.
     kind: Option<ProductKind>,
     /// Only products with this visibility.
-    visibility: Option<ShopAudience>,
+    visibility: Option<OfferAudience>,
     /// Only featured, or only other products.
     featured: Option<bool>,
     /// Only active, or only inactive products.

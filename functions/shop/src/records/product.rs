@@ -7,7 +7,7 @@ use shared::{
     category::Categorized,
     domain::{
         Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Timestamp, Url,
-        fields::yes,
+        audience::OfferAudience, fields::yes,
     },
     holds_fields,
 };
@@ -42,7 +42,7 @@ pub struct ShopProductFields {
     pub media: Vec<Url>,
     /// Who may order it; `members` unless a create says otherwise.
     #[serde(default)]
-    pub visibility: ShopAudience,
+    pub visibility: OfferAudience,
     /// Whether it can be ordered.
     #[serde(default = "yes")]
     pub is_active: bool,
@@ -71,21 +71,6 @@ pub enum ProductKind {
     Goods,
     /// Credits or day passes, which come into the customer's wallet.
     CreditPackage,
-}
-
-/// Who may order a product.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ShopAudience {
-    /// Everybody.
-    Public,
-    /// Members of every location in the network group.
-    NetworkMembers,
-    /// Members of the location.
-    #[default]
-    Members,
-    /// Nobody: those who run the space prepare it.
-    Admins,
 }
 
 /// Whether customers may cancel what they ordered and paid.

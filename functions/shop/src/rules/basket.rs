@@ -7,15 +7,11 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Location, Record, StandingAt, audience::Audience},
+    domain::{Id, Location, Record, StandingAt},
     store::Transaction,
 };
 
-use crate::records::{
-    category::ShopCategory,
-    option::ShopOption,
-    product::{ShopAudience, ShopProduct},
-};
+use crate::records::{category::ShopCategory, option::ShopOption, product::ShopProduct};
 
 /// What is ordered of one option.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -93,7 +89,7 @@ impl Basket {
         if !product.body.is_active || category.is_some_and(|category| !category.body.is_active) {
             return refused("not_for_sale", "the product or its category is not active");
         }
-        if !is_for(product.body.visibility, standing) {
+        if !standing.is_among(product.body.visibility.audience(), &[]) {
             return refused("not_for_customer", "the product is for others: see its visibility");
         }
         if option.max_per_order.is_some_and(|most| item.quantity > most) {
@@ -108,14 +104,4 @@ impl Basket {
         self.products.iter().for_each(|product| transaction.require_unchanged(product));
         self.categories.iter().for_each(|category| transaction.require_unchanged(category));
     }
-}
-
-fn is_for(visibility: ShopAudience, standing: &StandingAt) -> bool {
-    let audience = match visibility {
-        ShopAudience::Public => Audience::Public,
-        ShopAudience::NetworkMembers => Audience::NetworkMembers,
-        ShopAudience::Members => Audience::Members,
-        ShopAudience::Admins => Audience::Admins,
-    };
-    standing.is_among(audience, &[])
 }

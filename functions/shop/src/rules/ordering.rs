@@ -4,22 +4,16 @@ use billing::{
     documents::Line,
     settlement::{MoneyBy, Owed, PaymentTerms},
 };
-use bookkeeping::{
-    Settling, SourceAccount,
-    issuing::merchant_of,
-    payer::{self, Payer, Places, companies_of},
-    subscription::standing::Standing,
-};
+use bookkeeping::{Settling, SourceAccount, payer::Payer, purchase::Purchase};
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::Call,
-    customer::CustomerRecord,
     domain::{
         Customer, Day, Id, Location, LongText, Metadata, Name, Percent, Record, ShortText, Timestamp,
-        company::PayWithInvoice, merchant::CreditSettings,
+        company::PayWithInvoice,
     },
     store::Transaction,
 };
@@ -84,10 +78,7 @@ pub struct Prepared {
 #[derive(Debug)]
 struct Known {
     location: Record<Location>,
-    settings: CreditSettings,
-    standing: Standing,
-    payers: Vec<Payer>,
-    settling: Settling,
+    purchase: Purchase,
 }
 
 /// Prepares an order. `transaction` gets what must hold of its customer.
@@ -102,54 +93,24 @@ pub async fn prepared(
     let location = call.reference(input.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let customer = call.welcome_customer(transaction, input.customer_id, "customer_id").await?;
-    let (basket, known) =
-        tokio::join!(Basket::read(call, &input.items), known(call, location, &customer, input.payment_source));
-    let (basket, mut known) = (basket?, known?);
-    let standing = known.standing.at(call.now);
+    let source = input.payment_source.source();
+    let (basket, purchase) =
+        tokio::join!(Basket::read(call, &input.items), Purchase::read(call, &customer, &location, source));
+    let (basket, mut known) = (basket?, Known { location, purchase: purchase? });
+    let standing = known.purchase.standing.at(call.now);
     for (position, item) in input.items.iter().enumerate() {
         basket.check((position, item), known.location.id, &standing)?;
     }
     let mut order = drafted(call, &basket, &known, input)?;
     let mut stock = StockChanges::of_items(call, &order.items).await?;
     stock.reserve(call, &order.items)?;
-    settling::settle(call, &mut known.settling, &mut order, false, |item| Ok(item.price))?;
+    settling::settle(call, &mut known.purchase.settling, &mut order, false, |item| Ok(item.price))?;
     if order.paid_at.is_some() {
-        packages::grant(call, &mut known.settling, &mut order).await?;
+        packages::grant(call, &mut known.purchase.settling, &mut order).await?;
     } else {
         packages::check_grantable(call, &order, input.metadata.as_ref()).await?;
     }
-    Ok(Prepared { order, basket, stock, settling: known.settling, location: known.location })
-}
-
-/// Reads who may pay and what they have, and what discounts the customer has.
-async fn known(
-    call: &Call,
-    location: Record<Location>,
-    customer: &CustomerRecord,
-    payment_source: OrderPaymentSource,
-) -> Result<Known, ApiError> {
-    let companies =
-        if payment_source == OrderPaymentSource::External { Vec::new() } else { companies_of(customer, None) };
-    let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
-    let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([customer.id()]);
-    let wallets = if payment_source == OrderPaymentSource::Credits { wallets.collect() } else { Vec::new() };
-    let invoiced_at = (payment_source == OrderPaymentSource::Invoice).then_some(location.id);
-    let (merchant, standing, places, settling) = tokio::join!(
-        merchant_of(call),
-        Box::pin(Standing::of(call, customer, &location)),
-        Places::read(call, &companies, &month),
-        Settling::open(call, wallets, invoiced_at, call.now),
-    );
-    let settings = merchant?.body.credit_settings;
-    if payment_source == OrderPaymentSource::Credits && !settings.enabled {
-        let message = "the merchant does not use credits: see credit_settings.enabled";
-        return Err(ApiError::rule("payment_source", "not_payable", message));
-    }
-    let payers = match payment_source {
-        OrderPaymentSource::External => vec![Payer::own(customer.id())],
-        OrderPaymentSource::Credits | OrderPaymentSource::Invoice => places?.payers(customer, location.id),
-    };
-    Ok(Known { location, settings, standing: standing?, payers, settling: settling? })
+    Ok(Prepared { order, basket, stock, settling: known.purchase.settling, location: known.location })
 }
 
 /// The order with its prices and its payer, before anything is charged.
@@ -161,7 +122,7 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
         wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity: item.quantity });
     }
     let (document, owed) = priced(&known.terms(call.now), &wanted)?;
-    let payer = known.payer(call, &wanted, &owed, input.payment_source)?;
+    let payer = known.payer(call, &wanted, &owed)?;
     let terms = PaymentTerms { source: input.payment_source.source(), mixed_with: None::<MoneyBy> };
     let spender = payer.spender.clone().filter(|_| input.payment_source == OrderPaymentSource::Credits);
     let mut items = Vec::new();
@@ -181,7 +142,7 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
         currency: location.currency,
         ordered_on: Day::new(call.now.day_in(location.time_zone))
             .ok_or_else(|| ApiError::internal("an order after the year 9999"))?,
-        cross_location: known.settings.cross_location,
+        cross_location: known.purchase.settings.cross_location,
         payment_source: input.payment_source,
         items,
         subtotal_minor: document.subtotal_minor,
@@ -242,7 +203,7 @@ impl Known {
     /// What prices depend on. Of several plans the best discount applies, not the sum.
     fn terms(&self, now: Timestamp) -> PricingTerms {
         let (mut on_goods, mut on_packages) = (Percent::ZERO, Percent::ZERO);
-        for plan in self.standing.plans_at(now) {
+        for plan in self.purchase.standing.plans_at(now) {
             on_goods = on_goods.max(plan.discounts.shop);
             on_packages = on_packages.max(plan.discounts.credit_packages);
         }
@@ -252,18 +213,12 @@ impl Known {
             tax_rate: self.location.body.tax_rate,
             on_goods,
             on_packages,
-            discounts_apply_to_credits: self.settings.discounts_apply_to_credits,
+            discounts_apply_to_credits: self.purchase.settings.discounts_apply_to_credits,
         }
     }
 
     /// Who pays for all of it.
-    fn payer(
-        &self,
-        call: &Call,
-        wanted: &[Wanted<'_>],
-        owed: &[Owed],
-        payment_source: OrderPaymentSource,
-    ) -> Result<&Payer, ApiError> {
+    fn payer(&self, call: &Call, wanted: &[Wanted<'_>], owed: &[Owed]) -> Result<&Payer, ApiError> {
         let credits = owed.iter().map(|owed| owed.credits).sum();
         let price = Owed { credits, ..Owed::NOTHING };
         let is_allowed = |allowed: &PayWithInvoice| {
@@ -272,8 +227,6 @@ impl Known {
                 ProductKind::CreditPackage => allowed.credit_packages,
             })
         };
-        let spent_at = settling::spent_at((self.location.id, self.settings.cross_location));
-        let funds = |payer: &Payer| self.settling.funds(call, payer.id, &spent_at).credits;
-        payer::chosen(&self.payers, (payment_source.source(), &price), is_allowed, funds)
+        self.purchase.payer(call, &price, is_allowed)
     }
 }

@@ -1,17 +1,11 @@
 //! Settles orders: each item is a source of its own, with its tax and its kind, so that a part of an order can come back.
 
-use billing::{
-    settlement::Owed,
-    wallet::{PostingKind, SpentAt},
-};
+use billing::{settlement::Owed, wallet::PostingKind};
 use bookkeeping::{
-    Settling, Source, SourceAccount, SourceKind, source_items::ItemText, source_settling::SettledSource,
+    Settling, Source, SourceAccount, SourceKind, purchase::spent_at, source_items::ItemText,
+    source_settling::SettledSource,
 };
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Name},
-    error::ApiError,
-};
+use shared::{UnitOfWork, domain::Name, error::ApiError};
 
 use super::pricing::item_kind;
 use crate::records::{order::ShopOrder, order_item::OrderItem};
@@ -51,12 +45,6 @@ pub fn settle(
     Ok(())
 }
 
-/// Where credits of an order are spent: at its location, and whether those of others pay there.
-#[must_use]
-pub const fn spent_at((location, cross_location): (Id<Location>, bool)) -> SpentAt {
-    SpentAt { location_id: Some(location), cross_location, takes_place_at: None }
-}
-
 /// What an item is as the source of what is charged.
 #[must_use]
 pub const fn source_of(item: &OrderItem) -> Source {
@@ -77,7 +65,7 @@ fn source<'a>(order: &ShopOrder, item: &OrderItem, description: &'a Name, is_by_
     SettledSource {
         text,
         posting: PostingKind::Order,
-        spent_at: spent_at((order.location_id, order.cross_location)),
+        spent_at: spent_at(order.location_id, order.cross_location),
         is_by_operator,
     }
 }

@@ -12,7 +12,6 @@ use super::waiting::check_waits;
 use crate::{
     blocklist::Blocklist,
     visits::{
-        code,
         create::{Expected, visit},
         host,
         window::Window,
@@ -62,5 +61,5 @@ async fn attempt(call: &Call, id: Id<VisitorRequest>, input: &VisitorRequestAppr
     update.after.visit_id = Some(visit.id);
     // A request that waited was counted, as the visit is now.
     visits::count(&mut update.transaction, location.id, 0);
-    code::taken_anew(update.commit().await)
+    shared::codes::taken_anew(update.commit().await)
 }

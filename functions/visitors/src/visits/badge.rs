@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use qrcodegen::{QrCode, QrCodeEcc};
 use shared::{
     ApiError, ErrorCode,
-    api::{Call, PathId, Svg},
+    api::{
+        Call, PathId, Svg,
+        svg::{QrPicture, escaped},
+    },
     domain::{Location, Member, VisitorVisit, visitor_visit::VisitStatus},
 };
 
@@ -37,8 +39,7 @@ fn whole_name(member: &Member) -> String {
 
 /// The picture.
 fn drawn(visit: &VisitorVisit, location: &Location, host: &str) -> Result<String, ApiError> {
-    let code = QrCode::encode_text(&visit.qr_payload, QrCodeEcc::Medium);
-    let code = code.map_err(|error| ApiError::internal(format!("no QR code of a payload: {error:?}")))?;
+    let code = QrPicture::of(&visit.qr_payload)?;
     let day = visit.expected_at.day_in(location.time_zone);
     let number = visit.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
     let lines = [
@@ -59,41 +60,11 @@ fn drawn(visit: &VisitorVisit, location: &Location, host: &str) -> Result<String
         // Writing into a string cannot fail.
         let _ = write!(text, "<text x=\"4\" y=\"{y}\" font-size=\"{size}\"{squeezed}>{}</text>", escaped(&line));
     }
-    // A margin of four modules on each side, without which a reader may not find the code.
-    let (modules, path) = (code.size() + 8, squares(&code));
+    let QrPicture { modules, path } = code;
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"86mm\" height=\"54mm\" viewBox=\"0 0 86 54\" font-family=\"sans-serif\">\
          <rect width=\"86\" height=\"54\" fill=\"#fff\"/>{text}\
          <svg x=\"56\" y=\"24\" width=\"28\" height=\"28\" viewBox=\"0 0 {modules} {modules}\" shape-rendering=\"crispEdges\">\
          <path fill=\"#000\" d=\"{path}\"/></svg></svg>"
     ))
-}
-
-/// The dark modules of a code.
-fn squares(code: &QrCode) -> String {
-    let mut path = String::new();
-    for y in 0..code.size() {
-        for x in (0..code.size()).filter(|x| code.get_module(*x, y)) {
-            let _ = write!(path, "M{} {}h1v1h-1z", x + 4, y + 4);
-        }
-    }
-    path
-}
-
-/// A text between the tags of a document: what XML does not allow is left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            other if other.is_control() => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

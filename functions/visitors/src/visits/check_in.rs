@@ -7,6 +7,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, PathId, Update, retried},
+    codes::taken_anew,
     domain::{
         Id, Location, Record, Timestamp, VisitorContact, VisitorVisit,
         text::digest,
@@ -69,7 +70,7 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
         (Some(code), None) => (with_code(&call, input.location_id, code).await?, By::Code),
         (None, Some(payload)) => {
             let forged = || ApiError::rule("qr_payload", "forged", "the QR code was not made here");
-            (qr::visit_of(&call, payload).ok_or_else(forged)?, By::Qr)
+            (qr::PAYLOAD.named(&call, payload).ok_or_else(forged)?, By::Qr)
         }
         (Some(_), Some(_)) | (None, None) => {
             let message = "a visitor shows a code or a QR code: give one of them";
@@ -131,7 +132,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, (by, accepted): (By, bool)) 
     if by == By::Code {
         tries::give_back(call, &mut update.transaction);
     }
-    code::taken_anew(update.commit().await)
+    taken_anew(update.commit().await)
 }
 
 /// When a visitor who checks in now has left at the latest: when the location closes, and not before they are expected to be there, as

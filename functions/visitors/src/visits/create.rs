@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use scheduling::{Booking, recurrence::expand, visits};
+use scheduling::{Booking, recurrence::expand_as, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},
+    codes::taken_anew,
     domain::{
         Id, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact, VisitorVisit,
         recurrence::RecurrenceRule,
@@ -121,7 +122,7 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
     }
     visits::count(&mut transaction, location.id, i64::try_from(made.len()).unwrap_or(0));
     let first = made.into_iter().next().ok_or_else(|| ApiError::internal("a rule without a visit"))?;
-    code::taken_anew(call.commit(transaction, Created(first)).await)
+    taken_anew(call.commit(transaction, Created(first)).await)
 }
 
 /// Who visits, if nobody is in the way of that. A contact is kept until then.
@@ -164,7 +165,7 @@ fn windows(input: &VisitorVisitCreate, location: &Location, now: Timestamp) -> R
     let Some(rule) = &input.recurring else {
         return Ok(vec![Window::of(location, input.expected_at, input.expected_until, now)?]);
     };
-    let starts = expand(rule, input.expected_at, location.time_zone).map_err(of_rule)?;
+    let starts = expand_as("recurring", rule, input.expected_at, location.time_zone)?;
     if starts.len() > OCCURRENCES_MAX {
         let message = format!("a visitor comes at most {OCCURRENCES_MAX} times by one rule");
         return Err(ApiError::rule("recurring", "too_many_occurrences", message));
@@ -172,16 +173,6 @@ fn windows(input: &VisitorVisitCreate, location: &Location, now: Timestamp) -> R
     let lasts = input.expected_until.map(|until| until.utc() - input.expected_at.utc());
     let window = |start: &Timestamp| Window::of(location, *start, lasts.map(|lasts| start.plus(lasts)), now);
     starts.iter().map(window).collect()
-}
-
-/// The refusal of a rule, whose field has another name here than in a series of bookings.
-fn of_rule(mut refusal: ApiError) -> ApiError {
-    for field in &mut refusal.fields {
-        if let Some(rest) = field.field.strip_prefix("rule") {
-            field.field = format!("recurring{rest}");
-        }
-    }
-    refusal
 }
 
 /// Says of visits that are made together that they are.
@@ -242,7 +233,6 @@ pub fn visit(
         look_at: None,
     };
     let mut visit = call.new_record(body, metadata);
-    let payload = qr::payload(call, visit.id);
-    visit.body.qr_payload = payload.ok_or_else(|| ApiError::internal("no signature can be made"))?;
+    visit.body.qr_payload = qr::PAYLOAD.of(call, visit.id)?;
     Ok(visit)
 }

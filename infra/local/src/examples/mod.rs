@@ -3,6 +3,7 @@
 
 mod bookings;
 mod catalogue;
+mod events;
 mod invoices;
 mod money;
 mod people;
@@ -69,6 +70,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         people::asked,
         catalogue::asked,
         bookings::asked,
+        events::asked,
         invoices::asked,
         money::asked,
         shop::asked,

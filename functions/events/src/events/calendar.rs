@@ -1,0 +1,77 @@
+//! Events as other programs subscribe to them.
+
+use chrono::Duration;
+use scheduling::calendar_text::{CalendarEntry, EntryStatus, calendar_text};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, ICalendar, PathId, Query},
+    domain::{Id, Location, Period, Record, Timestamp},
+    store::{List, Order},
+};
+
+use crate::records::{event::Event, event_state::EventStatus};
+
+/// How far back a calendar reaches unless the request says, in days.
+const DAYS_BEHIND: i64 = 31;
+/// How far ahead, in days.
+const DAYS_AHEAD: i64 = 366;
+/// Longest period of one calendar, in days.
+const DAYS_MAX: i64 = 732;
+/// Most entries of one calendar: descriptions of 5,000 characters, folded and escaped, stay below 5 MB.
+const ENTRIES_MAX: usize = 300;
+
+/// What part of which calendar.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventCalendarQuery {
+    /// Of which location.
+    location_id: Id<Location>,
+    /// First instant at which an event begins; 31 days ago when left out.
+    from: Option<Timestamp>,
+    /// First instant after it, at most 732 days later; in 366 days when left out.
+    to: Option<Timestamp>,
+}
+
+/// Get event calendar
+pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar, ApiError> {
+    let event = call.get(id).await?;
+    event.body.status_at(call.now).require(&[
+        EventStatus::Published,
+        EventStatus::Cancelled,
+        EventStatus::Completed,
+    ])?;
+    Ok(ICalendar(calendar_text(event.body.title.as_str(), entry(&event))))
+}
+
+/// Get events calendar
+pub async fn of_location(call: Call, Query(query): Query<EventCalendarQuery>) -> Result<ICalendar, ApiError> {
+    let from = query.from.unwrap_or_else(|| call.now.plus(-Duration::days(DAYS_BEHIND)));
+    let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));
+    if to <= from {
+        return Err(ApiError::rule("to", "end_not_after_start", "to must be after from"));
+    }
+    if from.plus(Duration::days(DAYS_MAX)) < to {
+        return Err(ApiError::rule("to", "too_long", format!("a calendar has at most {DAYS_MAX} days")));
+    }
+    let location = call.reference(query.location_id, "location_id").await?;
+    let list = List::by(&Event::BY_LOCATION, &location.id)
+        .ordered(Order::Ascending)
+        .between(Some(from.to_string()), Some(to.to_string()))
+        .without("status", Some(&EventStatus::Draft));
+    let events = call.store.all(call.tenant(), &list, ENTRIES_MAX + 1).await?.records;
+    if events.len() > ENTRIES_MAX {
+        let message = format!("the calendar has more than {ENTRIES_MAX} entries from `from` to `to`");
+        return Err(ApiError::rule("to", "too_many_entries", message));
+    }
+    Ok(ICalendar(calendar_text(location.body.name.as_str(), events.iter().filter_map(entry))))
+}
+
+fn entry(event: &Record<Event>) -> Option<CalendarEntry> {
+    let is_cancelled = event.body.status == EventStatus::Cancelled;
+    let status = if is_cancelled { EntryStatus::Cancelled } else { EntryStatus::Confirmed };
+    let period = Period::new(event.body.start_time, event.body.end_time)?;
+    let entry = CalendarEntry::of(event, period, event.body.title.as_str(), status);
+    Some(entry.described(event.body.description.as_str(), event.body.venue.as_str()))
+}

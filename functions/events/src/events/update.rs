@@ -1,0 +1,66 @@
+//! Update an event; its resource and its waiting list follow.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Patch, PathId, retried},
+    domain::{Id, Record},
+};
+
+use super::check;
+use crate::{
+    records::{event::Event, event_state::EventStatus},
+    rules::{blocks, seat_changes::SeatChanges},
+};
+
+/// Update event
+pub async fn update(call: Call, PathId(id): PathId<Event>, Body(patch): Body<Patch<Event>>) -> Changes<Event> {
+    retried(&call, || attempt(&call, id, &patch)).await
+}
+
+async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Event> {
+    let mut seats = SeatChanges::read(call, call.get(id).await?).await?;
+    let mut update = call.update_of(seats.event.clone())?.patched(patch)?;
+    if update.is_unchanged() {
+        update.before.body.seats = Some(seats.after.numbers(update.before.body.capacity, call.now));
+        return update.commit().await;
+    }
+    let is_published = update.present.status == EventStatus::Published;
+    update.present.status.require(&[EventStatus::Draft, EventStatus::Published])?;
+    check::fields(&update.after)?;
+    let resource_changed = update.after.resource_id != update.present.resource_id;
+    if is_published && resource_changed {
+        let message = "the resource of an event changes only before it is published";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("resource_id", "published"));
+    }
+    if resource_changed {
+        blocks::check_resource(call, update.after.resource_id, update.after.location_id).await?;
+    }
+    if is_published && update.after.end_time != update.present.end_time {
+        check::is_ahead(&update.after, call.now)?;
+    }
+    check_capacity(&seats, &update.after)?;
+    if is_published {
+        blocks::follow(call, &mut update.transaction, &update.present, &update.after).await?;
+    }
+    seats.event = Record { body: update.after.clone(), ..seats.event };
+    let terms = |event: &Event| (event.capacity, event.waitlist_passing, event.start_time, event.closes_at());
+    if terms(&update.after) != terms(&update.present) {
+        // Whoever takes seats at the same moment decides anew by what the event says then.
+        seats.touch();
+    }
+    let written = seats.write(call, &mut update.transaction, true).await?;
+    update.after.seats = Some(written.numbers(update.after.capacity, call.now));
+    update.commit().await
+}
+
+/// Refuses fewer seats than are taken.
+fn check_capacity(seats: &SeatChanges, after: &Event) -> Result<(), ApiError> {
+    let taken = seats.after.open + seats.after.past;
+    let kept: i64 = seats.after.offers.iter().map(|offer| offer.quantity).sum();
+    if after.capacity.is_some_and(|capacity| capacity < taken + kept) {
+        let message = format!("{taken} seats are taken and {kept} are kept for offers");
+        let full = ApiError::conflict(ErrorCode::CapacityExceeded, message);
+        return Err(full.at("capacity", "below_taken"));
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! What clients write of a registration.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{LongText, ShortText};
+
+/// What clients may change of a registration.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EventRegistrationFields {
+    /// Who comes, by name; the customer or the guest unless a create says otherwise.
+    #[serde(default)]
+    pub attendee_name: ShortText,
+    /// What they say.
+    #[serde(default)]
+    pub comment: LongText,
+}

@@ -1,0 +1,97 @@
+//! What a ticket costs: by the rules of invoices, so that what it says is what its invoice says. It stays what it was when it was bought.
+
+use billing::{
+    arithmetic::{share_up, times},
+    documents::{Document, ItemKind, LineInput, Quantity},
+    settlement::Owed,
+};
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError,
+    domain::{CustomerTier, Location, Percent, StandingAt},
+};
+
+use super::event::Event;
+
+/// The price of a registration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TicketPrice {
+    /// Price of a seat.
+    pub unit_minor: i64,
+    /// Discount.
+    pub discount: Percent,
+    /// What is taken off.
+    pub discount_minor: i64,
+    /// What is left without tax.
+    pub net_minor: i64,
+    /// Tax.
+    pub tax_rate: Percent,
+    /// The tax.
+    pub tax_minor: i64,
+    /// What all of it costs.
+    pub owed: Owed,
+    /// Whether the operator gives it away, although it costs something.
+    #[serde(default)]
+    pub is_given: bool,
+}
+
+/// What prices depend on besides the event.
+#[derive(Clone, Copy, Debug)]
+pub struct PricingTerms<'a> {
+    /// Where.
+    pub location: &'a Location,
+    /// What somebody is there.
+    pub standing: &'a StandingAt,
+    /// The best discount of the customer's plans on events.
+    pub discount: Percent,
+    /// Whether it reduces prices in credits too.
+    pub discounts_apply_to_credits: bool,
+}
+
+impl TicketPrice {
+    /// What so many seats cost; nothing when they are given away.
+    ///
+    /// # Errors
+    /// 422 when an amount does not fit.
+    pub fn of(event: &Event, terms: &PricingTerms<'_>, (quantity, is_given): (i64, bool)) -> Result<Self, ApiError> {
+        let is_member = terms.standing.tier == CustomerTier::Member;
+        let price = event.visitor_price.filter(|_| !is_member).unwrap_or(event.price);
+        let unit_minor = price.minor_in(event.currency, "price")?;
+        let discount = if is_given { Percent::HUNDRED } else { terms.discount };
+        let input = LineInput {
+            // It stands alone in its document, so that its id tells nothing.
+            id: event.location_id.cast(),
+            kind: ItemKind::EventTicket,
+            quantity: Quantity::whole(u32::try_from(quantity).unwrap_or(1)),
+            unit_minor,
+            discount,
+            tax_rate: event.tax_rate.unwrap_or(terms.location.tax_rate),
+        };
+        let document = Document::new(event.currency, terms.location.tax_inclusive, &[input], 0)?;
+        let line = document.lines.first().ok_or_else(|| ApiError::internal("a document without its line"))?;
+        let money_minor = line.net_minor + line.tax_minor;
+        let whole = Percent::HUNDRED.ten_thousandths();
+        let off = if terms.discounts_apply_to_credits { terms.discount.ten_thousandths() } else { 0 };
+        let credits = match event.credit_price.filter(|_| !is_given) {
+            Some(price) => Some(share_up(times(price, quantity)?, whole - off, whole)?),
+            None if money_minor == 0 => Some(0),
+            None => None,
+        };
+        Ok(Self {
+            unit_minor,
+            discount,
+            discount_minor: line.discount_minor,
+            net_minor: line.net_minor,
+            tax_rate: input.tax_rate,
+            tax_minor: line.tax_minor,
+            owed: Owed { money_minor, item_minor: line.amount_minor, credits, day_passes: None },
+            is_given: is_given && unit_minor > 0,
+        })
+    }
+
+    /// Whether somebody who pays with money pays nothing.
+    #[must_use]
+    pub const fn is_free(&self) -> bool {
+        self.owed.money_minor == 0
+    }
+}

@@ -1,0 +1,76 @@
+//! Register for an event.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Body, Call, Created, Creates, retried},
+    codes::taken_anew,
+    domain::{Customer, Id, LongText, Metadata, ShortText},
+};
+
+use crate::{
+    records::{
+        event::Event,
+        party::{EventGuest, check_one},
+        registration::EventRegistration,
+        registration_state::{Role, TicketPaymentSource},
+    },
+    rules::{
+        registering::{Registering, registered},
+        seat_changes::SeatChanges,
+    },
+};
+
+/// Who registers, for how many seats, and how it is paid.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventRegistrationCreate {
+    /// For what.
+    event_id: Id<Event>,
+    /// Who registers: a member or a company; or `guest`.
+    customer_id: Option<Id<Customer>>,
+    /// Who registers, when of somebody who is no customer; or `customer_id`.
+    guest: Option<EventGuest>,
+    /// How many seats.
+    #[schemars(range(min = 1, max = 100))]
+    quantity: i64,
+    /// As what they come; a `host` needs the scope `events:manage` and pays nothing.
+    #[serde(default)]
+    role: Role,
+    /// With what it is paid; of what costs nothing it is `none` when left out. `none` of what costs something needs the scope
+    /// `events:manage`.
+    payment_source: Option<TicketPaymentSource>,
+    /// Who comes, by name; the customer or the guest when left out.
+    attendee_name: Option<ShortText>,
+    /// What they say.
+    #[serde(default)]
+    comment: LongText,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Register for event
+pub async fn create(call: Call, Body(input): Body<EventRegistrationCreate>) -> Creates<EventRegistration> {
+    check_one(input.customer_id, input.guest.as_ref())?;
+    let asked = Registering {
+        customer_id: input.customer_id,
+        guest: input.guest,
+        quantity: input.quantity,
+        role: input.role,
+        payment_source: input.payment_source,
+        attendee_name: input.attendee_name,
+        comment: input.comment,
+        metadata: input.metadata,
+        entry_id: None,
+    };
+    let event = input.event_id;
+    retried(&call, || Box::pin(attempt(&call, event, &asked))).await
+}
+
+async fn attempt(call: &Call, event: Id<Event>, asked: &Registering) -> Creates<EventRegistration> {
+    let event = call.reference(event, "event_id").await?;
+    let seats = SeatChanges::read(call, event).await?;
+    let mut transaction = call.transaction();
+    let new = registered(call, &mut transaction, seats, asked).await?;
+    taken_anew(call.commit(transaction, Created(new)).await)
+}

@@ -1,0 +1,101 @@
+//! List registrations.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id, Record, Timestamp},
+    store::{Expression, List, expression::NOW},
+};
+
+use crate::{
+    records::{
+        event::Event, event_state::EventStatus, registration::EventRegistration, registration_state::RegistrationStatus,
+    },
+    rules::showing,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventRegistrationFilter {
+    /// Only registrations for this event.
+    event_id: Option<Id<Event>>,
+    /// Only registrations of this customer.
+    customer_id: Option<Id<Customer>>,
+    /// Only registrations in this state now; with `event_id`.
+    status: Option<RegistrationStatus>,
+}
+
+/// List event registrations
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<EventRegistrationFilter>,
+) -> Lists<EventRegistration> {
+    let condition = match (filter.status, filter.event_id) {
+        (None, _) => None,
+        (Some(_), None) => {
+            let message = "the state of a registration depends on its event: name the event";
+            return Err(ApiError::rule("event_id", "required_with_status", message));
+        }
+        (Some(status), Some(event)) => {
+            let event = call.store.find_any(call.tenant(), event).await?;
+            Some(in_status(status, event.as_ref(), call.now))
+        }
+    };
+    let event = filter.event_id.as_ref().filter(|_| filter.customer_id.is_some());
+    let registrations = List::first_of([
+        EventRegistration::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        EventRegistration::BY_EVENT.asked(filter.event_id.as_ref()),
+    ])
+    .only("event_id", event)
+    .matching(condition);
+    let mut page = call.page(registrations, paging).await?;
+    showing::registrations(&call, &mut page.data).await?;
+    Ok(page)
+}
+
+/// The condition of a status, out of the stored facts, the event and the time: what was not paid in time and what is for an event that was
+/// cancelled is cancelled, and after the event whoever had a ticket came or did not.
+fn in_status(status: RegistrationStatus, event: Option<&Record<Event>>, now: Timestamp) -> Expression {
+    let stored = "#body.#status = :status";
+    let live = "#body.#status IN (:pending, :confirmed)";
+    let unpaid = "#body.#status = :pending AND attribute_not_exists(#body.#paid_at) AND #body.#expires_at <= :now";
+    let is_cancelled = event.is_some_and(|event| event.body.status == EventStatus::Cancelled);
+    let is_over = event.is_some_and(|event| event.body.status_at(now) == EventStatus::Completed);
+    let came = "#body.#status = :confirmed AND #body.#count > :none";
+    let missed = "#body.#status = :confirmed AND NOT (#body.#count > :none)";
+    let nothing = "#body.#status = :status AND #body.#status = :nothing".to_owned();
+    let text = match status {
+        RegistrationStatus::Cancelled if is_cancelled => format!("{stored} OR {live}"),
+        RegistrationStatus::Cancelled => format!("{stored} OR {unpaid}"),
+        RegistrationStatus::Pending | RegistrationStatus::Confirmed if is_cancelled => nothing,
+        RegistrationStatus::Confirmed if is_over => nothing,
+        RegistrationStatus::Pending => format!("{stored} AND NOT ({unpaid})"),
+        RegistrationStatus::Attended if is_over => format!("{stored} OR {came}"),
+        RegistrationStatus::NoShow if is_over => format!("{stored} OR {missed}"),
+        RegistrationStatus::Confirmed | RegistrationStatus::Attended | RegistrationStatus::NoShow => stored.to_owned(),
+    };
+    let uses = |placeholder: &str| text.contains(placeholder);
+    let mut expression = Expression::new(text.clone()).name("#body", "body").name("#status", "status");
+    expression = expression.string(":status", status.as_str());
+    for (placeholder, name) in [("#paid_at", "paid_at"), ("#expires_at", "expires_at"), ("#count", "checked_in_count")]
+    {
+        if uses(placeholder) {
+            expression = expression.name(placeholder, name);
+        }
+    }
+    for (placeholder, value) in [(":pending", "pending"), (":confirmed", "confirmed"), (":nothing", "nothing")] {
+        if uses(placeholder) {
+            expression = expression.string(placeholder, value);
+        }
+    }
+    if uses(":none") {
+        expression = expression.number(":none", 0);
+    }
+    if uses(NOW) {
+        expression = expression.string(NOW, now.to_string());
+    }
+    expression
+}

@@ -1,0 +1,10 @@
+//! Rules that several operations share.
+
+pub mod blocks;
+pub mod closing;
+pub mod ending;
+pub mod operator;
+pub mod registering;
+pub mod seat_changes;
+pub mod settling;
+pub mod showing;

@@ -1,0 +1,15 @@
+//! What only those who run the space decide about an event.
+
+use shared::{ApiError, ErrorCode, api::Call, auth::Scope};
+
+/// Refuses a client that may not decide for the operator.
+///
+/// # Errors
+/// 403 naming the field that says so.
+pub fn require(call: &Call, field: &str) -> Result<(), ApiError> {
+    if call.caller.scopes.allow(Scope::EVENTS_MANAGE) {
+        return Ok(());
+    }
+    let message = format!("deciding this for the operator needs the scope {}", Scope::EVENTS_MANAGE);
+    Err(ApiError::new(ErrorCode::Forbidden, message).at(field, "scope_missing"))
+}

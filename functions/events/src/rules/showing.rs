@@ -1,0 +1,68 @@
+//! Answers with what decides about them: events with their seats, registrations and entries with their events. Each is one read more for
+//! a whole page.
+
+use std::collections::BTreeSet;
+
+use shared::{
+    UnitOfWork,
+    domain::{Id, Record},
+    error::ApiError,
+};
+
+use crate::records::{
+    event::Event,
+    registration::{EventFacts, EventRegistration},
+    seats::EventSeats,
+    waitlist_entry::EventWaitlistEntry,
+};
+
+/// Events with what is taken of them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
+    let ids: Vec<Id<EventSeats>> = events.iter().map(|event| event.id.cast()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let seats = work.store.find_all(work.tenant(), &ids).await?;
+    for event in events {
+        let found = seats.iter().find(|seats| seats.id == event.id.cast());
+        event.body.seats = found.map(|seats| seats.body.numbers(event.body.capacity, work.now));
+    }
+    Ok(())
+}
+
+/// Registrations with what their events say about them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn registrations(work: &UnitOfWork, records: &mut [Record<EventRegistration>]) -> Result<(), ApiError> {
+    let live = records.iter().filter(|one| one.body.status.is_live()).map(|one| one.body.event_id);
+    let events = events_of(work, live).await?;
+    for record in records {
+        record.body.event = EventFacts::among(&events, record.body.event_id);
+    }
+    Ok(())
+}
+
+/// Entries likewise.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn entries(work: &UnitOfWork, records: &mut [Record<EventWaitlistEntry>]) -> Result<(), ApiError> {
+    let live = records.iter().filter(|one| one.body.status.is_live()).map(|one| one.body.event_id);
+    let events = events_of(work, live).await?;
+    for record in records {
+        record.body.event = EventFacts::among(&events, record.body.event_id);
+    }
+    Ok(())
+}
+
+async fn events_of(work: &UnitOfWork, ids: impl Iterator<Item = Id<Event>>) -> Result<Vec<Record<Event>>, ApiError> {
+    let ids: Vec<Id<Event>> = ids.collect::<BTreeSet<_>>().into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(work.store.find_all(work.tenant(), &ids).await?)
+}

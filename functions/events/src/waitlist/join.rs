@@ -1,0 +1,109 @@
+//! Join the waiting list of an event.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Created, Creates, retried},
+    domain::{Customer, Id, Metadata},
+};
+
+use crate::{
+    records::{
+        event::Event,
+        event_state::EventStatus,
+        party::{EventGuest, check_one, limit_keys},
+        seats::{WAITING_MAX, WaitingParty},
+        waitlist_entry::{EventWaitlistEntry, EventWaitlistStatus},
+    },
+    rules::seat_changes::SeatChanges,
+};
+
+/// Who waits, for how many seats.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventWaitlistEntryCreate {
+    /// For what.
+    event_id: Id<Event>,
+    /// Who waits: a member or a company; or `guest`.
+    customer_id: Option<Id<Customer>>,
+    /// Who waits, when of somebody who is no customer; or `customer_id`.
+    guest: Option<EventGuest>,
+    /// How many seats, which are offered together.
+    #[schemars(range(min = 1, max = 100))]
+    quantity: i64,
+    /// Your own keys.
+    metadata: Option<Metadata>,
+}
+
+/// Join waiting list of event
+pub async fn join(call: Call, Body(input): Body<EventWaitlistEntryCreate>) -> Creates<EventWaitlistEntry> {
+    check_one(input.customer_id, input.guest.as_ref())?;
+    retried(&call, || attempt(&call, &input)).await
+}
+
+async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<EventWaitlistEntry> {
+    let event = call.reference(input.event_id, "event_id").await?;
+    check(call, &event.body, input.quantity)?;
+    let mut transaction = call.transaction();
+    let customer = match input.customer_id {
+        Some(id) => Some(call.welcome_customer(&mut transaction, id, "customer_id").await?),
+        None => None,
+    };
+    let mut seats = SeatChanges::read(call, event.clone()).await?;
+    let holder = limit_keys(event.id, customer.as_ref(), input.guest.as_ref()).into_iter().next_back();
+    let holder = holder.ok_or_else(|| ApiError::internal("nobody waits"))?;
+    let (capacity, passing) = seats.terms();
+    let has_room = seats.after.fits(input.quantity, capacity, call.now);
+    if has_room && (passing || seats.after.waiting.is_empty()) {
+        let message = "there are as many seats: register for the event";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("event_id", "not_sold_out"));
+    }
+    if seats.after.has(&holder, call.now) {
+        let message = "the same person waits already, or has an offer";
+        return Err(ApiError::conflict(ErrorCode::AlreadyExists, message).at("customer_id", "already_waiting"));
+    }
+    if seats.after.waiting.len() >= WAITING_MAX {
+        let message = format!("at most {WAITING_MAX} wait for one event");
+        return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
+    }
+    let entry = EventWaitlistEntry {
+        event_id: event.id,
+        location_id: event.body.location_id,
+        customer_id: input.customer_id,
+        guest: input.guest.clone(),
+        quantity: input.quantity,
+        status: EventWaitlistStatus::Waiting,
+        offered_at: None,
+        offer_expires_at: None,
+        registration_id: None,
+        ended_at: None,
+        look_at: None,
+        event: None,
+    };
+    let entry = call.new_record(entry, input.metadata.clone());
+    seats.after.waiting.push(WaitingParty { entry_id: entry.id, quantity: input.quantity, holder });
+    if let Some(customer) = input.customer_id {
+        transaction.add(&Customer::open_registrations(customer), 1);
+    }
+    transaction.require_unchanged(&event);
+    transaction.create(&entry);
+    seats.write(call, &mut transaction, true).await?;
+    call.commit(transaction, Created(entry)).await
+}
+
+/// Refuses what nobody can wait for.
+fn check(call: &Call, event: &Event, quantity: i64) -> Result<(), ApiError> {
+    event.status_at(call.now).require(&[EventStatus::Published])?;
+    if !event.waitlist_enabled {
+        return Err(ApiError::rule("event_id", "no_waiting_list", "the event has no waiting list"));
+    }
+    if !event.takes_registrations(call.now) {
+        return Err(ApiError::rule("event_id", "registration_closed", "registration is not open"));
+    }
+    if quantity > event.max_per_customer {
+        let message = format!("nobody has more than {} seats: see max_per_customer", event.max_per_customer);
+        return Err(ApiError::rule("quantity", "above_max_per_customer", message));
+    }
+    Ok(())
+}

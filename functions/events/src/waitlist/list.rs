@@ -1,0 +1,37 @@
+//! List entries.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Customer, Id},
+    store::List,
+};
+
+use crate::{
+    records::{event::Event, waitlist_entry::EventWaitlistEntry},
+    rules::showing,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventWaitlistFilter {
+    /// Only entries for this event.
+    event_id: Option<Id<Event>>,
+    /// Only entries of this customer.
+    customer_id: Option<Id<Customer>>,
+}
+
+/// List event waitlist entries
+pub async fn list(call: Call, Listing { filter, paging }: Listing<EventWaitlistFilter>) -> Lists<EventWaitlistEntry> {
+    let event = filter.event_id.as_ref().filter(|_| filter.customer_id.is_some());
+    let entries = List::first_of([
+        EventWaitlistEntry::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+        EventWaitlistEntry::BY_EVENT.asked(filter.event_id.as_ref()),
+    ])
+    .only("event_id", event);
+    let mut page = call.page(entries, paging).await?;
+    showing::entries(&call, &mut page.data).await?;
+    Ok(page)
+}

@@ -1,0 +1,51 @@
+//! The waiting list of an event.
+
+mod accept;
+mod join;
+mod leave;
+mod list;
+
+use serde_json::json;
+use shared::{
+    ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState},
+    api::{Call, Data, PathId, Route, Shows},
+};
+
+use crate::{records::waitlist_entry::EventWaitlistEntry, rules::showing};
+
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_event_waitlist_entries", "/event-waitlist-entries", list::list).described(
+            "Newest first. With `event_id` or `customer_id` the list may lag a moment behind.",
+        ),
+        Route::post("create_event_waitlist_entry", "/event-waitlist-entries", join::join)
+            .labelled("Join waiting list of event")
+            .described(
+                "Waits for seats of an event that has too few. Whoever came first is offered what comes free first, for 48 hours or until \
+                 registration closes.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState])
+            .example(|| {
+                json!({"event_id": "0199a000-0000-7000-8000-000000000001",
+                    "customer_id": "0199a000-0000-7000-8000-000000000002", "quantity": 1})
+            }),
+        Route::get("get_event_waitlist_entry", "/event-waitlist-entries/{id}", get),
+        Route::delete("leave_event_waitlist", "/event-waitlist-entries/{id}", leave::leave)
+            .labelled("Leave waiting list of event")
+            .described("It no longer waits, or what was offered goes to the next; the entry stays, cancelled.")
+            .refusing(&[InvalidState]),
+        Route::post("accept_event_waitlist_offer", "/event-waitlist-entries/{id}/accept", accept::accept)
+            .labelled("Accept offer of seats")
+            .described("The seats that are kept become a registration, which is paid as any other. The entry has ended then.")
+            .refusing(&[CapacityExceeded, Forbidden, InsufficientBalance, InvalidState])
+            .example(|| json!({"payment_source": "external"})),
+    ]
+}
+
+/// Get event waitlist entry
+async fn get(call: Call, PathId(id): PathId<EventWaitlistEntry>) -> Shows<EventWaitlistEntry> {
+    let mut found = [call.get(id).await?];
+    showing::entries(&call, &mut found).await?;
+    let [entry] = found;
+    Ok(Data(entry))
+}

@@ -1,0 +1,71 @@
+//! Calendars as other programs subscribe to them (RFC 5545).
+
+use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
+use shared::domain::{Entity, Period, Record};
+
+/// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
+const UID_SPACE: &str = "colonnade";
+
+/// Whether what an entry tells takes place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryStatus {
+    /// Perhaps.
+    Tentative,
+    /// It does.
+    Confirmed,
+    /// It does not.
+    Cancelled,
+}
+
+/// An entry of a calendar.
+pub struct CalendarEntry(Event);
+
+impl CalendarEntry {
+    /// A record that takes place in a period.
+    pub fn of<E: Entity>(record: &Record<E>, period: Period, title: &str, status: EntryStatus) -> Self {
+        let status = match status {
+            EntryStatus::Tentative => EventStatus::Tentative,
+            EntryStatus::Confirmed => EventStatus::Confirmed,
+            EntryStatus::Cancelled => EventStatus::Cancelled,
+        };
+        let entry = Event::new()
+            .uid(&format!("{}@{UID_SPACE}", record.id))
+            .timestamp(record.updated_at.utc())
+            .created(record.created_at.utc())
+            .last_modified(record.updated_at.utc())
+            .sequence(u32::try_from(record.version).unwrap_or(u32::MAX))
+            .starts(period.start().utc())
+            .ends(period.end().utc())
+            .summary(title)
+            .status(status)
+            .done();
+        Self(entry)
+    }
+
+    /// With more about it, and where it is; nothing of what is empty.
+    #[must_use]
+    pub fn described(mut self, description: &str, place: &str) -> Self {
+        if !description.is_empty() {
+            self.0.description(description);
+        }
+        if !place.is_empty() {
+            self.0.location(place);
+        }
+        self
+    }
+}
+
+/// The text of a calendar with these entries, in their order.
+pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry>) -> String {
+    let mut calendar = ICalendarText::empty();
+    for (field, value) in [
+        ("VERSION", "2.0"),
+        ("PRODID", "-//Colonnade//Colonnade//EN"),
+        ("CALSCALE", "GREGORIAN"),
+        ("X-WR-CALNAME", name),
+    ] {
+        calendar.append_property(Property::new(field, value));
+    }
+    calendar.extend(entries.into_iter().map(|entry| entry.0));
+    calendar.to_string()
+}
