@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tests::{NOBODY, ShopFixture, accepted, location, made, with};
 
-fn option(fields: Value) -> Value {
-    json!([with(json!({"title": "One", "price": 10}), &fields)])
+fn option(fields: &Value) -> Value {
+    json!([with(json!({"title": "One", "price": 10}), fields)])
 }
 
 #[tokio::test]
@@ -43,23 +43,23 @@ async fn what_is_not_valid_is_named() {
     let elsewhere = location(&shop.app).await;
     let other = made(&shop.app, "/shop-categories", json!({"location_id": elsewhere, "name": "Books"})).await;
     let package = json!({"kind": "credit_package", "grants": [{"type": "credits", "amount": 10}]});
-    let of_package = |fields: Value| with(package.clone(), &json!({"options": option(fields)}));
+    let of_package = |fields: Value| with(package.clone(), &json!({"options": option(&fields)}));
     for (fields, refusal) in [
         (json!({"options": []}), "400 validation_error options out_of_range"),
         (
-            json!({"options": option(json!({"price": -1}))}),
+            json!({"options": option(&json!({"price": -1}))}),
             "400 validation_error options[0].price out_of_range",
         ),
         (
-            json!({"options": option(json!({"stock_on_hand": 5}))}),
+            json!({"options": option(&json!({"stock_on_hand": 5}))}),
             "400 validation_error options[0].stock_on_hand unknown_field",
         ),
         (
-            json!({"options": option(json!({"price": 1.234}))}),
+            json!({"options": option(&json!({"price": 1.234}))}),
             "422 rule_violation options[0].price too_many_decimals",
         ),
         (
-            json!({"options": option(json!({"id": NOBODY}))}),
+            json!({"options": option(&json!({"id": NOBODY}))}),
             "422 rule_violation options[0].id reference_not_found",
         ),
         (json!({"category_id": other}), "422 rule_violation category_id other_location"),
@@ -81,7 +81,7 @@ async fn what_is_not_valid_is_named() {
         ),
     ] {
         let body = json!({"location_id": shop.location, "category_id": shop.category, "title": "Notebook",
-            "options": option(json!({}))});
+            "options": option(&json!({}))});
         assert_eq!(shop.app.post("/shop-products", with(body, &fields)).await.refusal(), refusal, "{fields}");
     }
 }
