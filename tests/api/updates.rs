@@ -74,14 +74,7 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
             )
         }
-        "update_membership" => {
-            let body =
-                json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
-            (
-                format!("/memberships/{}", made(app, "/memberships", body).await),
-                json!({"max_subscribers": 9, "pause_days_max": 60, "guest_passes_per_cycle": 2}),
-            )
-        }
+        "update_membership" => with_membership(app, &place).await,
         "update_resource_assignment" => {
             let desk = resource(app, &place, "Desk", "dedicated_desk", json!({})).await;
             let member = member(app, "cas@example.com").await;
@@ -188,6 +181,33 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
         }
         other => panic!("no record for {other}: say here how one is made"),
     }
+}
+
+/// The same for an order, which is handed over.
+async fn with_order(app: &TestApp, place: &str) -> (String, Value) {
+    let member = member(app, "dea@example.com").await;
+    let order = made(app, "/shop-orders", shop_order(app, place, &member).await).await;
+    let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
+    (format!("/shop-orders/{order}"), pickup)
+}
+
+/// The same for a membership plan.
+async fn with_membership(app: &TestApp, place: &str) -> (String, Value) {
+    let body = json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
+    (
+        format!("/memberships/{}", made(app, "/memberships", body).await),
+        json!({"max_subscribers": 9, "pause_days_max": 60, "guest_passes_per_cycle": 2}),
+    )
+}
+
+/// The same for an event, which has a resource and a window.
+async fn with_event(app: &TestApp, place: &str) -> (String, Value) {
+    let room = resource(app, place, "Hall", "event_space", json!({})).await;
+    let body = json!({"resource_id": room, "capacity": 50, "credit_price": 2, "visitor_price": 15, "tax_rate": 9,
+                "registration_opens_at": "2027-01-01T10:00:00.000Z", "registration_closes_at": "2027-12-01T10:00:00.000Z"});
+    let of_event = event_registration(app, place, tests::NOBODY).await["event_id"].clone();
+    let draft = format!("/events/{}/duplicate", of_event.as_str().unwrap_or_default());
+    (format!("/events/{}", made(app, &draft, json!({})).await), body)
 }
 
 /// The same for a visit, which has a visitor.

@@ -34,6 +34,9 @@ pub struct VisitFacts {
     pub comment: LongText,
     /// The booking that the visitor comes to.
     pub booking_id: Option<Id<()>>,
+    /// The event that the visitor comes to.
+    #[serde(default)]
+    pub event_id: Option<Id<()>>,
     /// First of the visits that were made together by a rule.
     pub series_id: Option<Id<VisitorVisit>>,
     /// The rule by which they were.

@@ -77,6 +77,18 @@ impl Maker {
         collections.into_iter().map(str::to_owned).collect()
     }
 
+    /// Publishes the example event, which is a draft, or makes it full: nobody waits for what has room.
+    async fn prepare_event(&mut self, is_draft: bool) {
+        let event = format!("/events/{}", self.made["/events"]);
+        if is_draft {
+            assert_eq!(self.app.post(&format!("{event}/publish"), json!({})).await.status, 200);
+            return;
+        }
+        // The example registration has two seats.
+        Box::pin(self.make("/event-registrations")).await;
+        assert_eq!(self.app.put(&event, json!({"capacity": 2})).await.status, 200);
+    }
+
     /// The id of a record of `collection`, the same each time.
     async fn make(&mut self, collection: &str) -> String {
         let collection = SHOWN_AS.iter().find(|(shown, _)| *shown == collection).map_or(collection, |(_, made)| made);
@@ -134,15 +146,8 @@ impl Maker {
                 continue;
             }
             if answer.code() == "invalid_state" && collection.starts_with("/event-") {
-                let event = format!("/events/{}", self.made["/events"]);
-                if filled.insert("published".to_owned()) && collection == "/event-registrations" {
-                    // The example event is a draft.
-                    assert_eq!(self.app.post(&format!("{event}/publish"), json!({})).await.status, 200);
-                    continue;
-                }
-                // Nobody waits for what has room; the example registration has two seats.
-                Box::pin(self.make("/event-registrations")).await;
-                assert_eq!(self.app.put(&event, json!({"capacity": 2})).await.status, 200);
+                let is_first = filled.insert("published".to_owned());
+                self.prepare_event(is_first && collection == "/event-registrations").await;
                 continue;
             }
             assert_eq!(details["reason"], "reference_not_found", "{collection}: {}", answer.text);

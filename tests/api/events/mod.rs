@@ -4,7 +4,7 @@ mod calendar;
 mod cancelling;
 mod check_in;
 mod customers;
-mod events;
+mod fields;
 mod payment;
 mod prices;
 mod races;

@@ -14,6 +14,8 @@ async fn the_last_seat_goes_to_one_of_sixty_four() {
         let body = fixture.registration(&event, 1, &json!({"customer_id": person}));
         requests.push(("POST", "/event-registrations".to_owned(), body));
     }
+    // As DynamoDB does it: overlapping transactions conflict on every item that they name.
+    fixture.app.faults.overlaps_conflict(5);
     let answers = at_once(&fixture.app, requests).await;
     assert_eq!(successes(&answers, 201), 1);
     assert_eq!(fixture.seats(&event).await, (5, 0, 0));

@@ -19,6 +19,35 @@ struct Wish {
 
 const BY_LOCATION: &str = "422 rule_violation location_id location_inactive";
 
+fn wish(path: &str, body: Value, refusal: &'static str) -> Wish {
+    Wish { path: path.to_owned(), body, refusal }
+}
+
+/// The same of what is sold: in the shop, and at events.
+async fn sold(app: &TestApp, location: &str) -> Vec<Wish> {
+    const BY_EVENT: &str = "422 rule_violation event_id location_inactive";
+    let named = json!({"location_id": location, "name": "New"});
+    let bob = member(app, "bob.buys@example.com").await;
+    let order = shop_order(app, location, &bob).await;
+    let registration = event_registration(app, location, &bob).await;
+    let times = json!({"start_time": "2027-12-10T18:00:00Z", "end_time": "2027-12-10T20:00:00Z"});
+    let event = tests::with(json!({"location_id": location, "title": "New"}), &times);
+    let draft = made(app, "/events", event.clone()).await;
+    let category = made(app, "/shop-categories", named.clone()).await;
+    let options = json!([{"title": "One", "price": 10}]);
+    let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
+    vec![
+        wish("/shop-categories", named, BY_LOCATION),
+        wish("/shop-orders", order.clone(), BY_LOCATION),
+        wish("/events", event, BY_LOCATION),
+        wish(&format!("/events/{draft}/publish"), json!({}), "422 rule_violation id location_inactive"),
+        wish("/event-registrations", registration.clone(), BY_EVENT),
+        wish("/event-registrations", tests::with(registration, &json!({"payment_source": "invoice"})), BY_EVENT),
+        wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"})), BY_LOCATION),
+        wish("/shop-products", product, BY_LOCATION),
+    ]
+}
+
 /// One of each kind. What they need stands at the location already.
 async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let mut wishes = shop_wishes(app, location).await;
@@ -78,7 +107,6 @@ async fn other_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let invited = made(app, "/member-registrations", invited).await;
     let visitor = json!({"location_id": location, "host_id": ann, "visitor": {"name": "Vera"}});
     let asked = made(app, "/visitor-requests", visitor.clone()).await;
-    let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
     vec![
         wish("/floors", tests::with(named.clone(), &json!({"level": 1})), BY_LOCATION),
         wish("/resources", tests::with(named.clone(), &json!({"type": "hot_desk"})), BY_LOCATION),
@@ -125,6 +153,9 @@ async fn other_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
         wish(&format!("/visitor-requests/{asked}/approve"), json!({}), BY_LOCATION),
         wish("/benefit-applications", json!({"benefit_id": benefit, "customer_id": ann}), "409 invalid_state"),
     ]
+    .into_iter()
+    .chain(sold(app, location).await)
+    .collect()
 }
 
 async fn send(app: &TestApp, wish: &Wish) -> TestResponse {

@@ -179,3 +179,19 @@ async fn another_merchant_sees_no_visit() {
     }
     assert_eq!(stranger.post(&format!("{path}/check-in"), json!({})).await.refusal(), "404 not_found");
 }
+
+#[tokio::test]
+async fn a_visitor_comes_to_an_event_of_the_location() {
+    let fixture = tests::EventFixture::new().await;
+    let event = fixture.event(json!({})).await;
+    let visit = json!({"location_id": fixture.location, "host_id": fixture.member, "visitor": {"name": "Vera"},
+        "expected_at": "2026-12-10T17:30:00Z", "event_id": event});
+    let made = fixture.app.post("/visitor-visits", visit.clone()).await;
+    accepted(&made, 201);
+    assert_eq!(made.body["data"]["event_id"], json!(event));
+    let elsewhere = tests::location(&fixture.app).await;
+    for wrong in [json!({"event_id": NOBODY}), json!({"location_id": elsewhere})] {
+        let refused = fixture.app.post("/visitor-visits", with(visit.clone(), &wrong)).await;
+        assert_eq!(refused.refusal(), "422 rule_violation event_id reference_not_found");
+    }
+}

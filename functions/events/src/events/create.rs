@@ -55,7 +55,9 @@ async fn made(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> C
         events.into_iter().map(|event| call.new_record(event, metadata.clone())).collect();
     if fields.recurrence.is_some() {
         let first = made.first().map(|event| event.id);
-        made.iter_mut().for_each(|event| event.body.series_id = first);
+        for event in &mut made {
+            event.body.series_id = first;
+        }
     }
     for event in &made {
         let seats = call.new_record(EventSeats::none(location.id), None);
@@ -71,7 +73,7 @@ async fn made(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> C
 fn drafts(fields: &EventFields, location: &Record<Location>) -> Result<Vec<Event>, ApiError> {
     let draft = |fields| Event::draft(fields, location.body.currency);
     let Some(rule) = &fields.recurrence else { return Ok(vec![draft(fields.clone())]) };
-    let starts = expand_as("recurrence", rule, fields.start_time, location.body.time_zone)?;
+    let starts = expand_as("recurrence", &rule.0, fields.start_time, location.body.time_zone)?;
     if starts.len() > OCCURRENCES_MAX {
         let message = format!("an event takes place at most {OCCURRENCES_MAX} times by one rule");
         return Err(ApiError::rule("recurrence", "too_many_occurrences", message));

@@ -17,7 +17,9 @@ use shared::{
 };
 
 use crate::{
-    records::{event::Event, registration::EventRegistration, registration_state::RegistrationStatus},
+    records::{
+        event::Event, registration::EventRegistration, registration_state::RegistrationStatus, seats::EventSeats,
+    },
     rules::{blocks, closing, seat_changes::SeatChanges, showing},
 };
 
@@ -84,9 +86,9 @@ pub fn states() -> Vec<Route> {
 
 /// Get event
 async fn get(call: Call, PathId(id): PathId<Event>) -> Shows<Event> {
-    let mut found = [call.get(id).await?];
-    showing::with_seats(&call, &mut found).await?;
-    let [event] = found;
+    let (event, seats) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<EventSeats>()));
+    let (mut event, seats) = (event?, seats?);
+    event.body.seats = seats.map(|seats| seats.body.numbers(event.body.capacity, call.now));
     Ok(Data(event))
 }
 

@@ -1,8 +1,10 @@
 //! Event: the stored record, and what follows from it and the time.
 
+use std::borrow::Cow;
+
 use chrono::Duration;
 use scheduling::{CalendarBlock, Resource};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
@@ -85,7 +87,22 @@ pub struct EventFields {
     /// The rule by which it takes place again, at most 40 times; `start_time` is the first time. Each is an event of its own.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
-    pub recurrence: Option<RecurrenceRule>,
+    pub recurrence: Option<EventRecurrence>,
+}
+
+/// The rule by which an event takes place again. In an answer it stands among the fields of the event, and its empty parts are null there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventRecurrence(pub RecurrenceRule);
+
+impl JsonSchema for EventRecurrence {
+    fn schema_name() -> Cow<'static, str> {
+        "EventRecurrence".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        RecurrenceRule::json_schema(generator)
+    }
 }
 
 const fn one() -> i64 {

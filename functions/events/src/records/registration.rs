@@ -106,10 +106,8 @@ holds_fields!(EventRegistration, EventRegistrationFields);
 /// What of an event decides about its registrations and entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventFacts {
-    /// First instant.
-    pub starts_at: Timestamp,
-    /// First instant after it.
-    pub ends_at: Timestamp,
+    /// First instant after the event.
+    pub end: Timestamp,
     /// When it was cancelled.
     pub cancelled_at: Option<Timestamp>,
 }
@@ -119,7 +117,7 @@ impl EventFacts {
     #[must_use]
     pub fn of(event: &Event) -> Self {
         let cancelled_at = event.cancellation.as_ref().map(|cancellation| cancellation.at);
-        Self { starts_at: event.start_time, ends_at: event.end_time, cancelled_at }
+        Self { end: event.end_time, cancelled_at }
     }
 
     /// Those of an event that decide about what was read of it.
@@ -151,7 +149,7 @@ impl EventRegistration {
         if self.cancellation_at(now).is_some() {
             return RegistrationStatus::Cancelled;
         }
-        match self.event.filter(|event| event.ends_at <= now && self.status == RegistrationStatus::Confirmed) {
+        match self.event.filter(|event| event.end <= now && self.status == RegistrationStatus::Confirmed) {
             Some(_) if self.checked_in_count > 0 => RegistrationStatus::Attended,
             Some(_) => RegistrationStatus::NoShow,
             None => self.status,

@@ -83,7 +83,7 @@ impl EventWaitlistEntry {
             status if !status.is_live() => status,
             EventWaitlistStatus::Offered if offer_is_over => EventWaitlistStatus::Expired,
             _ if self.event.is_some_and(|event| event.cancelled_at.is_some()) => EventWaitlistStatus::Cancelled,
-            _ if self.event.is_some_and(|event| event.ends_at <= now) => EventWaitlistStatus::Expired,
+            _ if self.event.is_some_and(|event| event.end <= now) => EventWaitlistStatus::Expired,
             status => status,
         }
     }

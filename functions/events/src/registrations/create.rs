@@ -6,6 +6,7 @@ use shared::{
     api::{Body, Call, Created, Creates, retried},
     codes::taken_anew,
     domain::{Customer, Id, LongText, Metadata, ShortText},
+    store::transaction::version_conflict,
 };
 
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
         party::{EventGuest, check_one},
         registration::EventRegistration,
         registration_state::{Role, TicketPaymentSource},
+        seats::EventSeats,
     },
     rules::{
         registering::{Registering, registered},
@@ -68,8 +70,9 @@ pub async fn create(call: Call, Body(input): Body<EventRegistrationCreate>) -> C
 }
 
 async fn attempt(call: &Call, event: Id<Event>, asked: &Registering) -> Creates<EventRegistration> {
-    let event = call.reference(event, "event_id").await?;
-    let seats = SeatChanges::read(call, event).await?;
+    let (event, seats) =
+        tokio::join!(call.reference(event, "event_id"), call.store.find(call.tenant(), event.cast::<EventSeats>()));
+    let seats = SeatChanges::of(event?, seats?.ok_or_else(version_conflict)?);
     let mut transaction = call.transaction();
     let new = registered(call, &mut transaction, seats, asked).await?;
     taken_anew(call.commit(transaction, Created(new)).await)

@@ -34,13 +34,15 @@ pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Sv
         (34, "3.5", location.body.name.to_string()),
         (40, "3.5", event.venue.to_string()),
         (46, "3.5", seats),
-        (51, "4", ticket.ticket_code.clone()),
     ];
-    drawn(&ticket.qr_payload, lines).map(Svg)
+    drawn((&ticket.qr_payload, &ticket.ticket_code), lines).map(Svg)
 }
 
 /// The picture.
-fn drawn(payload: &str, lines: impl IntoIterator<Item = (u32, &'static str, String)>) -> Result<String, ApiError> {
+fn drawn(
+    (payload, code): (&str, &str),
+    lines: impl IntoIterator<Item = (u32, &'static str, String)>,
+) -> Result<String, ApiError> {
     let QrPicture { modules, path } = QrPicture::of(payload)?;
     let mut text = String::new();
     for (y, size, line) in lines.into_iter().filter(|(_, _, line)| !line.is_empty()) {
@@ -52,6 +54,7 @@ fn drawn(payload: &str, lines: impl IntoIterator<Item = (u32, &'static str, Stri
         // Writing into a string cannot fail.
         let _ = write!(text, "<text x=\"4\" y=\"{y}\" font-size=\"{size}\"{squeezed}>{}</text>", escaped(&line));
     }
+    let _ = write!(text, "<text class=\"code\" x=\"4\" y=\"51\" font-size=\"4\">{code}</text>");
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"86mm\" height=\"54mm\" viewBox=\"0 0 86 54\" font-family=\"sans-serif\">\
          <rect width=\"86\" height=\"54\" fill=\"#fff\"/>{text}\

@@ -166,7 +166,9 @@ async fn end_entries(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
             leave_line(&mut transaction, &entry);
             transaction.replace(&entry, &call.next_version(&entry, entry.body.clone().ended(status, at), None));
         }
-        ids.iter().for_each(|id| seats.after.drop_entry(*id));
+        for id in ids {
+            seats.after.drop_entry(id);
+        }
         seats.write(call, &mut transaction, false).await?;
         call.store.commit(transaction).await.map(|()| true)
     })

@@ -64,12 +64,14 @@ pub async fn registered(
     asked: &Registering,
 ) -> Result<Record<EventRegistration>, ApiError> {
     check_event(call, &seats.event.body, asked)?;
-    let location = call.get(seats.event.body.location_id).await?;
+    let (location, customer) = tokio::join!(call.get(seats.event.body.location_id), async {
+        match asked.customer_id {
+            Some(id) => call.welcome_customer(transaction, id, "customer_id").await.map(Some),
+            None => Ok(None),
+        }
+    });
+    let (location, customer) = (location?, customer?);
     location.body.check_active("event_id")?;
-    let customer = match asked.customer_id {
-        Some(id) => Some(call.welcome_customer(transaction, id, "customer_id").await?),
-        None => None,
-    };
     let (body, mut settling) = drafted(call, &seats.event, &location, (customer.as_ref(), asked)).await?;
     let mut new = call.new_record(body, asked.metadata.clone());
     new.body.qr_payload = QR_PAYLOAD.of(call, new.id)?;

@@ -98,7 +98,9 @@ impl SeatChanges {
         let over: Vec<Id<EventWaitlistEntry>> =
             self.after.offers.iter().filter(|offer| offer.expires_at <= now).map(|offer| offer.entry_id).collect();
         let over: Vec<_> = over.into_iter().take(OFFERS_MAX).collect();
-        over.iter().for_each(|id| self.after.drop_entry(*id));
+        for id in &over {
+            self.after.drop_entry(*id);
+        }
         let (terms, event) = (self.terms(), &self.event.body);
         let (is_open, expires_at) =
             (event.takes_registrations(now), now.plus(Duration::hours(OFFER_HOURS)).min(event.closes_at()));

@@ -54,6 +54,7 @@ async fn attempt(call: &Call, id: Id<VisitorRequest>, input: &VisitorRequestAppr
         reason: ShortText::default(),
         comment: LongText::default(),
         booking_id: None,
+        event_id: None,
     };
     let visit = visit(call, expected, window, None)?;
     update.transaction.create(&visit);

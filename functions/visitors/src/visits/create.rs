@@ -10,7 +10,8 @@ use shared::{
     api::{Body, Call, Created, Creates, retried},
     codes::taken_anew,
     domain::{
-        Id, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact, VisitorVisit,
+        Id, KindName, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact,
+        VisitorVisit,
         recurrence::RecurrenceRule,
         visitor_visit::{HostState, VisitFacts, VisitStatus},
     },
@@ -47,6 +48,8 @@ pub struct VisitorVisitCreate {
     comment: LongText,
     /// The confirmed booking that the visitor comes to.
     booking_id: Option<Id<()>>,
+    /// The event at the location that the visitor comes to.
+    event_id: Option<Id<()>>,
     /// The rule by which the visitor comes again, at most 40 times; `expected_at` is the first time.
     recurring: Option<RecurrenceRule>,
     /// The client's own keys.
@@ -70,6 +73,8 @@ pub struct Expected {
     pub comment: LongText,
     /// The booking.
     pub booking_id: Option<Id<()>>,
+    /// The event.
+    pub event_id: Option<Id<()>>,
 }
 
 /// Create visitor visit
@@ -103,6 +108,7 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
         reason: input.reason.clone(),
         comment: input.comment.clone(),
         booking_id: input.booking_id,
+        event_id: input.event_id,
     };
     let made = windows.iter().map(|window| visit(call, expected.clone(), *window, input.metadata.clone()));
     let mut made = made.collect::<Result<Vec<_>, _>>()?;
@@ -116,6 +122,10 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
     if let (Some(id), Some(first)) = (input.booking_id, made.first()) {
         let found = call.reference(id.cast::<Booking>(), "booking_id").await?;
         booking::enter(call, &mut transaction, &found, first.id, (location.id, &windows[0])).await?;
+    }
+    if let Some(id) = input.event_id {
+        let refusal = ApiError::reference_not_found("event_id");
+        transaction.require_at_location(KindName::Event, id.uuid(), location.id, refusal);
     }
     for visit in &made {
         transaction.create(visit);
@@ -207,6 +217,7 @@ pub fn visit(
         reason: expected.reason,
         comment: expected.comment,
         booking_id: expected.booking_id,
+        event_id: expected.event_id,
         series_id: None,
         recurring: None,
         code: code::random(call)?,

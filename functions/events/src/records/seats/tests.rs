@@ -1,20 +1,22 @@
-use shared::domain::{Id, Timestamp};
-use uuid::Uuid;
-
 use super::{EventSeats, WaitingParty};
+use shared::domain::{Id, Timestamp};
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("an instant")
 }
 
+fn id<K>(number: usize) -> Id<K> {
+    Id::parse(&format!("0199a000-0000-7000-8000-{number:012}")).expect("an id")
+}
+
 fn seats(open: i64, waiting: &[i64]) -> EventSeats {
     let party = |(number, quantity): (usize, &i64)| WaitingParty {
-        entry_id: Id::new(Uuid::from_u128(number as u128)),
+        entry_id: id(number),
         quantity: *quantity,
         holder: number.to_string(),
     };
     let waiting = waiting.iter().enumerate().map(party).collect();
-    EventSeats { open, waiting, ..EventSeats::none(Id::new(Uuid::from_u128(99))) }
+    EventSeats { open, waiting, ..EventSeats::none(id(99)) }
 }
 
 fn offered(waiting: &[i64], free: i64, passing: bool) -> Vec<i64> {
