@@ -96,24 +96,6 @@ async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
     }
 }
 
-/// An event that nobody has published, in a room.
-async fn with_event(app: &TestApp, place: &str) -> (String, Value) {
-    let room = resource(app, place, "Hall", "event_space", json!({})).await;
-    let body = json!({"resource_id": room, "capacity": 50, "credit_price": 2, "visitor_price": 15, "tax_rate": 9,
-        "registration_opens_at": "2027-01-01T10:00:00.000Z", "registration_closes_at": "2027-12-01T10:00:00.000Z"});
-    let of_event = event_registration(app, place, tests::NOBODY).await["event_id"].clone();
-    let draft = format!("/events/{}/duplicate", of_event.as_str().unwrap_or_default());
-    (format!("/events/{}", made(app, &draft, json!({})).await), body)
-}
-
-/// An order of the shop, and who fetches it when.
-async fn with_order(app: &TestApp, place: &str) -> (String, Value) {
-    let member = member(app, "dea@example.com").await;
-    let order = made(app, "/shop-orders", shop_order(app, place, &member).await).await;
-    let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
-    (format!("/shop-orders/{order}"), pickup)
-}
-
 /// The path of what a customer is to pay for.
 async fn agreed(app: &TestApp, place: &str, operation: &str) -> String {
     let customer = member(app, "eve@example.com").await;

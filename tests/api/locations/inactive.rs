@@ -50,46 +50,6 @@ async fn sold(app: &TestApp, location: &str) -> Vec<Wish> {
 
 /// One of each kind. What they need stands at the location already.
 async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
-    let mut wishes = shop_wishes(app, location).await;
-    wishes.append(&mut event_wishes(app, location).await);
-    wishes.append(&mut other_wishes(app, location).await);
-    wishes
-}
-
-async fn shop_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
-    let customer = member(app, "dea@example.com").await;
-    let order = shop_order(app, location, &customer).await;
-    let named = json!({"location_id": location, "name": "New"});
-    let category = made(app, "/shop-categories", named.clone()).await;
-    let options = json!([{"title": "One", "price": 10}]);
-    let product = json!({"location_id": location, "category_id": category, "title": "New", "options": options});
-    let wish = |path: &str, body: Value| Wish { path: path.to_owned(), body, refusal: BY_LOCATION };
-    vec![
-        wish("/shop-categories", named),
-        wish("/shop-orders", order.clone()),
-        wish("/shop-orders", tests::with(order, &json!({"payment_source": "invoice"}))),
-        wish("/shop-products", product),
-    ]
-}
-
-async fn event_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
-    let customer = member(app, "eva@example.com").await;
-    let registration = event_registration(app, location, &customer).await;
-    let times = json!({"start_time": "2027-12-10T18:00:00Z", "end_time": "2027-12-10T20:00:00Z"});
-    let event = tests::with(json!({"location_id": location, "title": "New"}), &times);
-    let draft = made(app, "/events", event.clone()).await;
-    let wish = |path: &str, body: Value, refusal| Wish { path: path.to_owned(), body, refusal };
-    let of_event = "422 rule_violation event_id location_inactive";
-    let invoiced = tests::with(registration.clone(), &json!({"payment_source": "invoice"}));
-    vec![
-        wish("/events", event, BY_LOCATION),
-        wish(&format!("/events/{draft}/publish"), json!({}), "422 rule_violation id location_inactive"),
-        wish("/event-registrations", registration, of_event),
-        wish("/event-registrations", invoiced, of_event),
-    ]
-}
-
-async fn other_wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let price = json!({"price": 10, "currency": "EUR"});
     let with_price = |body: Value| tests::with(body, &price);
     let named = json!({"location_id": location, "name": "New"});
