@@ -12,7 +12,10 @@ use shared::{
 
 use crate::{
     records::{
-        event::Event, event_state::EventStatus, registration::EventRegistration, seats::EventSeats,
+        event::Event,
+        event_state::EventStatus,
+        registration::EventRegistration,
+        seats::{EventSeats, WAITING_MAX},
         waitlist_entry::EventWaitlistEntry,
     },
     rules::{
@@ -50,8 +53,21 @@ async fn end_event(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
     Ok(over && closing::close(call, id).await?)
 }
 
-/// Ends offers that are over and makes others.
+/// Ends offers that are over and makes others, until nothing of that is left.
 async fn tend_line(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
+    let mut is_tended = false;
+    // Each write offers something or ends an offer; who waits does both once.
+    for _ in 0..2 * WAITING_MAX {
+        if !tend_once(call, id).await? {
+            break;
+        }
+        is_tended = true;
+    }
+    Ok(is_tended)
+}
+
+/// As many of them as one write has room for; whether there were any.
+async fn tend_once(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
     retried(call, || async {
         let Some(event) = call.store.find(call.tenant(), id.cast::<Event>()).await? else { return Ok(false) };
         let seats = SeatChanges::read(call, event).await?;
@@ -86,6 +102,10 @@ async fn tend_registration(call: &Call, id: Id<EventRegistration>) -> Result<boo
                 body.guest = None;
                 body.fields.attendee_name = ShortText::default();
                 body.fields.comment = LongText::default();
+                body.payment_reference = ShortText::default();
+                if let Some(cancellation) = &mut body.cancellation {
+                    cancellation.reason = LongText::default();
+                }
                 metadata = Some(Metadata::default());
                 None
             }

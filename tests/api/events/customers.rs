@@ -33,6 +33,11 @@ async fn a_guest_is_purged_when_the_retention_is_over() {
     let ticket = fixture.app.post("/event-registrations", body).await;
     accepted(&ticket, 201);
     accepted(&fixture.act(&ticket, "pay", json!({})).await, 200);
+    let other = fixture.event(json!({})).await;
+    let body = json!({"event_id": other, "guest": guest("k"), "quantity": 1, "payment_source": "external"});
+    let given_back = fixture.app.post("/event-registrations", body).await;
+    accepted(&fixture.act(&given_back, "pay", json!({"payment_reference": "canary"})).await, 200);
+    accepted(&fixture.act(&given_back, "cancel", json!({"reason": "canary"})).await, 200);
     let entry = json!({"event_id": event, "guest": guest("h"), "quantity": 1, "metadata": {"note": "canary"}});
     accepted(&fixture.app.post("/event-waitlist-entries", entry).await, 201);
     fixture.clock("2026-12-10T20:00:00Z");

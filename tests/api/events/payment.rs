@@ -179,3 +179,26 @@ async fn what_was_cancelled_is_not_cancelled_again() {
         assert_eq!(fixture.act(&ticket, action, json!({})).await.refusal(), "409 invalid_state", "{action}");
     }
 }
+
+#[tokio::test]
+async fn a_payment_that_is_awaited_when_the_event_ends_does_not_come_any_more() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({})).await;
+    let end = fixture.shown(&event).await["end_time"].as_str().unwrap_or_default().to_owned();
+    accepted(&fixture.app.put(&format!("/events/{event}"), json!({"registration_closes_at": end})).await, 200);
+    fixture.clock(&end);
+    fixture.minutes(-1);
+    let late = fixture.registered(&event, 1, json!({"payment_source": "external"})).await;
+    fixture.minutes(1);
+    let shown = fixture.ticket(&late).await;
+    assert_eq!(
+        [&shown["status"], &shown["cancelled_by"], &shown["cancelled_at"]],
+        [&json!("cancelled"), &json!("time"), &json!(end)]
+    );
+    for action in ["pay", "cancel"] {
+        assert_eq!(fixture.act(&late, action, json!({})).await.refusal(), "409 invalid_state", "{action}");
+    }
+    let listed = |status: &str| format!("/event-registrations?event_id={event}&status={status}");
+    assert_eq!(total(&fixture.app, &listed("cancelled")).await, 1);
+    assert_eq!(total(&fixture.app, &listed("pending")).await, 0);
+}

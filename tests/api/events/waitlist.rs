@@ -153,3 +153,80 @@ async fn nobody_waits_for_what_is_free_or_twice_or_without_a_line() {
     assert_eq!(late.refusal(), "422 rule_violation event_id registration_closed");
     assert_eq!(total(&fixture.app, &format!("/event-waitlist-entries?event_id={event}")).await, 1);
 }
+
+#[tokio::test]
+async fn nobody_waits_who_could_not_accept() {
+    let fixture = EventFixture::new().await;
+    let full = json!({"capacity": 2, "max_per_customer": 2, "waitlist_enabled": true});
+    let for_members = fixture.event(tests::with(full.clone(), &json!({"visibility": "members"}))).await;
+    let guest = json!({"name": "Gil", "email": "gil@example.com"});
+    let wish = json!({"event_id": for_members, "guest": guest, "quantity": 1});
+    let refused = fixture.app.post("/event-waitlist-entries", wish).await;
+    assert_eq!(refused.refusal(), "422 rule_violation guest not_for_customer");
+    let refused = fixture.wait(&for_members, &fixture.other("bob").await, 1).await;
+    assert_eq!(refused.refusal(), "422 rule_violation customer_id not_for_customer");
+    let event = fixture.event(full).await;
+    fixture.registered(&event, 2, json!({})).await;
+    let refused = fixture.wait(&event, &fixture.member, 1).await;
+    assert_eq!(refused.refusal(), "409 capacity_exceeded quantity above_max_per_customer");
+    assert_eq!(fixture.seats(&event).await, (2, 0, 0));
+}
+
+#[tokio::test]
+async fn nobody_passes_somebody_for_whom_there_is_room() {
+    for passing in [false, true] {
+        let fixture = EventFixture::new().await;
+        let (event, all) = full(&fixture, json!({"waitlist_passing": passing})).await;
+        fixture.waiting(&event, &fixture.other("bob").await, 4).await;
+        fixture.waiting(&event, &fixture.other("cas").await, 4).await;
+        accepted(&fixture.act(&all, "cancel", json!({})).await, 200);
+        // Bob's offer is over, and nobody has made another yet.
+        fixture.clock("2026-11-23T10:00:00Z");
+        let newcomer = json!({"customer_id": fixture.other("dan").await});
+        let refused = fixture.register(&event, 1, newcomer).await;
+        assert_eq!(refused.refusal(), "409 capacity_exceeded quantity capacity_exceeded", "{passing}");
+    }
+}
+
+#[tokio::test]
+async fn a_party_that_the_event_has_become_too_small_for_stands_in_nobodys_way() {
+    let fixture = EventFixture::new().await;
+    let (event, all) = full(&fixture, json!({})).await;
+    let large = fixture.waiting(&event, &fixture.other("bob").await, 4).await;
+    accepted(&fixture.app.put(&format!("/events/{event}"), json!({"capacity": 5})).await, 200);
+    let small = fixture.other("cas").await;
+    accepted(&fixture.act(&all, "cancel", json!({})).await, 200);
+    accepted(&fixture.app.delete(&format!("/event-waitlist-entries/{large}")).await, 200);
+    fixture.registered(&event, 2, json!({"customer_id": small})).await;
+    fixture.waiting(&event, &fixture.other("dan").await, 4).await;
+    accepted(
+        &fixture.app.put(&format!("/events/{event}"), json!({"capacity": 3, "max_per_customer": 3})).await,
+        200,
+    );
+    fixture.registered(&event, 1, json!({"customer_id": fixture.other("eva").await})).await;
+    assert_eq!(fixture.seats(&event).await, (3, 0, 4));
+}
+
+#[tokio::test]
+async fn everybody_for_whom_there_is_room_is_offered_it_by_one_run_of_the_sweep() {
+    let fixture = EventFixture::alone().await;
+    let (event, _) = full(&fixture, json!({})).await;
+    for number in 0..25 {
+        let guest = json!({"name": "Gil", "email": format!("gil{number}@example.com")});
+        let wish = json!({"event_id": event, "guest": guest, "quantity": 1});
+        accepted(&fixture.app.post("/event-waitlist-entries", wish).await, 201);
+    }
+    accepted(&fixture.app.put(&format!("/events/{event}"), json!({"capacity": 29})).await, 200);
+    assert_eq!(fixture.seats(&event).await, (4, 10, 15));
+    fixture.minutes(1);
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    assert_eq!(fixture.seats(&event).await, (4, 25, 0));
+    // Two days later all of them are over, and count no more.
+    fixture.clock("2026-11-24T09:00:00Z");
+    let fewer = json!({"capacity": 4});
+    accepted(&fixture.app.put(&format!("/events/{event}"), fewer).await, 200);
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    let entries = fixture.app.get(&format!("/event-waitlist-entries?event_id={event}&per_page=100")).await;
+    let entries = entries.body["data"].as_array().cloned().unwrap_or_default();
+    assert_eq!(entries.iter().filter(|entry| entry["status"] == json!("expired")).count(), 25);
+}

@@ -19,8 +19,11 @@ const DAYS_BEHIND: i64 = 31;
 const DAYS_AHEAD: i64 = 366;
 /// Longest period of one calendar, in days.
 const DAYS_MAX: i64 = 732;
-/// Most entries of one calendar: descriptions of 5,000 characters, folded and escaped, stay below 5 MB.
+/// Most entries of one calendar.
 const ENTRIES_MAX: usize = 300;
+/// Characters of a description in the calendar of a location; that of the event alone has all of it. With titles, venues and all entries of
+/// four bytes a character, folded and escaped, a calendar stays below 2 MB.
+const DESCRIPTION_CHARS: usize = 300;
 
 /// What part of which calendar.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -42,7 +45,7 @@ pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar
         EventStatus::Cancelled,
         EventStatus::Completed,
     ])?;
-    Ok(ICalendar(calendar_text(event.body.title.as_str(), entry(&event))))
+    Ok(ICalendar(calendar_text(event.body.title.as_str(), entry(&event, usize::MAX))))
 }
 
 /// Get events calendar
@@ -65,13 +68,16 @@ pub async fn of_location(call: Call, Query(query): Query<EventCalendarQuery>) ->
         let message = format!("the calendar has more than {ENTRIES_MAX} entries from `from` to `to`");
         return Err(ApiError::rule("to", "too_many_entries", message));
     }
-    Ok(ICalendar(calendar_text(location.body.name.as_str(), events.iter().filter_map(entry))))
+    let entries = events.iter().filter_map(|event| entry(event, DESCRIPTION_CHARS));
+    Ok(ICalendar(calendar_text(location.body.name.as_str(), entries)))
 }
 
-fn entry(event: &Record<Event>) -> Option<CalendarEntry> {
+/// An event with so many characters of its description.
+fn entry(event: &Record<Event>, description_chars: usize) -> Option<CalendarEntry> {
     let is_cancelled = event.body.status == EventStatus::Cancelled;
     let status = if is_cancelled { EntryStatus::Cancelled } else { EntryStatus::Confirmed };
     let period = Period::new(event.body.start_time, event.body.end_time)?;
     let entry = CalendarEntry::of(event, period, event.body.title.as_str(), status);
-    Some(entry.described(event.body.description.as_str(), event.body.venue.as_str()))
+    let description: String = event.body.description.as_str().chars().take(description_chars).collect();
+    Some(entry.described(&description, event.body.venue.as_str()))
 }

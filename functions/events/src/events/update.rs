@@ -3,7 +3,7 @@
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::{Id, Record},
+    domain::{Id, Record, Timestamp},
 };
 
 use super::check;
@@ -38,7 +38,7 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     if is_published && update.after.end_time != update.present.end_time {
         check::is_ahead(&update.after, call.now)?;
     }
-    check_capacity(&seats, &update.after)?;
+    check_capacity(&seats, &update.after, call.now)?;
     if is_published {
         blocks::follow(call, &mut update.transaction, &update.present, &update.after).await?;
     }
@@ -54,9 +54,9 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
 }
 
 /// Refuses fewer seats than are taken.
-fn check_capacity(seats: &SeatChanges, after: &Event) -> Result<(), ApiError> {
+fn check_capacity(seats: &SeatChanges, after: &Event, now: Timestamp) -> Result<(), ApiError> {
     let taken = seats.after.open + seats.after.past;
-    let kept: i64 = seats.after.offers.iter().map(|offer| offer.quantity).sum();
+    let kept = seats.after.offered(now);
     if after.capacity.is_some_and(|capacity| capacity < taken + kept) {
         let message = format!("{taken} seats are taken and {kept} are kept for offers");
         let full = ApiError::conflict(ErrorCode::CapacityExceeded, message);

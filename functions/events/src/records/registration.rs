@@ -174,7 +174,10 @@ impl EventRegistration {
             return self.cancellation.clone();
         }
         let by = |at, by, is_refunded| RegistrationCancellation { at, by, reason: LongText::default(), is_refunded };
-        let unpaid = self.unpaid_until().filter(|at| *at <= now).map(|at| by(at, CancelledBy::Time, false));
+        // A payment that is still awaited when the event ends does not come any more.
+        let awaited_until = |until: Timestamp| self.event.map_or(until, |event| until.min(event.end));
+        let unpaid = self.unpaid_until().map(awaited_until).filter(|at| *at <= now);
+        let unpaid = unpaid.map(|at| by(at, CancelledBy::Time, false));
         let event = self.event.and_then(|event| event.cancelled_at);
         let paid = self.paid_at.is_some();
         match (unpaid, event) {

@@ -111,7 +111,12 @@ impl EventSeats {
         self.open == 0 && self.offers.is_empty() && self.waiting.is_empty()
     }
 
-    /// Takes seats, all or none. Nobody passes those who wait, unless `passing` says that a small party may.
+    /// Whether anybody waits for whom there would ever be room.
+    fn waits(&self, capacity: Option<i64>) -> bool {
+        self.waiting.iter().any(|party| capacity.is_none_or(|capacity| party.quantity <= capacity))
+    }
+
+    /// Takes seats, all or none. Nobody passes those who wait, unless `passing` says that others may pass those for whom there is no room.
     ///
     /// # Errors
     /// 409 `capacity_exceeded` naming `quantity`.
@@ -128,7 +133,8 @@ impl EventSeats {
             let free = self.free(capacity, now).unwrap_or_default().max(0);
             return full(format!("{quantity} seats are wanted, {free} are free"));
         }
-        if !passing && !self.waiting.is_empty() {
+        let is_passed = if passing { self.can_promote((capacity, passing), now) } else { self.waits(capacity) };
+        if is_passed {
             return full("others wait for the seats that are free".to_owned());
         }
         self.open += quantity;
@@ -150,7 +156,7 @@ impl EventSeats {
                 offered.push(party.entry_id);
                 let WaitingParty { entry_id, quantity, holder } = party;
                 self.offers.push(SeatOffer { entry_id, quantity, expires_at, holder });
-            } else if passing {
+            } else if passing || capacity.is_some_and(|capacity| capacity < party.quantity) {
                 position += 1;
             } else {
                 break;
@@ -162,8 +168,11 @@ impl EventSeats {
     /// Whether somebody who waits could be offered something.
     #[must_use]
     pub fn can_promote(&self, (capacity, passing): (Option<i64>, bool), now: Timestamp) -> bool {
-        let reach = if passing { self.waiting.len() } else { 1 };
-        self.waiting.iter().take(reach).any(|party| self.fits(party.quantity, capacity, now))
+        let mut able = self.waiting.iter().filter(|party| capacity.is_none_or(|capacity| party.quantity <= capacity));
+        if passing {
+            return able.any(|party| self.fits(party.quantity, capacity, now));
+        }
+        able.next().is_some_and(|party| self.fits(party.quantity, capacity, now))
     }
 
     /// Whether somebody waits, or is offered something at an instant.

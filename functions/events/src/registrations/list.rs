@@ -61,9 +61,13 @@ pub async fn list(
 fn in_status(status: RegistrationStatus, event: Option<&Record<Event>>, now: Timestamp) -> Expression {
     let stored = "#body.#status = :status";
     let live = "#body.#status IN (:pending, :confirmed)";
-    let unpaid = "#body.#status = :pending AND attribute_not_exists(#body.#paid_at) AND #body.#expires_at <= :now";
     let is_cancelled = event.is_some_and(|event| event.body.status == EventStatus::Cancelled);
     let is_over = event.is_some_and(|event| event.body.status_at(now) == EventStatus::Completed);
+    let unpaid = if is_over {
+        "#body.#status = :pending"
+    } else {
+        "#body.#status = :pending AND attribute_not_exists(#body.#paid_at) AND #body.#expires_at <= :now"
+    };
     let came = "#body.#status = :confirmed AND #body.#count > :none";
     let missed = "#body.#status = :confirmed AND NOT (#body.#count > :none)";
     let nothing = "#body.#status = :status AND #body.#status = :nothing".to_owned();
@@ -71,7 +75,7 @@ fn in_status(status: RegistrationStatus, event: Option<&Record<Event>>, now: Tim
         RegistrationStatus::Cancelled if is_cancelled => format!("{stored} OR {live}"),
         RegistrationStatus::Cancelled => format!("{stored} OR {unpaid}"),
         RegistrationStatus::Pending | RegistrationStatus::Confirmed if is_cancelled => nothing,
-        RegistrationStatus::Confirmed if is_over => nothing,
+        RegistrationStatus::Pending | RegistrationStatus::Confirmed if is_over => nothing,
         RegistrationStatus::Pending => format!("{stored} AND NOT ({unpaid})"),
         RegistrationStatus::Attended if is_over => format!("{stored} OR {came}"),
         RegistrationStatus::NoShow if is_over => format!("{stored} OR {missed}"),

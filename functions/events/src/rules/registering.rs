@@ -122,11 +122,26 @@ fn check_event(call: &Call, event: &Event, asked: &Registering) -> Result<(), Ap
 fn count_seats(transaction: &mut Transaction, event: &Record<Event>, new: &EventRegistration) {
     for key in &new.limit_keys {
         let most = event.body.max_per_customer;
-        let message = format!("nobody has more than {most} seats: see max_per_customer");
-        let refusal = ApiError::conflict(ErrorCode::CapacityExceeded, message);
-        let refusal = refusal.at("quantity", "above_max_per_customer");
-        transaction.add_up_to(&seats_held(event.id, key), new.quantity, most, refusal);
+        transaction.add_up_to(&seats_held(event.id, key), new.quantity, most, above_max(most));
     }
+}
+
+/// The refusal of more seats than one may have, by whatever registrations.
+pub fn above_max(most: i64) -> ApiError {
+    let message = format!("nobody has more than {most} seats: see max_per_customer");
+    ApiError::conflict(ErrorCode::CapacityExceeded, message).at("quantity", "above_max_per_customer")
+}
+
+/// Refuses somebody for whom the event is not.
+///
+/// # Errors
+/// 422 `not_for_customer` naming who it is.
+pub fn check_audience(event: &Event, standing: &StandingAt, is_customer: bool) -> Result<(), ApiError> {
+    if standing.is_among(event.visibility.audience(), &[]) {
+        return Ok(());
+    }
+    let field = if is_customer { "customer_id" } else { "guest" };
+    Err(ApiError::rule(field, "not_for_customer", "the event is for others: see its visibility"))
 }
 
 /// The registration with its price and its payer, before anything is charged.
@@ -144,12 +159,8 @@ async fn drafted(
     };
     let at = event.body.start_time;
     let standing = purchase.as_ref().map_or_else(|| StandingAt::public().clone(), |known| known.standing.at(at));
-    if !is_host
-        && event.body.visibility != OfferAudience::Admins
-        && !standing.is_among(event.body.visibility.audience(), &[])
-    {
-        let field = if customer.is_some() { "customer_id" } else { "guest" };
-        return Err(ApiError::rule(field, "not_for_customer", "the event is for others: see its visibility"));
+    if !is_host && event.body.visibility != OfferAudience::Admins {
+        check_audience(&event.body, &standing, customer.is_some())?;
     }
     let price = priced(event, location, purchase.as_ref(), &standing, asked)?;
     check_source(call, source, &price, customer.is_some())?;

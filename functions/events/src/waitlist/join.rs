@@ -1,22 +1,24 @@
 //! Join the waiting list of an event.
 
+use bookkeeping::subscription::standing::Standing;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Created, Creates, retried},
-    domain::{Customer, Id, Metadata},
+    customer::CustomerRecord,
+    domain::{Customer, Id, Metadata, Record, StandingAt, audience::OfferAudience},
 };
 
 use crate::{
     records::{
         event::Event,
         event_state::EventStatus,
-        party::{EventGuest, check_one, limit_keys},
+        party::{EventGuest, check_one, limit_keys, seats_held},
         seats::{WAITING_MAX, WaitingParty},
         waitlist_entry::{EventWaitlistEntry, EventWaitlistStatus},
     },
-    rules::seat_changes::SeatChanges,
+    rules::{operator, registering, seat_changes::SeatChanges},
 };
 
 /// Who waits, for how many seats.
@@ -51,6 +53,7 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
         None => None,
     };
     let mut seats = SeatChanges::read(call, event.clone()).await?;
+    check_able(call, &event, customer.as_ref(), input).await?;
     let holder = limit_keys(event.id, customer.as_ref(), input.guest.as_ref()).into_iter().next_back();
     let holder = holder.ok_or_else(|| ApiError::internal("nobody waits"))?;
     let (capacity, passing) = seats.terms();
@@ -90,6 +93,34 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
     transaction.create(&entry);
     seats.write(call, &mut transaction, true).await?;
     call.commit(transaction, Created(entry)).await
+}
+
+/// Refuses whoever could not accept what they are offered: the event is for others, or they have as many seats as one may.
+async fn check_able(
+    call: &Call,
+    event: &Record<Event>,
+    customer: Option<&CustomerRecord>,
+    input: &EventWaitlistEntryCreate,
+) -> Result<(), ApiError> {
+    if event.body.visibility == OfferAudience::Admins {
+        operator::require(call, "event_id")?;
+    } else if event.body.visibility != OfferAudience::Public {
+        let standing = match customer {
+            Some(customer) => {
+                let location = call.get(event.body.location_id).await?;
+                Standing::of(call, customer, &location).await?.at(event.body.start_time)
+            }
+            None => StandingAt::public().clone(),
+        };
+        registering::check_audience(&event.body, &standing, customer.is_some())?;
+    }
+    for key in limit_keys(event.id, customer, input.guest.as_ref()) {
+        let held = call.store.counted(call.tenant(), &seats_held(event.id, &key)).await?;
+        if held + input.quantity > event.body.max_per_customer {
+            return Err(registering::above_max(event.body.max_per_customer));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what nobody can wait for.

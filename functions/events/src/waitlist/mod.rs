@@ -24,7 +24,7 @@ pub fn routes() -> Vec<Route> {
                 "Waits for seats of an event that has too few. Whoever came first is offered what comes free first, for 48 hours or until \
                  registration closes.",
             )
-            .refusing(&[AlreadyExists, CapacityExceeded, InvalidState])
+            .refusing(&[AlreadyExists, CapacityExceeded, Forbidden, InvalidState])
             .example(|| {
                 json!({"event_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "quantity": 1})
