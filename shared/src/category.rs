@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    api::{Body, Call, Changes, Created, Creates, New, Patch, PathId, Query, Update},
+    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Query, Update},
     domain::{Counter, Entity, Id, IndexBy, Kind, Location, Record, Writable},
     error::{ApiError, ErrorCode},
     store::{List, Order, Transaction},
@@ -16,6 +16,8 @@ pub const MOVED_MAX: usize = 50;
 
 /// A category.
 pub trait Category: Entity + Writable<Fields = Self> {
+    /// By location.
+    const BY_LOCATION: IndexBy<Self, Id<Location>>;
     /// What messages call its contents, such as `benefits`.
     const CONTENTS: &'static str;
 
@@ -40,6 +42,16 @@ pub trait Categorized: Entity {
     fn put_into(&mut self, category: Id<Self::Category>);
 }
 
+/// Filters of a list of categories.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryFilter {
+    /// Only categories of this location.
+    location_id: Option<Id<Location>>,
+    /// Only active, or only inactive categories.
+    is_active: Option<bool>,
+}
+
 /// What becomes of the contents of a category that is deleted.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "")]
@@ -47,6 +59,16 @@ pub trait Categorized: Entity {
 pub struct CategoryRemoval<C: Kind> {
     /// Category of the same location that takes over what stands in this one.
     move_to: Option<Id<C>>,
+}
+
+/// Lists categories.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn list<C: Category>(call: Call, Listing { filter, paging }: Listing<CategoryFilter>) -> Lists<C> {
+    let categories = List::first_of([C::BY_LOCATION.asked(filter.location_id.as_ref())])
+        .only("is_active", filter.is_active.as_ref());
+    call.page(categories, paging).await
 }
 
 /// Creates a category.

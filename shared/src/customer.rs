@@ -2,7 +2,10 @@
 
 use crate::{
     UnitOfWork,
-    domain::{Company, Customer, Id, Member, Name, Record, RecordSet, company::CompanyStatus, member::MemberStatus},
+    domain::{
+        Company, Customer, EmailAddress, Id, Member, Name, Record, RecordSet, company::CompanyStatus,
+        member::MemberStatus,
+    },
     error::ApiError,
     store::{Either, Transaction},
 };
@@ -50,6 +53,21 @@ impl UnitOfWork {
         }
         customer.require_in(transaction, field);
         Ok(customer)
+    }
+
+    /// Refuses an address of somebody who is to have something new as nobody's customer when it is that of a blocked member.
+    ///
+    /// # Errors
+    /// 422 `customer_blocked` naming the field; 503 when the store cannot be read.
+    pub async fn welcome_guest(&self, email: &EmailAddress, field: &str) -> Result<(), ApiError> {
+        let holder = self.store.holder(self.tenant(), &Member::email_key(email)).await?;
+        let Some(id) = holder.as_deref().and_then(Id::<Customer>::parse) else { return Ok(()) };
+        match self.find_customer(id, &[RecordSet::Live]).await? {
+            Some(member) if member.is_blocked() => {
+                Err(ApiError::rule(field, "customer_blocked", "the address is that of a blocked member"))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The customer with this id, also an archived or deleted one, because bookings and documents still name it.

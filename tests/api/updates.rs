@@ -1,14 +1,16 @@
 //! PUT merges at every depth, in every operation: an object that is given changes only its given keys, and `null` clears what is
 //! nullable. The test walks the schemas of all updates, so a new field is in it by itself.
 
+mod filled;
+
 use serde_json::{Value, json};
 use shared::{
     api::{Method, Route},
     testing::TestApp,
 };
-use tests::{
-    accepted, app, company, event_registration, floor, location, made, member, resource, routes, shop_order, with,
-};
+use tests::{accepted, app, routes, with};
+
+use self::filled::filled;
 
 /// What a rule between fields forbids to change alone: the record must then be as it was.
 const TIED: [(&str, &str); 9] = [
@@ -30,214 +32,6 @@ const EMPTY: [(&str, &str); 3] = [
     ("update_invoice_item", "tax_rate"),
     ("update_resource_assignment", "subscription_id"),
 ];
-
-/// A record that an operation updates, and a body that gives a value to everything in it that is nullable or nested.
-async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
-    let place = location(app).await;
-    let address = address();
-    match operation {
-        "update_api_client" => {
-            let id = made(app, "/api-clients", json!({"name": "Shop", "scopes": ["plans:read"]})).await;
-            (format!("/api-clients/{id}"), json!({"expires_at": "2027-01-01T00:00:00.000Z"}))
-        }
-        "update_benefit" => {
-            let category = made(app, "/benefit-categories", json!({"location_id": place, "name": "Food"})).await;
-            let id = made(app, "/benefits", json!({"location_id": place, "title": "Coffee"})).await;
-            let body = json!({"allowance": {"kind": "per_period", "count": 3, "period": "month"}, "category_id": category,
-                "application_mode": "link", "link_url": "https://example.com/coffee", "redemption_code_mode": "shared",
-                "shared_code": "COFFEE", "total_quota": 50,
-                "valid_from": "2026-12-01T00:00:00.000Z", "valid_until": "2027-12-01T00:00:00.000Z"});
-            (format!("/benefits/{id}"), body)
-        }
-        "update_company" => {
-            let pays = json!({"credit_packages": true, "desks": true, "equipment": true, "events": true, "rooms": true,
-                "shop": true});
-            let body = json!({"billing_address": address, "billing_email": "bills@example.com",
-                "default_payment_terms_days": 30, "pay_with_invoice": pays});
-            (format!("/companies/{}", company(app, &place).await), body)
-        }
-        "update_company_member" => {
-            let (company, member) = (company(app, &place).await, member(app, "ann@example.com").await);
-            let path = format!("/companies/{company}/members");
-            accepted(&app.post(&path, json!({"member_id": member, "role": "manager"})).await, 201);
-            (format!("{path}/{member}"), json!({"monthly_credit_limit": 40}))
-        }
-        "update_location" => {
-            let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
-                "visitor_settings": {"agreement": "No photographs.", "host_approval": true}});
-            (format!("/locations/{place}"), body)
-        }
-        "update_member" => {
-            let id = member(app, "ben@example.com").await;
-            (
-                format!("/members/{id}"),
-                json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
-            )
-        }
-        "update_membership" => with_membership(app, &place).await,
-        "update_resource_assignment" => {
-            let desk = resource(app, &place, "Desk", "dedicated_desk", json!({})).await;
-            let member = member(app, "cas@example.com").await;
-            let body = json!({"resource_id": desk, "customer_id": member, "start_date": "2026-12-01"});
-            let id = made(app, "/resource-assignments", body).await;
-            (format!("/resource-assignments/{id}"), json!({"end_date": "2027-06-30"}))
-        }
-        "update_invoice" | "update_invoice_item" => {
-            let period = json!({"period_start": "2026-11-01", "period_end": "2026-11-30"});
-            let of_invoice = json!({"due_date": "2026-12-24", "reminder_days": [3]});
-            let body = if operation == "update_invoice" { with(period, &of_invoice) } else { period };
-            (plain(app, &place, operation).await, body)
-        }
-        "update_shop_order" => with_order(app, &place).await,
-        "update_event" => with_event(app, &place).await,
-        "update_visitor_visit" => with_visitor(app, &place, operation).await,
-        "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
-        other => (plain(app, &place, other).await, json!({})),
-    }
-}
-
-/// The path of what a customer is to pay for.
-async fn agreed(app: &TestApp, place: &str, operation: &str) -> String {
-    let customer = member(app, "eve@example.com").await;
-    let line = json!({"description": "Desk", "quantity": 1, "unit_amount": 10});
-    let of = json!({"customer_id": customer, "location_id": place});
-    match operation {
-        "update_invoice" => format!("/invoices/{}", made(app, "/invoices", with(of, &json!({"items": [line]}))).await),
-        "update_invoice_item" => format!("/invoice-items/{}", made(app, "/invoice-items", with(of, &line)).await),
-        _ => {
-            let body =
-                json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
-            let plan = made(app, "/memberships", body).await;
-            let body = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": "2026-12-01"});
-            format!("/subscriptions/{}", made(app, "/subscriptions", body).await)
-        }
-    }
-}
-
-/// The path of a record of which nothing but the client's own keys is nullable or nested.
-async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
-    let there = json!({"location_id": place, "name": "Food"});
-    let at = |day: u32, hour: u32| format!("2026-12-{day:02}T{hour:02}:00:00.000Z");
-    match operation {
-        "update_benefit_category" => {
-            format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await)
-        }
-        "update_shop_category" => format!("/shop-categories/{}", made(app, "/shop-categories", there).await),
-        "update_shop_product" => {
-            let order = shop_order(app, place, tests::NOBODY).await;
-            format!("/shop-products/{}", order["items"][0]["product_id"].as_str().unwrap_or_default())
-        }
-        "update_event_registration" => {
-            let member = member(app, "eva@example.com").await;
-            let registration = event_registration(app, place, &member).await;
-            format!("/event-registrations/{}", made(app, "/event-registrations", registration).await)
-        }
-        "update_floor" => format!("/floors/{}", floor(app, place).await),
-        "update_plan" => {
-            let body = json!({"name": "Flex", "price": 10, "currency": "EUR", "billing_cycle": "monthly"});
-            format!("/plans/{}", made(app, "/plans", body).await)
-        }
-        "update_calendar_block" => {
-            let room = resource(app, place, "Oak", "meeting_room", json!({})).await;
-            let body = json!({"resource_id": room, "start_time": at(1, 10), "end_time": at(1, 11)});
-            format!("/calendar-blocks/{}", made(app, "/calendar-blocks", body).await)
-        }
-        "update_booking" | "update_booking_series" => {
-            let room = resource(app, place, "Oak", "meeting_room", json!({})).await;
-            let asked = json!({"resource_id": room, "customer_id": member(app, "dan@example.com").await});
-            if operation == "update_booking" {
-                let body = with(asked, &json!({"start_time": at(1, 10), "end_time": at(1, 11)}));
-                return format!("/bookings/{}", made(app, "/bookings", body).await);
-            }
-            let fields = json!({"first_start_time": at(1, 10), "duration_minutes": 60,
-                "rule": {"frequency": "daily", "count": 2}});
-            format!("/booking-series/{}", made(app, "/booking-series", with(asked, &fields)).await)
-        }
-        "update_invoice" | "update_invoice_item" | "update_subscription" => agreed(app, place, operation).await,
-        "update_visitor_contact" => format!("/visitor-contacts/{}", made(app, "/visitor-contacts", there).await),
-        "update_visitor_visit" => {
-            let host = member(app, "fay@example.com").await;
-            let body =
-                json!({"location_id": place, "host_id": host, "visitor": {"name": "Vera"}, "expected_at": at(1, 10)});
-            format!("/visitor-visits/{}", made(app, "/visitor-visits", body).await)
-        }
-        other => panic!("no record for {other}: say here how one is made"),
-    }
-}
-
-/// The same for an order, which is handed over.
-async fn with_order(app: &TestApp, place: &str) -> (String, Value) {
-    let member = member(app, "dea@example.com").await;
-    let order = made(app, "/shop-orders", shop_order(app, place, &member).await).await;
-    let pickup = json!({"pickup": {"at": "2027-01-01T10:00:00.000Z", "note": "Bar"}});
-    (format!("/shop-orders/{order}"), pickup)
-}
-
-/// The same for a membership plan.
-async fn with_membership(app: &TestApp, place: &str) -> (String, Value) {
-    let body = json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 10, "currency": "EUR"});
-    (
-        format!("/memberships/{}", made(app, "/memberships", body).await),
-        json!({"max_subscribers": 9, "pause_days_max": 60, "guest_passes_per_cycle": 2}),
-    )
-}
-
-/// The same for an event, which has a resource and a window.
-async fn with_event(app: &TestApp, place: &str) -> (String, Value) {
-    let room = resource(app, place, "Hall", "event_space", json!({})).await;
-    let body = json!({"resource_id": room, "capacity": 50, "credit_price": 2, "visitor_price": 15, "tax_rate": 9,
-                "registration_opens_at": "2027-01-01T10:00:00.000Z", "registration_closes_at": "2027-12-01T10:00:00.000Z"});
-    let of_event = event_registration(app, place, tests::NOBODY).await["event_id"].clone();
-    let draft = format!("/events/{}/duplicate", of_event.as_str().unwrap_or_default());
-    (format!("/events/{}", made(app, &draft, json!({})).await), body)
-}
-
-/// The same for a visit, which has a visitor.
-async fn with_visitor(app: &TestApp, place: &str, operation: &str) -> (String, Value) {
-    let visitor = json!({"name": "Wera", "surname": "Lang", "email": "wera@lang.example", "phone": "+49 30 555 0100",
-        "company_name": "Lang Architects"});
-    let body = json!({"visitor": visitor, "expected_until": "2026-12-01T12:00:00.000Z"});
-    (plain(app, place, operation).await, body)
-}
-
-/// The same for what has rules for bookings.
-async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (String, Value) {
-    let ladder = |fee: u32| json!([{"minutes_before": 60, "fee_percent": fee}]);
-    let cancellation = json!({"free_minutes": 2_880, "member_ladder": ladder(40), "public_ladder": ladder(60),
-        "no_show_fee_percent": 75});
-    let check_in = json!({"enabled": true, "opens_minutes": 10, "auto_release_minutes": 20});
-    match operation {
-        "update_merchant" => {
-            let defaults = json!({"book_ahead_days": 61, "buffer_after_minutes": 5, "buffer_before_minutes": 10,
-                "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
-                "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
-            let body = json!({"address": address(), "booking_defaults": defaults, "retention": {"visitor_days": 77},
-                "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
-                "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
-                    "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,
-                    "reminder_days": [7],
-                    "location_sequences": [{"location_id": place, "number_prefix": "P", "credit_note_prefix": "Q"}]}});
-            ("/merchant".to_owned(), body)
-        }
-        "update_resource" => {
-            let hours = |opens: &str| json!([{"weekday": "monday", "opens": opens, "closes": "18:00"}]);
-            let hall = resource(app, place, "Hall", "meeting_room", json!({})).await;
-            let id = resource(app, place, "Oak", "meeting_room", json!({})).await;
-            let body = json!({"book_ahead_days": 60, "cancellation_policy": cancellation, "capacity": 6, "check_in": check_in,
-                "floor_id": floor(app, place).await, "lead_time_minutes": 20, "max_free_bookings": 4, "max_minutes": 480,
-                "min_minutes": 30, "parent_resource_id": hall, "price_cap_per_day": 80, "step_minutes": 30, "tax_rate": 9,
-                "public_limits": {"book_ahead_days": 30, "lead_time_minutes": 60, "max_minutes": 240, "min_minutes": 60},
-                "schedule": {"closed_dates": ["2026-12-25"], "default": hours("08:00"), "public": hours("09:00")}});
-            (format!("/resources/{id}"), body)
-        }
-        other => panic!("{other} has no rules for bookings"),
-    }
-}
-
-fn address() -> Value {
-    json!({"line1": "Keizersgracht 1", "line2": "II", "city": "Amsterdam", "state": "NH", "postal_code": "1015 CC",
-        "country_code": "NL"})
-}
 
 /// A place in a body, such as `check_in.enabled`, outermost first.
 type Place = Vec<String>;

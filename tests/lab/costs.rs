@@ -235,7 +235,7 @@ async fn what_events_cost() {
         "join the line of an event",
         ("POST", "/event-waitlist-entries"),
         Some(waits),
-        (201, (6, 6, 20.0)),
+        (201, (5, 5, 20.0)),
     )
     .await;
     let path = act(&made, "cancel");

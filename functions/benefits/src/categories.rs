@@ -1,21 +1,17 @@
 //! Categories of benefits.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::json;
 use shared::{
     ErrorCode::InUse,
-    api::{Call, Listing, Lists, Route, get},
-    category::{create, delete, update},
-    domain::{Id, Location},
-    store::List,
+    api::{Route, get},
+    category::{create, delete, list, update},
 };
 
 use crate::records::{benefit::Benefit, category::BenefitCategory};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefit_categories", "/benefit-categories", list)
+        Route::get("list_benefit_categories", "/benefit-categories", list::<BenefitCategory>)
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_benefit_category", "/benefit-categories", create::<BenefitCategory>)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Software"})),
@@ -33,20 +29,4 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse]),
     ]
-}
-
-/// Filters of the list.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct BenefitCategoryFilter {
-    /// Only categories of this location.
-    location_id: Option<Id<Location>>,
-    /// Only active, or only inactive categories.
-    is_active: Option<bool>,
-}
-
-async fn list(call: Call, Listing { filter, paging }: Listing<BenefitCategoryFilter>) -> Lists<BenefitCategory> {
-    let categories = List::first_of([BenefitCategory::BY_LOCATION.asked(filter.location_id.as_ref())])
-        .only("is_active", filter.is_active.as_ref());
-    call.page(categories, paging).await
 }

@@ -71,7 +71,8 @@ async fn tend_once(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
     retried(call, || async {
         let Some(event) = call.store.find(call.tenant(), id.cast::<Event>()).await? else { return Ok(false) };
         let seats = SeatChanges::read(call, event).await?;
-        let is_over = seats.after.offers.iter().any(|offer| offer.expires_at <= call.now);
+        let terms = seats.terms(call.now);
+        let is_over = seats.after.offers.iter().any(|offer| !terms.keeps_until(offer.expires_at));
         if !is_over && seats.after.look_at.is_none_or(|at| call.now < at) {
             return Ok(false);
         }

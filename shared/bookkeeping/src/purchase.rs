@@ -8,8 +8,8 @@ use billing::{
 use shared::{
     UnitOfWork,
     customer::CustomerRecord,
-    domain::{Id, Location, Record, company::PayWithInvoice, merchant::CreditSettings},
-    error::ApiError,
+    domain::{Id, Location, Record, ShortText, Timestamp, company::PayWithInvoice, merchant::CreditSettings},
+    error::{ApiError, ErrorCode},
 };
 
 use crate::{
@@ -18,6 +18,26 @@ use crate::{
     payer::{self, Payer, Places, companies_of},
     subscription::standing::Standing,
 };
+
+/// Minutes for which something waits that is to be paid outside of this service.
+pub const UNPAID_MINUTES: i64 = 15;
+
+/// Whether telling of a payment outside repeats what was told before, so that nothing is left to do: the same reference is the same payment.
+/// What costs nothing was paid by nobody.
+///
+/// # Errors
+/// 409 `invalid_state` when it is paid by something else.
+pub fn is_told_before(
+    is_paid_outside: bool,
+    (paid_at, reference): (Option<Timestamp>, &ShortText),
+    told: &ShortText,
+) -> Result<bool, ApiError> {
+    match paid_at {
+        None => Ok(false),
+        Some(_) if is_paid_outside && reference == told => Ok(true),
+        Some(_) => Err(ApiError::conflict(ErrorCode::InvalidState, "it is paid already")),
+    }
+}
 
 /// What was read of a customer who pays at a location with a source.
 #[derive(Debug)]

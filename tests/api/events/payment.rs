@@ -61,6 +61,11 @@ async fn what_costs_something_is_given_away_only_by_the_operator() {
     let free = fixture.event(json!({"price": 0})).await;
     let unsaid = tests::without(fixture.registration(&free, 1, &json!({})), "payment_source");
     accepted(&desk.post("/event-registrations", unsaid).await, 201);
+    let said = fixture.registration(&free, 1, &json!({"payment_source": "none"}));
+    accepted(&desk.post("/event-registrations", said).await, 201);
+    let outside = fixture.registered(&free, 1, json!({"payment_source": "external"})).await;
+    let refused = fixture.act(&outside, "pay", json!({})).await;
+    assert_eq!(refused.refusal(), "409 invalid_state", "nobody pays what costs nothing");
 }
 
 #[tokio::test]

@@ -3,6 +3,8 @@
 use serde_json::json;
 use tests::{EventFixture, accepted, made, with};
 
+use super::called_with;
+
 async fn subscribed(fixture: &EventFixture, fields: serde_json::Value) {
     let plan =
         json!({"location_id": fixture.location, "name": "Flex", "cycle": "monthly", "price": 0, "currency": "EUR"});
@@ -51,4 +53,16 @@ async fn a_ticket_keeps_the_price_it_was_made_at() {
     assert_eq!(fixture.ticket(&ticket).await, ticket.body["data"]);
     let next = fixture.registered(&event, 1, json!({})).await;
     assert_eq!(next.body["data"]["total_amount"], json!(119.79));
+}
+
+#[tokio::test]
+async fn what_a_plan_pays_for_whole_is_given_away_by_nobody() {
+    let fixture = EventFixture::new().await;
+    subscribed(&fixture, json!({"discount_events": 100})).await;
+    let event = fixture.event(json!({})).await;
+    let desk = called_with(&fixture.app, &["events:write"]).await;
+    let said = fixture.registration(&event, 1, &json!({"payment_source": "none"}));
+    let ticket = desk.post("/event-registrations", said).await;
+    accepted(&ticket, 201);
+    assert_eq!(ticket.body["data"]["total_amount"], json!(0));
 }

@@ -205,3 +205,18 @@ async fn one_customer_at_sixteen_places_at_once_has_no_more_seats_than_one_may()
     assert_eq!(fixture.seats(&event).await, (1, 0, 0));
     assert_eq!(answers.iter().filter(|answer| answer.body["data"] != Value::Null).count(), 1);
 }
+
+#[tokio::test]
+async fn a_blocked_member_does_not_come_as_a_guest() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"capacity": 5, "waitlist_enabled": true})).await;
+    accepted(&fixture.app.post(&format!("/members/{}/block", fixture.member), json!({})).await, 200);
+    let guest = json!({"name": "Ann", "email": "ANN@example.com"});
+    let body = json!({"customer_id": null, "guest": guest, "payment_source": "external"});
+    let refused = fixture.register(&event, 1, body).await;
+    assert_eq!(refused.refusal(), "422 rule_violation guest customer_blocked");
+    fixture.registered(&event, 5, json!({"customer_id": fixture.other("bob").await})).await;
+    let wish = json!({"event_id": event, "guest": guest, "quantity": 1});
+    let refused = fixture.app.post("/event-waitlist-entries", wish).await;
+    assert_eq!(refused.refusal(), "422 rule_violation guest customer_blocked");
+}

@@ -230,3 +230,66 @@ async fn everybody_for_whom_there_is_room_is_offered_it_by_one_run_of_the_sweep(
     let entries = entries.body["data"].as_array().cloned().unwrap_or_default();
     assert_eq!(entries.iter().filter(|entry| entry["status"] == json!("expired")).count(), 25);
 }
+
+#[tokio::test]
+async fn an_offer_ends_with_registration_also_when_the_closing_moves() {
+    let fixture = EventFixture::alone().await;
+    let (event, all) = full(&fixture, json!({})).await;
+    let entry = fixture.waiting(&event, &fixture.other("bob").await, 4).await;
+    accepted(&fixture.act(&all, "cancel", json!({})).await, 200);
+    let path = format!("/event-waitlist-entries/{entry}");
+    let closes = async |at: &str| {
+        accepted(&fixture.app.put(&format!("/events/{event}"), json!({"registration_closes_at": at})).await, 200);
+        fixture.app.get(&path).await.body["data"]["offer_expires_at"].clone()
+    };
+    assert_eq!(closes("2026-11-21T12:00:00.000Z").await, json!("2026-11-21T12:00:00.000Z"));
+    assert_eq!(closes("2026-11-22T12:00:00.000Z").await, json!("2026-11-22T12:00:00.000Z"));
+    assert_eq!(closes("2026-12-01T12:00:00.000Z").await, json!("2026-11-23T09:00:00.000Z"), "48 hours at most");
+    closes("2026-11-21T12:00:00.000Z").await;
+    fixture.clock("2026-11-21T12:00:00Z");
+    assert_eq!((fixture.entry(&entry).await, fixture.seats(&event).await), (json!("expired"), (0, 0, 0)));
+    assert_eq!(accept(&fixture, &entry).await.refusal(), "409 invalid_state");
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    let shown = fixture.app.get(&path).await.body["data"].clone();
+    assert_eq!(
+        (&shown["status"], &shown["offer_expires_at"]),
+        (&json!("expired"), &json!("2026-11-21T12:00:00.000Z")),
+        "and it is written down"
+    );
+}
+
+#[tokio::test]
+async fn who_waits_for_more_than_one_may_have_now_is_offered_nothing_and_stands_in_nobodys_way() {
+    let fixture = EventFixture::new().await;
+    let (event, all) = full(&fixture, json!({})).await;
+    let four = fixture.waiting(&event, &fixture.other("bob").await, 4).await;
+    accepted(&fixture.app.put(&format!("/events/{event}"), json!({"max_per_customer": 2})).await, 200);
+    accepted(&fixture.act(&all, "cancel", json!({})).await, 200);
+    assert_eq!((fixture.entry(&four).await, fixture.seats(&event).await), (json!("waiting"), (0, 0, 4)));
+    fixture.registered(&event, 2, json!({"customer_id": fixture.other("cas").await})).await;
+}
+
+#[tokio::test]
+async fn hosts_come_once_registration_has_closed_although_others_wait() {
+    let fixture = EventFixture::new().await;
+    let (event, all) = full(&fixture, json!({"registration_closes_at": "2026-12-01T00:00:00Z"})).await;
+    fixture.waiting(&event, &fixture.other("bob").await, 4).await;
+    fixture.clock("2026-12-01T00:00:00Z");
+    accepted(&fixture.act(&all, "cancel", json!({})).await, 200);
+    let host = json!({"customer_id": fixture.other("hal").await, "role": "host", "payment_source": null});
+    fixture.registered(&event, 1, host).await;
+    assert_eq!(fixture.seats(&event).await, (1, 0, 4));
+}
+
+#[tokio::test]
+async fn a_member_with_another_address_waits_once() {
+    let fixture = EventFixture::new().await;
+    let (event, _) = full(&fixture, json!({})).await;
+    let bob = fixture.other("bob").await;
+    fixture.waiting(&event, &bob, 1).await;
+    accepted(&fixture.app.put(&format!("/members/{bob}"), json!({"email": "robert@example.com"})).await, 200);
+    assert_eq!(fixture.wait(&event, &bob, 1).await.refusal(), "409 already_exists customer_id already_waiting");
+    let guest = json!({"event_id": event, "guest": {"name": "Bob", "email": "bob@example.com"}, "quantity": 1});
+    let refused = fixture.app.post("/event-waitlist-entries", guest).await;
+    assert_eq!(refused.refusal(), "409 already_exists customer_id already_waiting");
+}

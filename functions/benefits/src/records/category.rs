@@ -22,11 +22,6 @@ pub struct BenefitCategory {
     pub is_active: bool,
 }
 
-impl BenefitCategory {
-    /// By location.
-    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-}
-
 impl Kind for BenefitCategory {
     const KIND: KindName = KindName::BenefitCategory;
 }
@@ -49,6 +44,7 @@ impl Entity for BenefitCategory {
 }
 
 impl Category for BenefitCategory {
+    const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     const CONTENTS: &'static str = "benefits";
 
     fn location_id(&self) -> Id<Location> {

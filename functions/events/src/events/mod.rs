@@ -18,7 +18,8 @@ use shared::{
 
 use crate::{
     records::{
-        event::Event, registration::EventRegistration, registration_state::RegistrationStatus, seats::EventSeats,
+        event::Event, registration::EventRegistration, registration_state::RegistrationStatus, seat_terms::SeatTerms,
+        seats::EventSeats,
     },
     rules::{blocks, closing, seat_changes::SeatChanges, showing},
 };
@@ -88,7 +89,7 @@ pub fn states() -> Vec<Route> {
 async fn get(call: Call, PathId(id): PathId<Event>) -> Shows<Event> {
     let (event, seats) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<EventSeats>()));
     let (mut event, seats) = (event?, seats?);
-    event.body.seats = seats.map(|seats| seats.body.numbers(event.body.capacity, call.now));
+    event.body.seats = seats.map(|seats| seats.body.numbers(&SeatTerms::of(&event.body, call.now)));
     Ok(Data(event))
 }
 
@@ -107,7 +108,7 @@ async fn archive(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
             closing::count(&mut update.transaction, update.after.location_id, -1);
         }
         let written = seats.write(&call, &mut update.transaction, true).await?;
-        update.after.seats = Some(written.numbers(update.after.capacity, call.now));
+        update.after.seats = Some(written.numbers(&SeatTerms::of(&update.after, call.now)));
         update.commit().await
     })
     .await

@@ -8,7 +8,7 @@ use shared::{
 
 use super::check;
 use crate::{
-    records::{event::Event, event_state::EventStatus},
+    records::{event::Event, event_state::EventStatus, seat_terms::SeatTerms},
     rules::{blocks, seat_changes::SeatChanges},
 };
 
@@ -21,7 +21,7 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     let mut seats = SeatChanges::read(call, call.get(id).await?).await?;
     let mut update = call.update_of(seats.event.clone())?.patched(patch)?;
     if update.is_unchanged() {
-        update.before.body.seats = Some(seats.after.numbers(update.before.body.capacity, call.now));
+        update.before.body.seats = Some(seats.after.numbers(&seats.terms(call.now)));
         return update.commit().await;
     }
     let is_published = update.present.status == EventStatus::Published;
@@ -43,20 +43,20 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
         blocks::follow(call, &mut update.transaction, &update.present, &update.after).await?;
     }
     seats.event = Record { body: update.after.clone(), ..seats.event };
-    let terms = |event: &Event| (event.capacity, event.waitlist_passing, event.start_time, event.closes_at());
+    let terms = |event: &Event| (SeatTerms::of(event, call.now), event.start_time);
     if terms(&update.after) != terms(&update.present) {
         // Whoever takes seats at the same moment decides anew by what the event says then.
         seats.touch();
     }
     let written = seats.write(call, &mut update.transaction, true).await?;
-    update.after.seats = Some(written.numbers(update.after.capacity, call.now));
+    update.after.seats = Some(written.numbers(&SeatTerms::of(&update.after, call.now)));
     update.commit().await
 }
 
 /// Refuses fewer seats than are taken.
 fn check_capacity(seats: &SeatChanges, after: &Event, now: Timestamp) -> Result<(), ApiError> {
     let taken = seats.after.open + seats.after.past;
-    let kept = seats.after.offered(now);
+    let kept = seats.after.offered(&SeatTerms::of(after, now));
     if after.capacity.is_some_and(|capacity| capacity < taken + kept) {
         let message = format!("{taken} seats are taken and {kept} are kept for offers");
         let full = ApiError::conflict(ErrorCode::CapacityExceeded, message);

@@ -7,6 +7,7 @@ pub mod registration;
 pub mod registration_fields;
 pub mod registration_state;
 pub mod registration_view;
+pub mod seat_terms;
 pub mod seats;
 pub mod ticket_price;
 pub mod waitlist_entry;

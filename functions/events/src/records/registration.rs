@@ -23,8 +23,6 @@ use super::{
     ticket_price::TicketPrice,
 };
 
-/// Minutes after which a registration ends that was not paid.
-pub const UNPAID_MINUTES: i64 = 15;
 /// What the QR code of a ticket says.
 pub const QR_PAYLOAD: SignedPayload = SignedPayload { prefix: "ticket1.", purpose: "event ticket" };
 
@@ -110,6 +108,8 @@ pub struct EventFacts {
     pub end: Timestamp,
     /// When it was cancelled.
     pub cancelled_at: Option<Timestamp>,
+    /// When registration closes, and with it every offer of seats.
+    pub closes_at: Timestamp,
 }
 
 impl EventFacts {
@@ -117,7 +117,7 @@ impl EventFacts {
     #[must_use]
     pub fn of(event: &Event) -> Self {
         let cancelled_at = event.cancellation.as_ref().map(|cancellation| cancellation.at);
-        Self { end: event.end_time, cancelled_at }
+        Self { end: event.end_time, cancelled_at, closes_at: event.closes_at() }
     }
 
     /// Those of an event that decide about what was read of it.

@@ -9,10 +9,11 @@ use shared::{
 
 use super::{
     event_state::{Availability, SeatNumbers},
+    seat_terms::SeatTerms,
     waitlist_entry::EventWaitlistEntry,
 };
 
-/// Most parties that wait for one event; with about 150 bytes each they fit one record (48 KB).
+/// Most parties that wait for one event; with about 250 bytes each they fit one record (48 KB).
 pub const WAITING_MAX: usize = 150;
 
 /// The seats of an event.
@@ -43,10 +44,10 @@ pub struct SeatOffer {
     pub entry_id: Id<EventWaitlistEntry>,
     /// How many.
     pub quantity: i64,
-    /// Until when.
+    /// Until when, unless registration closes before.
     pub expires_at: Timestamp,
-    /// Who waited, so that nobody waits twice.
-    pub holder: String,
+    /// By what whoever waited is recognised, so that nobody waits twice.
+    pub holders: Vec<String>,
 }
 
 /// Somebody who waits.
@@ -56,8 +57,8 @@ pub struct WaitingParty {
     pub entry_id: Id<EventWaitlistEntry>,
     /// How many seats they need together.
     pub quantity: i64,
-    /// Who waits, so that nobody waits twice.
-    pub holder: String,
+    /// By what they are recognised, so that nobody waits twice.
+    pub holders: Vec<String>,
 }
 
 impl EventSeats {
@@ -67,38 +68,37 @@ impl EventSeats {
         Self { location_id, open: 0, past: 0, offers: Vec::new(), waiting: Vec::new(), look_at: None }
     }
 
-    /// Seats that are kept for offers at an instant: an offer that is over keeps nothing.
+    /// Seats that are kept for offers: an offer that is over keeps nothing.
     #[must_use]
-    pub fn offered(&self, now: Timestamp) -> i64 {
-        self.offers.iter().filter(|offer| now < offer.expires_at).map(|offer| offer.quantity).sum()
+    pub fn offered(&self, terms: &SeatTerms) -> i64 {
+        self.offers.iter().filter(|offer| terms.keeps_until(offer.expires_at)).map(|offer| offer.quantity).sum()
     }
 
     /// Seats that nobody has; no limit when none.
     #[must_use]
-    pub fn free(&self, capacity: Option<i64>, now: Timestamp) -> Option<i64> {
-        capacity.map(|capacity| capacity - self.open - self.past - self.offered(now))
+    pub fn free(&self, terms: &SeatTerms) -> Option<i64> {
+        terms.capacity.map(|capacity| capacity - self.open - self.past - self.offered(terms))
     }
 
     /// Whether so many are free.
-    #[must_use]
-    pub fn fits(&self, quantity: i64, capacity: Option<i64>, now: Timestamp) -> bool {
-        self.free(capacity, now).is_none_or(|free| quantity <= free)
+    fn fits(&self, quantity: i64, terms: &SeatTerms) -> bool {
+        self.free(terms).is_none_or(|free| quantity <= free)
     }
 
     /// How many are taken, for an answer.
     #[must_use]
-    pub fn numbers(&self, capacity: Option<i64>, now: Timestamp) -> SeatNumbers {
+    pub fn numbers(&self, terms: &SeatTerms) -> SeatNumbers {
         SeatNumbers {
             taken: self.open + self.past,
-            offered: self.offered(now),
+            offered: self.offered(terms),
             waited_for: self.waiting.iter().map(|party| party.quantity).sum(),
-            available: self.availability(capacity, now),
+            available: self.availability(terms),
         }
     }
 
     /// Whether seats are left.
-    fn availability(&self, capacity: Option<i64>, now: Timestamp) -> Availability {
-        match (capacity, self.free(capacity, now)) {
+    fn availability(&self, terms: &SeatTerms) -> Availability {
+        match (terms.capacity, self.free(terms)) {
             (Some(_), Some(free)) if free <= 0 => Availability::SoldOut,
             (Some(capacity), Some(free)) if free * 10 <= capacity => Availability::Limited,
             _ => Availability::Available,
@@ -111,29 +111,23 @@ impl EventSeats {
         self.open == 0 && self.offers.is_empty() && self.waiting.is_empty()
     }
 
-    /// Whether anybody waits for whom there would ever be room.
-    fn waits(&self, capacity: Option<i64>) -> bool {
-        self.waiting.iter().any(|party| capacity.is_none_or(|capacity| party.quantity <= capacity))
-    }
-
-    /// Takes seats, all or none. Nobody passes those who wait, unless `passing` says that others may pass those for whom there is no room.
+    /// Takes seats, all or none. Nobody passes those who wait; where the event lets others pass, nobody passes those for whom there is room now.
     ///
     /// # Errors
     /// 409 `capacity_exceeded` naming `quantity`.
-    pub fn take(
-        &mut self,
-        quantity: i64,
-        (capacity, passing): (Option<i64>, bool),
-        now: Timestamp,
-    ) -> Result<(), ApiError> {
+    pub fn take(&mut self, quantity: i64, terms: &SeatTerms) -> Result<(), ApiError> {
         let full = |message: String| {
             Err(ApiError::conflict(ErrorCode::CapacityExceeded, message).at("quantity", "capacity_exceeded"))
         };
-        if !self.fits(quantity, capacity, now) {
-            let free = self.free(capacity, now).unwrap_or_default().max(0);
+        if !self.fits(quantity, terms) {
+            let free = self.free(terms).unwrap_or_default().max(0);
             return full(format!("{quantity} seats are wanted, {free} are free"));
         }
-        let is_passed = if passing { self.can_promote((capacity, passing), now) } else { self.waits(capacity) };
+        let is_passed = if terms.passing {
+            self.can_promote(terms)
+        } else {
+            self.waiting.iter().any(|party| terms.serves(party.quantity))
+        };
         if is_passed {
             return full("others wait for the seats that are free".to_owned());
         }
@@ -142,44 +136,39 @@ impl EventSeats {
     }
 
     /// Offers what is free to those who wait, in turn, at most so many; the entries that are offered something.
-    pub fn promote(
-        &mut self,
-        (capacity, passing): (Option<i64>, bool),
-        (now, expires_at): (Timestamp, Timestamp),
-        most: usize,
-    ) -> Vec<Id<EventWaitlistEntry>> {
+    pub fn promote(&mut self, terms: &SeatTerms, expires_at: Timestamp, most: usize) -> Vec<Id<EventWaitlistEntry>> {
         let mut offered = Vec::new();
-        let mut position = 0;
-        while let Some(party) = self.waiting.get(position).filter(|_| offered.len() < most).cloned() {
-            if self.fits(party.quantity, capacity, now) {
-                self.waiting.remove(position);
-                offered.push(party.entry_id);
-                let WaitingParty { entry_id, quantity, holder } = party;
-                self.offers.push(SeatOffer { entry_id, quantity, expires_at, holder });
-            } else if passing || capacity.is_some_and(|capacity| capacity < party.quantity) {
-                position += 1;
-            } else {
-                break;
-            }
+        while let Some(position) = self.next_to_serve(terms).filter(|_| offered.len() < most) {
+            let WaitingParty { entry_id, quantity, holders } = self.waiting.remove(position);
+            offered.push(entry_id);
+            self.offers.push(SeatOffer { entry_id, quantity, expires_at, holders });
         }
         offered
     }
 
     /// Whether somebody who waits could be offered something.
     #[must_use]
-    pub fn can_promote(&self, (capacity, passing): (Option<i64>, bool), now: Timestamp) -> bool {
-        let mut able = self.waiting.iter().filter(|party| capacity.is_none_or(|capacity| party.quantity <= capacity));
-        if passing {
-            return able.any(|party| self.fits(party.quantity, capacity, now));
-        }
-        able.next().is_some_and(|party| self.fits(party.quantity, capacity, now))
+    pub fn can_promote(&self, terms: &SeatTerms) -> bool {
+        self.next_to_serve(terms).is_some()
     }
 
-    /// Whether somebody waits, or is offered something at an instant.
+    /// Where in the line the party stands that is offered seats next. Who can never be served stands in nobody's way.
+    fn next_to_serve(&self, terms: &SeatTerms) -> Option<usize> {
+        let mut able = self.waiting.iter().enumerate().filter(|(_, party)| terms.serves(party.quantity));
+        let found = if terms.passing {
+            able.find(|(_, party)| self.fits(party.quantity, terms))
+        } else {
+            able.next().filter(|(_, party)| self.fits(party.quantity, terms))
+        };
+        found.map(|(position, _)| position)
+    }
+
+    /// Whether one of these waits, or is offered something.
     #[must_use]
-    pub fn has(&self, holder: &str, now: Timestamp) -> bool {
-        let offers = self.offers.iter().filter(|offer| now < offer.expires_at).map(|offer| &offer.holder);
-        self.waiting.iter().map(|party| &party.holder).chain(offers).any(|one| one == holder)
+    pub fn has(&self, holders: &[String], terms: &SeatTerms) -> bool {
+        let offers =
+            self.offers.iter().filter(|offer| terms.keeps_until(offer.expires_at)).flat_map(|offer| &offer.holders);
+        self.waiting.iter().flat_map(|party| &party.holders).chain(offers).any(|one| holders.contains(one))
     }
 
     /// Without an entry.

@@ -57,6 +57,7 @@ impl TicketPrice {
         let is_member = terms.standing.tier == CustomerTier::Member;
         let price = event.visitor_price.filter(|_| !is_member).unwrap_or(event.price);
         let unit_minor = price.minor_in(event.currency, "price")?;
+        let costs_something = unit_minor > 0 && terms.discount < Percent::HUNDRED;
         let discount = if is_given { Percent::HUNDRED } else { terms.discount };
         let input = LineInput {
             // It stands alone in its document, so that its id tells nothing.
@@ -85,7 +86,7 @@ impl TicketPrice {
             tax_rate: input.tax_rate,
             tax_minor: line.tax_minor,
             owed: Owed { money_minor, item_minor: line.amount_minor, credits, day_passes: None },
-            is_given: is_given && unit_minor > 0,
+            is_given: is_given && costs_something,
         })
     }
 

@@ -75,10 +75,16 @@ impl EventWaitlistEntry {
     /// By customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
+    /// Until when seats are kept for it: registration may close before.
+    #[must_use]
+    pub fn offer_ends_at(&self) -> Option<Timestamp> {
+        self.offer_expires_at.map(|at| self.event.map_or(at, |event| at.min(event.closes_at)))
+    }
+
     /// The state at an instant, whether that was written down or not.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> EventWaitlistStatus {
-        let offer_is_over = self.offer_expires_at.is_some_and(|at| at <= now);
+        let offer_is_over = self.offer_ends_at().is_some_and(|at| at <= now);
         match self.status {
             status if !status.is_live() => status,
             EventWaitlistStatus::Offered if offer_is_over => EventWaitlistStatus::Expired,
@@ -92,7 +98,9 @@ impl EventWaitlistEntry {
     #[must_use]
     pub fn ended(self, status: EventWaitlistStatus, at: Timestamp) -> Self {
         let look_at = self.guest.as_ref().map(|_| shared::domain::visitor::first_look(at));
-        Self { status, ended_at: Some(at), look_at, ..self }
+        let is_over = status == EventWaitlistStatus::Expired;
+        let offer_expires_at = self.offer_expires_at.map(|until| if is_over { until.min(at) } else { until });
+        Self { status, offer_expires_at, ended_at: Some(at), look_at, ..self }
     }
 }
 
@@ -113,7 +121,7 @@ impl Entity for EventWaitlistEntry {
             quantity: self.quantity,
             status: self.status_at(now),
             offered_at: self.offered_at,
-            offer_expires_at: self.offer_expires_at,
+            offer_expires_at: self.offer_ends_at(),
             registration_id: self.registration_id,
         }
     }

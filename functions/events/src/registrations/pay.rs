@@ -1,11 +1,12 @@
 //! Tell that a registration was paid outside of this service.
 
+use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, retried},
     domain::{Id, ShortText},
+    store::transaction::version_conflict,
 };
 
 use super::loaded::load;
@@ -39,25 +40,18 @@ async fn attempt(
 ) -> Changes<EventRegistration> {
     let loaded = load(call, id).await?;
     let before = loaded.before;
-    let is_outside = before.body.payment_source == TicketPaymentSource::External;
-    if is_outside && before.body.paid_at.is_some() && before.body.payment_reference == input.payment_reference {
+    let mut after = before.body.clone();
+    let is_outside = after.payment_source == TicketPaymentSource::External && !after.price.is_free();
+    if is_told_before(is_outside, (after.paid_at, &after.payment_reference), &input.payment_reference)? {
         return call.unchanged(Data(before));
     }
-    if before.body.paid_at.is_some() {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "the registration is paid already"));
-    }
-    let mut after = before.body.clone();
     after.status = RegistrationStatus::Confirmed;
     after.paid_at = Some(call.now);
     after.payment_reference = input.payment_reference.clone();
     let after = call.next_version(&before, after, None);
     let mut transaction = call.transaction();
     // A payment does not cross with the cancellation of the event.
-    transaction.require_still(&loaded.event, "status", &loaded.event.body.status, cancelled());
+    transaction.require_still(&loaded.event, "status", &loaded.event.body.status, version_conflict());
     transaction.replace(&before, &after);
     call.commit(transaction, Data(after)).await
-}
-
-fn cancelled() -> ApiError {
-    shared::store::transaction::version_conflict()
 }

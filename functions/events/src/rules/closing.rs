@@ -11,7 +11,7 @@ use chrono::Duration;
 use shared::{
     ApiError,
     api::{Call, retried},
-    domain::{Id, Location, LongText, Record, Timestamp},
+    domain::{Id, Location, Record, Timestamp},
     store::{List, Transaction},
 };
 
@@ -22,8 +22,7 @@ use super::{
 };
 use crate::records::{
     event::Event,
-    registration::EventRegistration,
-    registration_state::{CancelledBy, RegistrationCancellation, RegistrationStatus},
+    registration::{EventFacts, EventRegistration},
     waitlist_entry::EventWaitlistStatus,
 };
 
@@ -121,26 +120,9 @@ async fn end_some(call: &Call, id: Id<Event>, ids: &[Id<EventRegistration>]) -> 
 
 /// How a registration ends with its event.
 fn how(event: &Event, registration: &EventRegistration) -> End {
-    let overdue = registration.cancellation_at(event.cancellation.as_ref().map_or(event.end_time, |one| one.at));
-    match (&event.cancellation, overdue) {
-        (_, Some(overdue)) => End::Cancelled(overdue),
-        (Some(cancelled), None) => End::Cancelled(RegistrationCancellation {
-            at: cancelled.at,
-            by: CancelledBy::Event,
-            reason: LongText::default(),
-            is_refunded: registration.paid_at.is_some(),
-        }),
-        // A payment that was awaited when the event ended does not come any more.
-        (None, None) if registration.status == RegistrationStatus::Pending => {
-            End::Cancelled(RegistrationCancellation {
-                at: event.end_time,
-                by: CancelledBy::Time,
-                reason: LongText::default(),
-                is_refunded: false,
-            })
-        }
-        (None, None) => End::Over,
-    }
+    let ended_at = event.cancellation.as_ref().map_or(event.end_time, |cancelled| cancelled.at);
+    let registration = EventRegistration { event: Some(EventFacts::of(event)), ..registration.clone() };
+    registration.cancellation_at(ended_at).map_or(End::Over, End::Cancelled)
 }
 
 /// Ends some of those who wait; whether there were any.
@@ -161,7 +143,7 @@ async fn end_entries(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
         };
         let mut transaction = call.transaction();
         for entry in call.store.find_all(call.tenant(), &ids).await? {
-            let over = entry.body.offer_expires_at.filter(|over| *over <= at);
+            let over = entry.body.offer_expires_at.map(|over| over.min(event.closes_at())).filter(|over| *over <= at);
             let (status, at) = over.map_or((status, at), |over| (EventWaitlistStatus::Expired, over));
             leave_line(&mut transaction, &entry);
             transaction.replace(&entry, &call.next_version(&entry, entry.body.clone().ended(status, at), None));

@@ -1,7 +1,10 @@
 //! How somebody registers: directly, or by an offer of seats that came free.
 
 use billing::settlement::{MoneyBy, PaymentTerms};
-use bookkeeping::{Settling, SourceAccount, purchase::Purchase};
+use bookkeeping::{
+    Settling, SourceAccount,
+    purchase::{Purchase, UNPAID_MINUTES},
+};
 use chrono::Duration;
 use shared::{
     ApiError, ErrorCode,
@@ -20,7 +23,7 @@ use crate::records::{
     event::Event,
     event_state::EventStatus,
     party::{EventGuest, limit_keys, seats_held},
-    registration::{EventRegistration, QR_PAYLOAD, UNPAID_MINUTES},
+    registration::{EventRegistration, QR_PAYLOAD},
     registration_fields::EventRegistrationFields,
     registration_state::{RegistrationStatus, Role, TicketPaymentSource},
     ticket_price::{PricingTerms, TicketPrice},
@@ -67,7 +70,7 @@ pub async fn registered(
     let (location, customer) = tokio::join!(call.get(seats.event.body.location_id), async {
         match asked.customer_id {
             Some(id) => call.welcome_customer(transaction, id, "customer_id").await.map(Some),
-            None => Ok(None),
+            None => welcome_guest(call, asked.guest.as_ref()).await.map(|()| None),
         }
     });
     let (location, customer) = (location?, customer?);
@@ -92,6 +95,14 @@ pub async fn registered(
     seats.write(call, transaction, false).await?;
     settling.write(call, transaction).await?;
     Ok(new)
+}
+
+/// Refuses a guest who is a blocked member.
+pub async fn welcome_guest(call: &Call, guest: Option<&EventGuest>) -> Result<(), ApiError> {
+    match guest {
+        Some(guest) => call.welcome_guest(&guest.email, "guest").await,
+        None => Ok(()),
+    }
 }
 
 /// Refuses what an event does not allow now, or not to this client.

@@ -11,6 +11,7 @@ use shared::{
 
 use crate::records::{
     event::Event,
+    seat_terms::SeatTerms,
     seats::EventSeats,
     waitlist_entry::{EventWaitlistEntry, EventWaitlistStatus},
 };
@@ -50,10 +51,10 @@ impl SeatChanges {
         Self { event, after: before.body.clone(), before, must_stand: false, is_touched: false }
     }
 
-    /// Capacity, and whether a small party may pass.
+    /// What the event says about its seats.
     #[must_use]
-    pub fn terms(&self) -> (Option<i64>, bool) {
-        (self.event.body.capacity, self.event.body.waitlist_passing)
+    pub fn terms(&self, now: Timestamp) -> SeatTerms {
+        SeatTerms::of(&self.event.body, now)
     }
 
     /// Takes seats, all or none.
@@ -62,8 +63,8 @@ impl SeatChanges {
     /// 409 `capacity_exceeded` naming `quantity`.
     pub fn take(&mut self, quantity: i64, now: Timestamp) -> Result<(), ApiError> {
         self.must_stand = true;
-        let terms = self.terms();
-        self.after.take(quantity, terms, now)
+        let terms = self.terms(now);
+        self.after.take(quantity, &terms)
     }
 
     /// Takes the seats that are kept for an entry.
@@ -94,25 +95,21 @@ impl SeatChanges {
         transaction: &mut Transaction,
         event_is_written: bool,
     ) -> Result<EventSeats, ApiError> {
-        let now = work.now;
-        let over: Vec<Id<EventWaitlistEntry>> =
-            self.after.offers.iter().filter(|offer| offer.expires_at <= now).map(|offer| offer.entry_id).collect();
-        let over: Vec<_> = over.into_iter().take(OFFERS_MAX).collect();
+        let (now, terms) = (work.now, self.terms(work.now));
+        let over =
+            self.after.offers.iter().filter(|offer| !terms.keeps_until(offer.expires_at)).map(|offer| offer.entry_id);
+        let over: Vec<Id<EventWaitlistEntry>> = over.take(OFFERS_MAX).collect();
         for id in &over {
             self.after.drop_entry(*id);
         }
-        let (terms, event) = (self.terms(), &self.event.body);
-        let (is_open, expires_at) =
-            (event.takes_registrations(now), now.plus(Duration::hours(OFFER_HOURS)).min(event.closes_at()));
-        let offered = if is_open { self.after.promote(terms, (now, expires_at), OFFERS_MAX) } else { Vec::new() };
-        let is_left = self.after.offers.iter().any(|offer| offer.expires_at <= now)
-            || is_open && self.after.can_promote(terms, now);
-        self.after.look_at = is_left.then_some(now);
+        let expires_at = now.plus(Duration::hours(OFFER_HOURS));
+        let offered = self.after.promote(&terms, expires_at, OFFERS_MAX);
+        self.after.look_at = look_at(&self.after, &terms);
         for entry in read(work, &[over.as_slice(), &offered].concat()).await? {
             let was_over = over.contains(&entry.id);
             let after = if was_over {
                 leave_line(transaction, &entry);
-                let at = entry.body.offer_expires_at.unwrap_or(now);
+                let at = entry.body.offer_expires_at.unwrap_or(now).min(terms.closes_at);
                 entry.body.clone().ended(EventWaitlistStatus::Expired, at)
             } else {
                 let status = EventWaitlistStatus::Offered;
@@ -129,6 +126,14 @@ impl SeatChanges {
         }
         Ok(self.after)
     }
+}
+
+/// When somebody looks at the seats again: at once when something is left to do, and when registration closes before an offer is over.
+fn look_at(seats: &EventSeats, terms: &SeatTerms) -> Option<Timestamp> {
+    if seats.offers.iter().any(|offer| !terms.keeps_until(offer.expires_at)) || seats.can_promote(terms) {
+        return Some(terms.now);
+    }
+    seats.offers.iter().any(|offer| terms.closes_at < offer.expires_at).then_some(terms.closes_at)
 }
 
 async fn read(work: &UnitOfWork, ids: &[Id<EventWaitlistEntry>]) -> Result<Vec<Record<EventWaitlistEntry>>, ApiError> {

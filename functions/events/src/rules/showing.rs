@@ -12,6 +12,7 @@ use shared::{
 use crate::records::{
     event::Event,
     registration::{EventFacts, EventRegistration},
+    seat_terms::SeatTerms,
     seats::EventSeats,
     waitlist_entry::EventWaitlistEntry,
 };
@@ -28,7 +29,7 @@ pub async fn with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Resu
     let seats = work.store.find_all(work.tenant(), &ids).await?;
     for event in events {
         let found = seats.iter().find(|seats| seats.id == event.id.cast());
-        event.body.seats = found.map(|seats| seats.body.numbers(event.body.capacity, work.now));
+        event.body.seats = found.map(|seats| seats.body.numbers(&SeatTerms::of(&event.body, work.now)));
     }
     Ok(())
 }

@@ -50,19 +50,17 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
     let mut transaction = call.transaction();
     let customer = match input.customer_id {
         Some(id) => Some(call.welcome_customer(&mut transaction, id, "customer_id").await?),
-        None => None,
+        None => registering::welcome_guest(call, input.guest.as_ref()).await.map(|()| None)?,
     };
     let mut seats = SeatChanges::read(call, event.clone()).await?;
-    check_able(call, &event, customer.as_ref(), input).await?;
-    let holder = limit_keys(event.id, customer.as_ref(), input.guest.as_ref()).into_iter().next_back();
-    let holder = holder.ok_or_else(|| ApiError::internal("nobody waits"))?;
-    let (capacity, passing) = seats.terms();
-    let has_room = seats.after.fits(input.quantity, capacity, call.now);
-    if has_room && (passing || seats.after.waiting.is_empty()) {
+    let holders = limit_keys(event.id, customer.as_ref(), input.guest.as_ref());
+    check_able(call, &event, (customer.as_ref(), &holders), input.quantity).await?;
+    let terms = seats.terms(call.now);
+    if seats.after.clone().take(input.quantity, &terms).is_ok() {
         let message = "there are as many seats: register for the event";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("event_id", "not_sold_out"));
     }
-    if seats.after.has(&holder, call.now) {
+    if seats.after.has(&holders, &terms) {
         let message = "the same person waits already, or has an offer";
         return Err(ApiError::conflict(ErrorCode::AlreadyExists, message).at("customer_id", "already_waiting"));
     }
@@ -85,7 +83,7 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
         event: None,
     };
     let entry = call.new_record(entry, input.metadata.clone());
-    seats.after.waiting.push(WaitingParty { entry_id: entry.id, quantity: input.quantity, holder });
+    seats.after.waiting.push(WaitingParty { entry_id: entry.id, quantity: input.quantity, holders });
     if let Some(customer) = input.customer_id {
         transaction.add(&Customer::open_registrations(customer), 1);
     }
@@ -99,8 +97,8 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
 async fn check_able(
     call: &Call,
     event: &Record<Event>,
-    customer: Option<&CustomerRecord>,
-    input: &EventWaitlistEntryCreate,
+    (customer, keys): (Option<&CustomerRecord>, &[String]),
+    quantity: i64,
 ) -> Result<(), ApiError> {
     if event.body.visibility == OfferAudience::Admins {
         operator::require(call, "event_id")?;
@@ -114,13 +112,10 @@ async fn check_able(
         };
         registering::check_audience(&event.body, &standing, customer.is_some())?;
     }
-    for key in limit_keys(event.id, customer, input.guest.as_ref()) {
-        let held = call.store.counted(call.tenant(), &seats_held(event.id, &key)).await?;
-        if held + input.quantity > event.body.max_per_customer {
-            return Err(registering::above_max(event.body.max_per_customer));
-        }
-    }
-    Ok(())
+    let counters: Vec<_> = keys.iter().map(|key| seats_held(event.id, key)).collect();
+    let held = call.store.counts(call.tenant(), &counters).await?;
+    let most = event.body.max_per_customer;
+    if held.into_iter().any(|held| most < held + quantity) { Err(registering::above_max(most)) } else { Ok(()) }
 }
 
 /// Refuses what nobody can wait for.

@@ -1,9 +1,9 @@
 //! Tell that an order was paid outside of this service.
 
+use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, retried},
     domain::{Id, ShortText},
 };
@@ -31,13 +31,10 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderPayment) -> Ch
     let before = call.get_for_change(id).await?;
     let mut order = before.body.clone();
     let is_outside = order.payment_source == OrderPaymentSource::External && order.total_minor > 0;
-    if is_outside && order.paid_at.is_some() && order.payment_reference == input.payment_reference {
+    if is_told_before(is_outside, (order.paid_at, &order.payment_reference), &input.payment_reference)? {
         return call.unchanged(Data(before));
     }
     order.status_at(call.now).require(&[OrderStatus::New])?;
-    if order.paid_at.is_some() {
-        return Err(ApiError::conflict(ErrorCode::InvalidState, "the order is paid already"));
-    }
     order.paid_at = Some(call.now);
     order.payment_reference = input.payment_reference.clone();
     let mut settling = settling::load(call, &order).await?;

@@ -26,11 +26,6 @@ pub struct ShopCategory {
     pub is_active: bool,
 }
 
-impl ShopCategory {
-    /// By location.
-    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-}
-
 impl Kind for ShopCategory {
     const KIND: KindName = KindName::ShopCategory;
 }
@@ -53,6 +48,7 @@ impl Entity for ShopCategory {
 }
 
 impl Category for ShopCategory {
+    const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     const CONTENTS: &'static str = "products";
 
     fn location_id(&self) -> Id<Location> {

@@ -16,9 +16,6 @@ use super::{
     order_view::{OrderPriceView, ShopOrderView},
 };
 
-/// Minutes after which an order ends that was not paid.
-pub const UNPAID_MINUTES: i64 = 15;
-
 /// A stored order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShopOrder {

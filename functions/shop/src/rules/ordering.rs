@@ -4,7 +4,11 @@ use billing::{
     documents::Line,
     settlement::{MoneyBy, Owed, PaymentTerms},
 };
-use bookkeeping::{Settling, SourceAccount, payer::Payer, purchase::Purchase};
+use bookkeeping::{
+    Settling, SourceAccount,
+    payer::Payer,
+    purchase::{Purchase, UNPAID_MINUTES},
+};
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,7 +30,7 @@ use super::{
     stock_changes::StockChanges,
 };
 use crate::records::{
-    order::{ShopOrder, UNPAID_MINUTES},
+    order::ShopOrder,
     order_fields::{OrderPaymentSource, Pickup, ShopOrderFields},
     order_item::OrderItem,
     order_state::OrderStatus,
