@@ -129,6 +129,9 @@ impl UnitOfWork {
     /// # Errors
     /// 422 `file_not_found` naming the field of the first.
     pub async fn require_files(&self, keys: &[FileKey], field: impl Fn(usize) -> String) -> Result<(), ApiError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
         let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
         let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
         let is_there = |key: &FileKey| {
@@ -141,6 +144,16 @@ impl UnitOfWork {
                 Err(ApiError::rule(field(position), "file_not_found", message))
             }
         }
+    }
+
+    /// The same of a field that is a list of keys; those that it had before may stay.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the first that is not there, such as `media_keys[1]`.
+    pub async fn require_new_files(&self, field: &str, keys: &[FileKey], had: &[FileKey]) -> Result<(), ApiError> {
+        let new: Vec<usize> = (0..keys.len()).filter(|&position| !had.contains(&keys[position])).collect();
+        let wanted: Vec<FileKey> = new.iter().map(|&position| keys[position].clone()).collect();
+        self.require_files(&wanted, |position| format!("{field}[{}]", new[position])).await
     }
 
     /// A new record of this body, to be stored by [`Transaction::create`].

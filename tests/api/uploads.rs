@@ -211,3 +211,32 @@ async fn a_process_without_a_bucket_says_so_and_stores_nothing() {
     assert_eq!(app.post("/uploads", described(b"x")).await.status, 503);
     assert_eq!(app.get("/uploads").await.body["pagination"]["total"], 0);
 }
+
+/// Makes a record with these keys and changes it to others: the refusals.
+async fn media(app: &TestApp, path: &str, body: Value, keys: [&Value; 2]) -> [String; 2] {
+    let [good, bad] = keys;
+    let refused = app.post(path, tests::with(body.clone(), &json!({"media_keys": [good, bad]}))).await.refusal();
+    let made = TestApp::made(&app.post(path, tests::with(body, &json!({"media_keys": [good]}))).await);
+    assert_eq!(made["media_keys"], json!([good]));
+    let path = format!("{path}/{}", id(&made));
+    let changed = app.put(&path, json!({"media_keys": [bad, good]})).await.refusal();
+    [refused, changed]
+}
+
+#[tokio::test]
+async fn media_of_events_benefits_and_products_are_uploads_of_the_merchant() {
+    let app = app().await;
+    let location = tests::location(&app).await;
+    let (good, bad) = (completed(&app, b"a picture").await, begun(&app, b"awaited").await);
+    let keys = [&good["file_key"], &bad["file_key"]];
+    let refused =
+        ["422 rule_violation media_keys[1] file_not_found", "422 rule_violation media_keys[0] file_not_found"];
+    let event = json!({"location_id": location, "title": "Talk", "start_time": "2026-12-01T18:00:00Z",
+        "end_time": "2026-12-01T20:00:00Z"});
+    let benefit = json!({"location_id": location, "title": "Coffee", "visibility": "public"});
+    let category = tests::made(&app, "/shop-categories", json!({"location_id": location, "name": "Cups"})).await;
+    let product = json!({"location_id": location, "category_id": category, "title": "Mug", "options": [{"title": "One", "price": 9}]});
+    for (path, body) in [("/events", event), ("/benefits", benefit), ("/shop-products", product)] {
+        assert_eq!(media(&app, path, body, keys).await, refused, "{path}");
+    }
+}
