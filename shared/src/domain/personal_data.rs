@@ -40,6 +40,11 @@ impl KindName {
             | Self::EventRegistration
             | Self::EventWaitlistEntry
             | Self::BenefitApplication
+            | Self::FeedComment
+            | Self::FeedEdit
+            | Self::FeedLike
+            | Self::FeedPost
+            | Self::FeedReport
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -72,6 +77,10 @@ impl KindName {
             | Self::Company
             | Self::CompanyMemberReference
             | Self::Customer
+            | Self::FeedCommentEntry
+            | Self::FeedErasure
+            | Self::FeedPostEntry
+            | Self::FeedRemoval
             | Self::Floor
             | Self::HeldRecord
             | Self::InvoiceItemReference

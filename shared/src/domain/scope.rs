@@ -73,8 +73,8 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
-/// aside booking policy.
+/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, `bookings:override` for setting
+/// aside booking policy, and `feed:moderate` for what moderators decide about posts and comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -90,6 +90,8 @@ impl Scope {
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
     /// `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
+    /// `feed:moderate`.
+    pub const FEED_MODERATE: Self = Self { area: Area::Feed, access: Access::Manage };
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
@@ -97,7 +99,13 @@ impl Scope {
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
-        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE, Self::EVENTS_MANAGE])
+        plain.chain([
+            Self::MERCHANT_ADMIN,
+            Self::BOOKINGS_MANAGE,
+            Self::BOOKINGS_OVERRIDE,
+            Self::EVENTS_MANAGE,
+            Self::FEED_MODERATE,
+        ])
     }
 
     /// The scope of this name.
@@ -112,6 +120,7 @@ impl fmt::Display for Scope {
         let access = match (self.area, self.access) {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
+            (Area::Feed, Access::Manage) => "moderate",
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",

@@ -1,0 +1,36 @@
+//! Create a post.
+
+use shared::{
+    api::{Body, Call, Created, Creates, New},
+    domain::Record,
+};
+
+use crate::{
+    records::{counts, post::FeedPost, post_entry::FeedPostEntry},
+    rules::audience::welcome,
+};
+
+/// Create feed post
+pub async fn create(call: Call, Body(new): Body<New<FeedPost>>) -> Creates<FeedPost> {
+    let location = match new.fields.location_id {
+        Some(id) => Some(call.reference(id, "location_id").await?),
+        None => None,
+    };
+    if let Some(location) = &location {
+        location.body.check_active("location_id")?;
+    }
+    let post = FeedPost::from(new.fields);
+    post.check()?;
+    let mut transaction = call.transaction();
+    let author = welcome(&call, &mut transaction, post.author_id, "author_id").await?;
+    author.require(location.as_ref(), post.visibility, "author_id")?;
+    let entry = FeedPostEntry::of(&post);
+    let post = call.new_record(post, new.metadata);
+    transaction.create(&post);
+    transaction.create(&Record { id: post.id.cast(), ..call.new_record(entry, None) });
+    counts::begin(&mut transaction, post.id.cast());
+    if let Some(location) = &location {
+        transaction.require_active(location, "location_id");
+    }
+    call.commit(transaction, Created(post)).await
+}
