@@ -8,7 +8,8 @@ use shared::{
     testing::{Fault, TestApp, TestResponse},
 };
 use tests::{
-    RoomFixture, accepted, company, event_registration, instant, location, made, resource, shop_order, sweep, with,
+    RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, shop_order, sweep,
+    with,
 };
 
 /// What stands in everything that anybody writes about the person.
@@ -130,7 +131,7 @@ impl Person {
         let own = self.made("/feed-posts", post.clone()).await;
         let other = member(self.app(), "other@example.com").await;
         let other = with(post, &json!({"author_id": other, "text": "Hello", "media": [], "link": null}));
-        let other = self.made("/feed-posts", with(other, &json!({"metadata": {}}))).await;
+        let other = made(self.app(), "/feed-posts", other).await;
         let comment = json!({"post_id": other, "author_id": self.id, "text": "canary"});
         let comment = self.made("/feed-comments", comment).await;
         for path in [format!("/feed-posts/{own}"), format!("/feed-comments/{comment}")] {
