@@ -13,7 +13,7 @@ use tests::{app, uses_credits};
 use super::{NOBODY, body_of, call, without_meta};
 
 /// References whose field is not the collection's name.
-const REFERENCES: [(&str, &str); 9] = [
+const REFERENCES: [(&str, &str); 10] = [
     ("author", "/members"),
     ("category", "/shop-categories"),
     ("customer", "/members"),
@@ -22,6 +22,7 @@ const REFERENCES: [(&str, &str); 9] = [
     ("target", "/feed-posts"),
     ("membership_plan", "/memberships"),
     ("parent_resource", "/resources"),
+    ("post", "/feed-posts"),
     ("product", "/shop-products"),
 ];
 

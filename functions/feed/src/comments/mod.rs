@@ -50,7 +50,6 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InvalidState]),
         Route::get("list_feed_comment_edits", "/feed-comments/{id}/edits", edits)
-            .needing(Scope::FEED_MODERATE)
             .described("What it said before each change, newest first; the list may lag a moment behind."),
         Route::post("hide_feed_comment", "/feed-comments/{id}/hide", moderate::hide)
             .needing(Scope::FEED_MODERATE)

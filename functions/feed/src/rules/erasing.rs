@@ -1,6 +1,8 @@
 //! Takes a member who was anonymised out of the feed: as if the person had deleted their posts and comments and taken back their likes, and
 //! nobody's comment names them any more. What they reported stays without its reason, which the members area empties with all other texts.
 
+use std::time::Duration;
+
 use shared::{
     ApiError, ErrorCode,
     api::{Call, retried},
@@ -13,8 +15,10 @@ use crate::records::{
     comment::FeedComment, comment_entry::FeedCommentEntry, like::FeedLike, post::FeedPost, post_entry::FeedPostEntry,
 };
 
-/// Records of each kind that one run goes through: it has some seconds.
+/// Records of each kind that one run looks for.
 const RUN_RECORDS_MAX: usize = 50;
+/// Time that a run keeps for its end.
+const KEPT: Duration = Duration::from_secs(2);
 
 /// Goes through everything once more; done when nothing was left.
 ///
@@ -42,18 +46,30 @@ async fn erase_some(call: &Call, member: Id<Member>) -> Result<bool, ApiError> {
     let mut found = false;
     for entry in some(call, List::by(&FeedPostEntry::BY_AUTHOR, &member)).await? {
         found = true;
+        if !has_time(call) {
+            break;
+        }
         gone(deleting::post(call, entry.id.cast::<FeedPost>()).await)?;
     }
     for entry in some(call, List::by(&FeedCommentEntry::BY_AUTHOR, &member)).await? {
         found = true;
+        if !has_time(call) {
+            break;
+        }
         gone(deleting::comment(call, entry.id.cast::<FeedComment>()).await)?;
     }
     for like in some(call, List::by(&FeedLike::BY_MEMBER, &member)).await? {
         found = true;
+        if !has_time(call) {
+            break;
+        }
         gone(likes::take_back(call, like.id).await)?;
     }
     for entry in some(call, List::by(&FeedCommentEntry::BY_MENTIONED, &member)).await? {
         found = true;
+        if !has_time(call) {
+            break;
+        }
         gone(forget_mention(call, entry.id.cast(), member).await)?;
     }
     Ok(found)
@@ -61,6 +77,11 @@ async fn erase_some(call: &Call, member: Id<Member>) -> Result<bool, ApiError> {
 
 async fn some<E: Entity>(call: &Call, list: List<E>) -> Result<Vec<Record<E>>, ApiError> {
     Ok(call.store.all(call.tenant(), &list, RUN_RECORDS_MAX).await?.records)
+}
+
+/// Whether the run has time for one more; what it has no time for is the next one's.
+fn has_time(call: &Call) -> bool {
+    call.time_left() > KEPT
 }
 
 /// What was taken away by somebody else, or is only shown by an index that lags, is no failure.
