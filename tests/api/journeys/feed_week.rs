@@ -35,7 +35,7 @@ async fn a_week_in_the_feed() {
 
     let welcome = json!({"author_id": owner, "text": "Welcome", "visibility": "public"});
     let welcome = story.make("/feed-posts", welcome).await;
-    story.act(&format!("/feed-posts/{welcome}/pin"), Value::Null).await;
+    story.act(&format!("/feed-posts/{welcome}/pin"), json!({})).await;
     story.until("2027-02-02T11:00:00Z").await;
     let lunch = json!({"location_id": story.location, "author_id": ann, "text": "Lunch?"});
     let lunch = story.make("/feed-posts", lunch).await;
@@ -66,7 +66,7 @@ async fn a_week_in_the_feed() {
     story.act(&format!("/subscriptions/{of_ben}/cancel"), json!({"timing": "now"})).await;
     story.until("2027-02-05T09:00:00Z").await;
     assert_eq!(seen_by(&story, &ben).await, ["Welcome"], "whoever leaves sees what is for everybody");
-    story.act(&format!("/members/{ben}/anonymise"), Value::Null).await;
+    story.act(&format!("/members/{ben}/anonymise"), json!({})).await;
     story.until("2027-02-05T09:10:00Z").await;
     let comments = story.get(&format!("/feed-comments?post_id={lunch}&visible_to={ann}&order=asc")).await;
     assert_eq!(json!([comments[0]["status"], comments[0]["text"]]), json!(["removed", ""]));

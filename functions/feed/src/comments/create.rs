@@ -29,15 +29,17 @@ pub async fn create(call: Call, Body(new): Body<New<FeedComment>>) -> Creates<Fe
 async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
     let mut comment = FeedComment::from(new.fields.clone());
     comment.check()?;
-    let post = Target::of_post(call, call.reference(comment.post_id, "post_id").await?).await?;
+    let mut transaction = call.transaction();
+    let (post, root, author) = tokio::join!(
+        async { Target::of_post(call, call.reference(comment.post_id, "post_id").await?).await },
+        root_of(call, comment.parent_comment_id, comment.post_id),
+        welcome(call, &mut transaction, comment.author_id, "author_id"),
+    );
+    let post = post?;
     post.require_published("post_id")?;
     check_active(post.location.as_ref(), "post_id")?;
-    if let Some(parent) = comment.parent_comment_id {
-        comment.parent_comment_id = Some(root_of(call, parent, comment.post_id).await?);
-    }
-    let mut transaction = call.transaction();
-    let author = welcome(call, &mut transaction, comment.author_id, "author_id").await?;
-    author.require(post.location.as_ref(), post.post.body.visibility, "author_id")?;
+    comment.parent_comment_id = root?;
+    author?.require(post.location.as_ref(), post.post.body.visibility, "author_id")?;
     mentions::check(call, &post, &comment.mentions, &[]).await?;
     let mut changes = CountChanges::default();
     changes.need(comment.post_id.cast(), Need::Open);
@@ -58,12 +60,17 @@ async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
 }
 
 /// The comment below which an answer to this one stands.
-async fn root_of(call: &Call, parent: Id<FeedComment>, post: Id<FeedPost>) -> Result<Id<FeedComment>, ApiError> {
+async fn root_of(
+    call: &Call,
+    parent: Option<Id<FeedComment>>,
+    post: Id<FeedPost>,
+) -> Result<Option<Id<FeedComment>>, ApiError> {
     let field = "parent_comment_id";
+    let Some(parent) = parent else { return Ok(None) };
     let parent = call.reference(parent, field).await?;
     if parent.body.post_id != post {
         return Err(ApiError::rule(field, "other_post", "the comment stands on another post"));
     }
     require_published(parent.body.status(), field)?;
-    Ok(parent.body.parent_comment_id.unwrap_or(parent.id))
+    Ok(Some(parent.body.parent_comment_id.unwrap_or(parent.id)))
 }

@@ -56,15 +56,19 @@ async fn create(call: Call, Body(new): Body<New<FeedLike>>) -> Likes {
 
 async fn attempt(call: &Call, new: &New<FeedLike>) -> Likes {
     let like = new.fields.clone();
-    let target = Target::named(call, like.target_type, like.target_id, "target_id").await?;
-    if let Some(there) = existing(call, &like).await? {
+    let mut transaction = call.transaction();
+    let (target, there, member) = tokio::join!(
+        Target::named(call, like.target_type, like.target_id, "target_id"),
+        existing(call, &like),
+        welcome(call, &mut transaction, like.member_id, "member_id"),
+    );
+    let target = target?;
+    if let Some(there) = there? {
         return call.unchanged(Ensured::There(there));
     }
     target.require_published("target_id")?;
     check_active(target.location.as_ref(), "target_id")?;
-    let mut transaction = call.transaction();
-    let member = welcome(call, &mut transaction, like.member_id, "member_id").await?;
-    member.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
+    member?.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
     let mut changes = CountChanges::default();
     changes.need(like.target_id, Need::Open);
     changes.add(like.target_id, Counted::Likes, 1);

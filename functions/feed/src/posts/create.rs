@@ -12,18 +12,23 @@ use crate::{
 
 /// Create feed post
 pub async fn create(call: Call, Body(new): Body<New<FeedPost>>) -> Creates<FeedPost> {
-    let location = match new.fields.location_id {
-        Some(id) => Some(call.reference(id, "location_id").await?),
-        None => None,
-    };
-    if let Some(location) = &location {
-        location.body.check_active("location_id")?;
-    }
     let post = FeedPost::from(new.fields);
     post.check()?;
     let mut transaction = call.transaction();
-    let author = welcome(&call, &mut transaction, post.author_id, "author_id").await?;
-    author.require(location.as_ref(), post.visibility, "author_id")?;
+    let (location, author) = tokio::join!(
+        async {
+            match post.location_id {
+                Some(id) => call.reference(id, "location_id").await.map(Some),
+                None => Ok(None),
+            }
+        },
+        welcome(&call, &mut transaction, post.author_id, "author_id"),
+    );
+    let location = location?;
+    if let Some(location) = &location {
+        location.body.check_active("location_id")?;
+    }
+    author?.require(location.as_ref(), post.visibility, "author_id")?;
     let entry = FeedPostEntry::of(&post);
     let post = call.new_record(post, new.metadata);
     transaction.create(&post);

@@ -29,17 +29,21 @@ pub async fn create(call: Call, Body(new): Body<New<FeedReport>>) -> Reports {
 
 async fn attempt(call: &Call, new: &New<FeedReport>) -> Reports {
     let report = FeedReport::from(new.fields.clone());
-    let target = Target::named(call, report.target_type, report.target_id, "target_id").await?;
-    if let Some(there) = existing(call, &report).await? {
+    let mut transaction = call.transaction();
+    let (target, there, member) = tokio::join!(
+        Target::named(call, report.target_type, report.target_id, "target_id"),
+        existing(call, &report),
+        welcome(call, &mut transaction, report.member_id, "member_id"),
+    );
+    let target = target?;
+    if let Some(there) = there? {
         return call.unchanged(Ensured::There(there));
     }
     target.require_published("target_id")?;
     if target.author() == report.member_id {
         return Err(ApiError::rule("member_id", "own_content", "members do not report what they wrote"));
     }
-    let mut transaction = call.transaction();
-    let member = welcome(call, &mut transaction, report.member_id, "member_id").await?;
-    member.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
+    member?.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
     let mut changes = CountChanges::default();
     changes.need(target.id(), Need::Open);
     changes.add(target.id(), Counted::Reports, 1);
