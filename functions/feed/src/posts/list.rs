@@ -62,16 +62,16 @@ fn places(filter: &FeedPostFilter) -> Vec<List<FeedPostEntry>> {
     let wanted: Vec<Id<Location>> = match (own, filter.network_wide) {
         (Some(location), None) => vec![location, all],
         (Some(location), Some(false)) => vec![location],
-        (None, Some(true)) | (Some(_), Some(true)) => vec![all],
+        (_, Some(true)) => vec![all],
         (None, None | Some(false)) => Vec::new(),
     };
     let not_everywhere = Some(&all).filter(|_| own.is_none() && filter.network_wide == Some(false));
     if let Some(author) = &filter.author_id {
         let list = List::by(&FeedPostEntry::BY_AUTHOR, author);
-        return match wanted.is_empty() {
-            true => vec![list.without("place", not_everywhere)],
-            false => wanted.iter().map(|place| list.clone().only("place", Some(place))).collect(),
-        };
+        if wanted.is_empty() {
+            return vec![list.without("place", not_everywhere)];
+        }
+        return wanted.iter().map(|place| list.clone().only("place", Some(place))).collect();
     }
     if wanted.is_empty() {
         return vec![List::by(&FeedPostEntry::ALL, &()).without("place", not_everywhere)];

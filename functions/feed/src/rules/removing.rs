@@ -130,15 +130,12 @@ fn in_transactions(entries: &[Record<FeedCommentEntry>]) -> Vec<Vec<Id<FeedComme
     let mut actions = 0;
     for entry in entries {
         let own = 3 + entry.body.further_entries().len();
-        match groups.last_mut().filter(|_| actions + own <= ACTIONS_MAX) {
-            Some(group) => {
-                group.push(entry.id.cast());
-                actions += own;
-            }
-            None => {
-                groups.push(vec![entry.id.cast()]);
-                actions = own;
-            }
+        if let Some(group) = groups.last_mut().filter(|_| actions + own <= ACTIONS_MAX) {
+            group.push(entry.id.cast());
+            actions += own;
+        } else {
+            groups.push(vec![entry.id.cast()]);
+            actions = own;
         }
     }
     groups
