@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp},
+    domain::{Entity, FileKey, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp, Upload},
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
@@ -124,6 +124,25 @@ impl UnitOfWork {
         }
     }
 
+    /// Refuses the keys of a field that name no completed upload of this merchant. `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the field of the first.
+    pub async fn require_files(&self, keys: &[FileKey], field: impl Fn(usize) -> String) -> Result<(), ApiError> {
+        let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
+        let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
+        let is_there = |key: &FileKey| {
+            found.iter().any(|upload| key.upload() == Some(upload.id) && upload.body.completed_at.is_some())
+        };
+        match keys.iter().position(|key| !is_there(key)) {
+            None => Ok(()),
+            Some(position) => {
+                let message = "the key names no upload of this merchant whose content is complete";
+                Err(ApiError::rule(field(position), "file_not_found", message))
+            }
+        }
+    }
+
     /// A new record of this body, to be stored by [`Transaction::create`].
     #[must_use]
     pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
@@ -204,7 +223,7 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     for failed in 1..=DECISION_ATTEMPTS_MAX {
         // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
         match decided_anew(Box::pin(attempt())).await {
-            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
+            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause_decision(failed).await,
             settled => return settled,
         }
     }

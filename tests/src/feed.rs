@@ -1,7 +1,11 @@
 //! The feed: a location with people who write there.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use shared::{
+    UnitOfWork,
+    domain::{FileKey, Upload},
+    testing::{TestApp, TestResponse},
+};
 
 use crate::{accepted, app, location_with, made, member, member_as, with};
 
@@ -68,6 +72,23 @@ impl FeedFixture {
     /// Such a post, which must succeed; its id.
     pub async fn post(&self, fields: Value) -> String {
         made(&self.app, "/feed-posts", self.body(&fields)).await
+    }
+
+    /// The key of a file, written to the table as if it had been sent.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    #[expect(clippy::expect_used, reason = "a test without its file cannot go on")]
+    pub async fn file(&self) -> String {
+        let work = UnitOfWork::scheduled(&self.app.context, self.app.tenant(), "file");
+        let upload = json!({"file_name": "a.jpg", "content_type": "image/jpeg", "size_bytes": 1, "sha256": "0".repeat(64),
+            "file_key": "", "completed_at": "2026-11-21T09:00:00.000Z"});
+        let mut upload = work.new_record(serde_json::from_value::<Upload>(upload).expect("an upload"), None);
+        upload.body.file_key = FileKey::of(upload.id);
+        let mut transaction = work.transaction();
+        transaction.create(&upload);
+        work.store.commit(transaction).await.expect("a store");
+        upload.body.file_key.as_str().to_owned()
     }
 
     /// What a post shows.

@@ -73,8 +73,8 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, `bookings:override` for setting
-/// aside booking policy, and `feed:moderate` for what moderators decide about posts and comments.
+/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket,
+/// `bookings:override` for setting aside booking policy, and `feed:moderate` for what moderators decide about posts and comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -88,6 +88,8 @@ impl Scope {
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
     /// `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
+    /// `merchant:uploads`.
+    pub const MERCHANT_UPLOADS: Self = Self { area: Area::Merchant, access: Access::Manage };
     /// `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
     /// `feed:moderate`.
@@ -101,6 +103,7 @@ impl Scope {
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
         plain.chain([
             Self::MERCHANT_ADMIN,
+            Self::MERCHANT_UPLOADS,
             Self::BOOKINGS_MANAGE,
             Self::BOOKINGS_OVERRIDE,
             Self::EVENTS_MANAGE,
@@ -120,6 +123,7 @@ impl fmt::Display for Scope {
         let access = match (self.area, self.access) {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
+            (Area::Merchant, Access::Manage) => "uploads",
             (Area::Feed, Access::Manage) => "moderate",
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",

@@ -8,7 +8,8 @@ use super::called_with;
 #[tokio::test]
 async fn what_a_post_said_before_is_kept() {
     let feed = FeedFixture::new().await;
-    let post = feed.post(json!({"media": ["a"], "link": {"url": "https://example.com/1"}})).await;
+    let file = feed.file().await;
+    let post = feed.post(json!({"media": [file], "link": {"url": "https://example.com/1"}})).await;
     let path = format!("/feed-posts/{post}");
     let changed = feed.app.put(&path, json!({"text": "Dinner?"})).await;
     assert_eq!(changed.body["data"]["edited_at"], json!("2026-11-21T09:00:00.000Z"));
@@ -21,8 +22,8 @@ async fn what_a_post_said_before_is_kept() {
         .map(|edit| json!([edit["text"], edit["media"], edit["link"]["url"], edit["edited_by"]]))
         .collect();
     let expected = [
-        json!(["Dinner?", ["a"], "https://example.com/1", "author"]),
-        json!(["Lunch?", ["a"], "https://example.com/1", "moderator"]),
+        json!(["Dinner?", [file], "https://example.com/1", "author"]),
+        json!(["Lunch?", [file], "https://example.com/1", "moderator"]),
     ];
     assert_eq!(told, expected);
 }

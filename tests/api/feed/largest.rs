@@ -6,8 +6,8 @@ use tests::{FeedFixture, accepted, event_bytes};
 /// Answers of Lambda are refused above 6 MB; ours stay below 5.
 const ANSWER_MAX: usize = 5_000_000;
 
-fn largest(feed: &FeedFixture) -> Value {
-    let media: Vec<String> = (0..10).map(|number| format!("{number}{}", "🦆".repeat(199))).collect();
+async fn largest(feed: &FeedFixture) -> Value {
+    let media = vec![feed.file().await; 10];
     let link = json!({"url": format!("https://example.com/{}", "x".repeat(1_980)), "title": "🦆".repeat(200),
         "description": "🦆".repeat(200)});
     feed.body(&json!({"text": "🦆".repeat(5_000), "media": media, "link": link}))
@@ -17,7 +17,7 @@ fn largest(feed: &FeedFixture) -> Value {
 async fn a_page_of_a_hundred_of_the_largest_posts_stays_below_five_megabytes() {
     let feed = FeedFixture::new().await;
     for _ in 0..100 {
-        accepted(&feed.app.post("/feed-posts", largest(&feed)).await, 201);
+        accepted(&feed.app.post("/feed-posts", largest(&feed).await).await, 201);
     }
     for path in ["/feed-posts?per_page=100".to_owned(), format!("/feed-posts?limit=100&location_id={}", feed.location)]
     {
@@ -58,7 +58,7 @@ async fn what_a_list_costs_does_not_depend_on_what_people_wrote() {
     for is_large in [false, true] {
         let feed = FeedFixture::new().await;
         for _ in 0..60 {
-            let body = if is_large { largest(&feed) } else { feed.body(&json!({})) };
+            let body = if is_large { largest(&feed).await } else { feed.body(&json!({})) };
             accepted(&feed.app.post("/feed-posts", body).await, 201);
         }
         accepted(&feed.app.get(&format!("/feed-posts?per_page=1&location_id={}", feed.location)).await, 200);

@@ -9,7 +9,8 @@ use super::hostile;
 async fn a_post_is_shown_with_everything_that_was_written() {
     let feed = FeedFixture::new().await;
     let link = json!({"url": "https://example.com/a", "title": "A", "description": "About it"});
-    let fields = json!({"media": ["uploads/a.jpg", "uploads/b.mp4"], "link": link, "metadata": {"app": "7"}});
+    let media = [feed.file().await, feed.file().await];
+    let fields = json!({"media": media, "link": link, "metadata": {"app": "7"}});
     let post = feed.post(fields).await;
     let shown = feed.shown(&post).await;
     let told = json!([
@@ -24,8 +25,7 @@ async fn a_post_is_shown_with_everything_that_was_written() {
         shown["hidden_by"],
         shown["metadata"]
     ]);
-    let expected =
-        json!(["Lunch?", ["uploads/a.jpg", "uploads/b.mp4"], link, "published", false, 0, 0, null, null, {"app": "7"}]);
+    let expected = json!(["Lunch?", media, link, "published", false, 0, 0, null, null, {"app": "7"}]);
     assert_eq!(told, expected);
     assert_eq!(shown["location_id"], json!(feed.location));
 }
@@ -44,8 +44,9 @@ async fn a_post_without_a_location_is_everywhere_and_for_members_unless_it_says_
 #[tokio::test]
 async fn a_post_has_a_text_or_something_in_media() {
     let feed = FeedFixture::new().await;
-    feed.post(json!({"text": "", "media": ["uploads/a.jpg"]})).await;
-    accepted(&feed.app.post("/feed-posts", without(feed.body(&json!({"media": ["k"]})), "text")).await, 201);
+    let file = feed.file().await;
+    feed.post(json!({"text": "", "media": [file]})).await;
+    accepted(&feed.app.post("/feed-posts", without(feed.body(&json!({"media": [file]})), "text")).await, 201);
     for fields in
         [json!({"text": ""}), json!({"text": " \n\t "}), json!({"text": "", "link": {"url": "https://e.com/"}})]
     {
@@ -60,10 +61,12 @@ async fn a_post_has_a_text_or_something_in_media() {
 #[tokio::test]
 async fn fields_have_bounds() {
     let feed = FeedFixture::new().await;
-    feed.post(json!({"text": "🦆".repeat(5_000), "media": vec!["k"; 10]})).await;
+    let file = feed.file().await;
+    feed.post(json!({"text": "🦆".repeat(5_000), "media": vec![file.clone(); 10]})).await;
     for (fields, refusal) in [
         (json!({"text": "x".repeat(5_001)}), "400 validation_error text too_long"),
-        (json!({"media": vec!["k"; 11]}), "400 validation_error media too_many"),
+        (json!({"media": vec![file; 11]}), "400 validation_error media too_many"),
+        (json!({"media": ["canal.jpg"]}), "400 validation_error media[0] invalid_format"),
         (json!({"link": {"title": "A"}}), "400 validation_error link.url required"),
         (json!({"link": {"url": "javascript:alert(1)"}}), "400 validation_error link.url invalid_format"),
         (json!({"visibility": "friends"}), "400 validation_error visibility invalid_value"),
@@ -143,4 +146,21 @@ async fn a_hidden_post_is_neither_answered_nor_liked_until_it_is_restored() {
     accepted(&feed.act(&post, "restore").await, 200);
     accepted(&feed.like("post", &post, &feed.ann).await, 201);
     assert_eq!(feed.shown(&post).await["status"], json!("published"));
+}
+
+#[tokio::test]
+async fn media_are_files_that_this_merchant_has_uploaded() {
+    let feed = FeedFixture::new().await;
+    let (file, nobodys) = (feed.file().await, format!("uploads/{NOBODY}"));
+    let refused = feed.app.post("/feed-posts", feed.body(&json!({"media": [file, nobodys]}))).await;
+    assert_eq!(refused.refusal(), "422 rule_violation media[1] file_not_found");
+    let post = feed.post(json!({"media": [file]})).await;
+    let path = format!("/feed-posts/{post}");
+    let refused = feed.app.put(&path, json!({"media": [nobodys]})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation media[0] file_not_found");
+    let stranger = feed.app.as_client(&feed.app.stranger);
+    let place = tests::location(&stranger).await;
+    let theirs = tests::member(&stranger, "theirs@example.com").await;
+    let body = json!({"location_id": place, "author_id": theirs, "visibility": "public", "media": [file]});
+    assert_eq!(stranger.post("/feed-posts", body).await.refusal(), "422 rule_violation media[0] file_not_found");
 }

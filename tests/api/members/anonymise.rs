@@ -27,7 +27,7 @@ impl Person {
     async fn new() -> Self {
         let fixture = RoomFixture::alone().await;
         let fields = json!({"email": "canary@example.com", "name": "Canary", "surname": "Canary", "phone": "canary",
-            "about": "canary", "photo_key": "canary", "locale": "canary"});
+            "about": "canary", "locale": "canary"});
         let mut person = Self { fixture, id: String::new(), keys: 0 };
         person.id = person.made("/members", fields).await;
         person
@@ -126,11 +126,11 @@ impl Person {
     /// Posts, comments, changes both, likes and reports.
     async fn writes_in_the_feed(&mut self, place: &str) {
         let link = json!({"url": "https://example.com/canary", "title": "canary"});
-        let post = json!({"location_id": place, "author_id": self.id, "text": "canary", "media": ["canary.jpg"],
+        let post = json!({"location_id": place, "author_id": self.id, "text": "canary",
             "link": link, "visibility": "public"});
         let own = self.made("/feed-posts", post.clone()).await;
         let other = member(self.app(), "other@example.com").await;
-        let other = with(post, &json!({"author_id": other, "text": "Hello", "media": [], "link": null}));
+        let other = with(post, &json!({"author_id": other, "text": "Hello", "link": null}));
         let other = made(self.app(), "/feed-posts", other).await;
         let comment = json!({"post_id": other, "author_id": self.id, "text": "canary"});
         let comment = self.made("/feed-comments", comment).await;

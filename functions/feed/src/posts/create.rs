@@ -6,7 +6,11 @@ use shared::{
 };
 
 use crate::{
-    records::{counts, post::FeedPost, post_entry::FeedPostEntry},
+    records::{
+        counts,
+        post::{FeedPost, media_at},
+        post_entry::FeedPostEntry,
+    },
     rules::audience::welcome,
 };
 
@@ -28,6 +32,7 @@ pub async fn create(call: Call, Body(new): Body<New<FeedPost>>) -> Creates<FeedP
     if let Some(location) = &location {
         location.body.check_active("location_id")?;
     }
+    call.require_files(&post.media, media_at).await?;
     author?.require(location.as_ref(), post.visibility, "author_id")?;
     let entry = FeedPostEntry::of(&post);
     let post = call.new_record(post, new.metadata);

@@ -21,7 +21,7 @@ use crate::{
 
 fn example() -> Value {
     json!({"location_id": "0199a000-0000-7000-8000-000000000001", "author_id": "0199a000-0000-7000-8000-000000000002",
-        "text": "Who joins for lunch at the canal?", "media": ["uploads/canal.jpg"], "visibility": "public",
+        "text": "Who joins for lunch at the canal?", "visibility": "public",
         "link": {"url": "https://example.com/menu", "title": "Today's menu"}})
 }
 

@@ -9,7 +9,7 @@ use crate::{
     records::{
         counts::{CountChanges, Counted},
         edit::{Editor, FeedEdit},
-        post::FeedPost,
+        post::{FeedPost, media_at},
     },
     rules::{
         editing::{FeedEditing, require_author},
@@ -44,6 +44,9 @@ async fn attempt(call: &Call, id: Id<FeedPost>, editing: FeedEditing, patch: &Pa
         require_author(call, &mut update.transaction, update.after.author_id).await?;
     }
     update.after.check()?;
+    if update.after.media != update.present.media {
+        call.require_files(&update.after.media, media_at).await?;
+    }
     let mut changes = CountChanges::default();
     let (before, after) = (&update.present.fields, &update.after.fields);
     if (&before.text, &before.media, &before.link) != (&after.text, &after.media, &after.link) {

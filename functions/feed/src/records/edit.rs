@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, ShortText, Timestamp};
+use shared::domain::{
+    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, Timestamp, upload::FileKey,
+};
 
 use super::{
     comment::FeedComment,
@@ -37,7 +39,7 @@ pub struct FeedEdit {
     pub text: LongText,
     /// What it had in `media` before; empty of a comment.
     #[schemars(length(max = 10))]
-    pub media: Vec<ShortText>,
+    pub media: Vec<FileKey>,
     /// The link that it had before.
     pub link: Option<Link>,
 }

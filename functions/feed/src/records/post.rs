@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     domain::{
-        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member, ShortText, Timestamp,
-        audience::OfferAudience,
+        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member, Timestamp,
+        audience::OfferAudience, upload::FileKey,
     },
     holds_fields,
 };
@@ -34,10 +34,10 @@ pub struct FeedPostFields {
     /// What it says; may be empty when there is something in `media`.
     #[serde(default)]
     pub text: LongText,
-    /// Keys of pictures, films and files.
+    /// Keys of uploaded pictures, films and files, in the order in which they are shown.
     #[serde(default)]
     #[schemars(length(max = 10))]
-    pub media: Vec<ShortText>,
+    pub media: Vec<FileKey>,
     /// A page that it points to; null for none.
     #[serde(default)]
     pub link: Option<Link>,
@@ -116,6 +116,12 @@ impl FeedPost {
 #[must_use]
 pub const fn everywhere() -> Id<Location> {
     Id::new(uuid::Uuid::nil())
+}
+
+/// The field of a position in `media`.
+#[must_use]
+pub fn media_at(position: usize) -> String {
+    format!("media[{position}]")
 }
 
 /// Until when authors change what they wrote at an instant.
