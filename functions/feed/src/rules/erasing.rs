@@ -17,8 +17,8 @@ use crate::records::{
 
 /// Records of each kind that one run looks for.
 const RUN_RECORDS_MAX: usize = 50;
-/// Time that a run keeps for its end.
-const KEPT: Duration = Duration::from_secs(2);
+/// Time that one run spends on it, less than the sweep has; the next one goes on.
+const RUN_TIME: Duration = Duration::from_secs(6);
 
 /// Goes through everything once more; done when nothing was left.
 ///
@@ -29,7 +29,8 @@ pub async fn go_on(call: &Call, id: Id<FeedErasure>) -> Result<bool, ApiError> {
     if task.body.is_finished() {
         return Ok(false);
     }
-    let found = erase_some(call, id.cast()).await?;
+    let ended = tokio::time::timeout(RUN_TIME, erase_some(call, id.cast())).await;
+    let found = ended.unwrap_or(Ok(true))?;
     retried(call, || async {
         let before = call.get(id).await?;
         let after = if found { before.body.later(call.now) } else { before.body.looked(call.now) };
@@ -46,30 +47,18 @@ async fn erase_some(call: &Call, member: Id<Member>) -> Result<bool, ApiError> {
     let mut found = false;
     for entry in some(call, List::by(&FeedPostEntry::BY_AUTHOR, &member)).await? {
         found = true;
-        if !has_time(call) {
-            break;
-        }
         gone(deleting::post(call, entry.id.cast::<FeedPost>()).await)?;
     }
     for entry in some(call, List::by(&FeedCommentEntry::BY_AUTHOR, &member)).await? {
         found = true;
-        if !has_time(call) {
-            break;
-        }
         gone(deleting::comment(call, entry.id.cast::<FeedComment>()).await)?;
     }
     for like in some(call, List::by(&FeedLike::BY_MEMBER, &member)).await? {
         found = true;
-        if !has_time(call) {
-            break;
-        }
         gone(likes::take_back(call, like.id).await)?;
     }
     for entry in some(call, List::by(&FeedCommentEntry::BY_MENTIONED, &member)).await? {
         found = true;
-        if !has_time(call) {
-            break;
-        }
         gone(forget_mention(call, entry.id.cast(), member).await)?;
     }
     Ok(found)
@@ -77,11 +66,6 @@ async fn erase_some(call: &Call, member: Id<Member>) -> Result<bool, ApiError> {
 
 async fn some<E: Entity>(call: &Call, list: List<E>) -> Result<Vec<Record<E>>, ApiError> {
     Ok(call.store.all(call.tenant(), &list, RUN_RECORDS_MAX).await?.records)
-}
-
-/// Whether the run has time for one more; what it has no time for is the next one's.
-fn has_time(call: &Call) -> bool {
-    call.time_left() > KEPT
 }
 
 /// What was taken away by somebody else, or is only shown by an index that lags, is no failure.

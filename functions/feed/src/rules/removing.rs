@@ -33,8 +33,8 @@ const AT_ONCE: usize = 25;
 const ACTIONS_MAX: usize = 60;
 /// Comments that are looked for at once.
 const FOUND_MAX: usize = 500;
-/// Time that the job keeps for its end.
-const KEPT: Duration = Duration::from_secs(2);
+/// Time that one run spends on it, less than a request or the sweep has; the next one goes on.
+const RUN_TIME: Duration = Duration::from_secs(6);
 
 /// Goes on as far as the time goes; whether there was anything to do.
 ///
@@ -42,18 +42,23 @@ const KEPT: Duration = Duration::from_secs(2);
 /// 503 when the store cannot be used.
 pub async fn go_on(call: &Call, id: Id<FeedRemoval>) -> Result<bool, ApiError> {
     let Some(job) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
-    let target: TargetId = id.cast();
-    let mut is_cleared = clear(call, target).await?;
-    if job.body.target_type == TargetType::Post {
-        is_cleared &= remove_comments(call, id.cast()).await?;
-    }
+    let is_cleared = tokio::time::timeout(RUN_TIME, remove_all(call, &job)).await.unwrap_or(Ok(false))?;
     finish(call, id, is_cleared).await?;
     Ok(true)
 }
 
+/// Removes everything; whether nothing is left.
+async fn remove_all(call: &Call, job: &Record<FeedRemoval>) -> Result<bool, ApiError> {
+    let is_cleared = clear(call, job.id.cast()).await?;
+    match job.body.target_type {
+        TargetType::Post => Ok(remove_comments(call, job.id.cast()).await? && is_cleared),
+        TargetType::Comment => Ok(is_cleared),
+    }
+}
+
 /// Removes likes, reports and kept versions; whether none are left.
 async fn clear(call: &Call, target: TargetId) -> Result<bool, ApiError> {
-    while call.time_left() > KEPT {
+    loop {
         let Some(counts) = counts_of(call, target).await? else { return Ok(true) };
         let removed = if counts.likes > 0 {
             remove_some(call, target, List::by(&FeedLike::BY_TARGET, &target), Counted::Likes).await?
@@ -69,7 +74,6 @@ async fn clear(call: &Call, target: TargetId) -> Result<bool, ApiError> {
             return Ok(false);
         }
     }
-    Ok(false)
 }
 
 /// Removes some records of a list; whether there were any.
@@ -103,7 +107,7 @@ async fn remove_some<E: Entity>(
 
 /// Removes the comments of a post with what they have; whether none are left.
 async fn remove_comments(call: &Call, post: Id<FeedPost>) -> Result<bool, ApiError> {
-    while call.time_left() > KEPT {
+    loop {
         let Some(counts) = counts_of(call, post.cast()).await? else { return Ok(true) };
         if counts.children == 0 {
             return Ok(true);
@@ -112,16 +116,12 @@ async fn remove_comments(call: &Call, post: Id<FeedPost>) -> Result<bool, ApiErr
         let found = call.store.all(call.tenant(), &list, FOUND_MAX).await?.records;
         let mut has_removed = false;
         for some in in_transactions(&found) {
-            if call.time_left() < KEPT {
-                return Ok(false);
-            }
             has_removed |= remove_together(call, post, &some).await?;
         }
         if !has_removed {
             return Ok(false);
         }
     }
-    Ok(false)
 }
 
 /// Comments in groups, each of which fits into one transaction: a comment has as many copies of its entry as it names members.
