@@ -201,9 +201,6 @@ fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
         if let Some(there) = there.as_object_mut() {
             there.remove("links");
         }
-        if let Some(content) = there["content"][media_type].as_object_mut() {
-            content.remove("example");
-        }
         responses.insert(also.to_string(), there);
     }
     responses.insert(route.shape.status.to_string(), success);
