@@ -13,6 +13,7 @@ mod demo;
 mod events;
 mod fallback;
 mod faults;
+mod feed;
 mod fsck;
 mod future_bookings;
 mod gateway_events;

@@ -250,6 +250,42 @@ async fn what_events_cost() {
 }
 
 #[tokio::test]
+async fn what_the_feed_costs() {
+    let fixture = Fixture::new(&[]).await;
+    let (app, location, ann) = (&fixture.app, fixture.location(), fixture.customer());
+    let post = json!({"location_id": location, "author_id": ann, "text": "Lunch?", "visibility": "public"});
+    let made = check(&fixture, "post", ("POST", "/feed-posts"), Some(post), (201, (3, 4, 18.0))).await;
+    let id = made["id"].as_str().unwrap();
+    let comment = json!({"post_id": id, "author_id": ann, "text": "Yes!"});
+    check(&fixture, "comment", ("POST", "/feed-comments"), Some(comment), (201, (3, 5, 20.0))).await;
+    let like = json!({"target_type": "post", "target_id": id, "member_id": ann});
+    let likes = ("POST", "/feed-likes");
+    let liked = check(&fixture, "like", likes, Some(like.clone()), (201, (4, 6, 18.0))).await;
+    check(&fixture, "like again", likes, Some(like.clone()), (200, (3, 6, 9.0))).await;
+    let path = format!("/feed-likes/{}", liked["id"].as_str().unwrap());
+    check(&fixture, "take a like back", ("DELETE", &path), None, (200, (3, 3, 12.0))).await;
+    tests::accepted(&fixture.send("POST", likes.1, Some(like.clone())).await, 201);
+    let member = tests::member(app, "reports@example.com").await;
+    let report = tests::with(like, &json!({"member_id": member}));
+    check(&fixture, "report", ("POST", "/feed-reports"), Some(report), (201, (4, 8, 22.0))).await;
+    let path = format!("/feed-posts/{id}");
+    check(&fixture, "get a post", ("GET", &path), None, (200, (1, 2, 2.0))).await;
+    check(&fixture, "change a post", ("PUT", &path), Some(json!({"text": "Dinner?"})), (200, (3, 4, 12.0))).await;
+    let pin = format!("{path}/pin");
+    check(&fixture, "pin a post", ("POST", &pin), None, (200, (3, 4, 16.0))).await;
+    let seen = format!("/feed-posts?location_id={location}&visible_to={ann}");
+    check(&fixture, "posts of a location that a member sees", ("GET", &seen), None, (200, (4, 8, 6.5))).await;
+    check(
+        &fixture,
+        "delete a post with a comment, a like and a report",
+        ("DELETE", &path),
+        None,
+        (200, (34, 37, 107.0)),
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn what_visits_cost() {
     let fixture = Fixture::new(&places()).await;
     let (app, location, host) = (&fixture.app, fixture.location(), fixture.customer());

@@ -8,6 +8,7 @@ mod books;
 pub mod crossing;
 mod customers;
 mod events;
+mod feed;
 mod invoices;
 mod locations;
 mod memberships;
@@ -25,6 +26,7 @@ pub use self::{
     books::{books_add_up, uses_credits, with_books},
     customers::{company, member, member_as},
     events::{EventFixture, event_registration},
+    feed::FeedFixture,
     invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,

@@ -51,6 +51,16 @@ pub enum ExportSection {
     VisitorVisits,
     /// Requests of visitors for the member.
     VisitorRequests,
+    /// Posts of the feed.
+    FeedPosts,
+    /// Comments in the feed.
+    FeedComments,
+    /// What the member's posts and comments said before they were changed.
+    FeedEdits,
+    /// Likes in the feed.
+    FeedLikes,
+    /// What the member reported in the feed.
+    FeedReports,
 }
 
 /// What is exported.
@@ -120,6 +130,11 @@ async fn section(
         ExportSection::EventWaitlistEntries => &held::EVENT_WAITLIST_ENTRIES,
         ExportSection::VisitorVisits => &held::VISITOR_VISITS,
         ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
+        ExportSection::FeedPosts => &held::FEED_POSTS,
+        ExportSection::FeedComments => &held::FEED_COMMENTS,
+        ExportSection::FeedEdits => &held::FEED_EDITS,
+        ExportSection::FeedLikes => &held::FEED_LIKES,
+        ExportSection::FeedReports => &held::FEED_REPORTS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

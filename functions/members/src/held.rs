@@ -137,8 +137,53 @@ pub const VISITOR_REQUESTS: HeldKind = HeldKind {
     actor: None,
     copies: |_| Vec::new(),
 };
+/// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`shared::domain::feed_erasure`).
+pub const FEED_POSTS: HeldKind = HeldKind {
+    kind: KindName::FeedPost,
+    area: Area::Feed,
+    index: Index::Second,
+    texts: &["text", "link.title", "link.description"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Comments in the feed, likewise.
+pub const FEED_COMMENTS: HeldKind = HeldKind {
+    kind: KindName::FeedComment,
+    area: Area::Feed,
+    index: Index::Second,
+    texts: &["text"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// What the member's posts and comments said before they were changed.
+pub const FEED_EDITS: HeldKind = HeldKind {
+    kind: KindName::FeedEdit,
+    area: Area::Feed,
+    index: Index::Second,
+    texts: &["text", "link.title", "link.description"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Likes in the feed.
+pub const FEED_LIKES: HeldKind = HeldKind {
+    kind: KindName::FeedLike,
+    area: Area::Feed,
+    index: Index::Second,
+    texts: &[],
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// What the member reported in the feed.
+pub const FEED_REPORTS: HeldKind = HeldKind {
+    kind: KindName::FeedReport,
+    area: Area::Feed,
+    index: Index::Second,
+    texts: &["reason"],
+    actor: None,
+    copies: |_| Vec::new(),
+};
 /// All of them.
-pub const ALL: [&HeldKind; 12] = [
+pub const ALL: [&HeldKind; 17] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -151,6 +196,11 @@ pub const ALL: [&HeldKind; 12] = [
     &EVENT_WAITLIST_ENTRIES,
     &VISITOR_VISITS,
     &VISITOR_REQUESTS,
+    &FEED_POSTS,
+    &FEED_COMMENTS,
+    &FEED_EDITS,
+    &FEED_LIKES,
+    &FEED_REPORTS,
 ];
 
 impl HeldKind {

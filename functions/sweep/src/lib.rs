@@ -9,6 +9,7 @@ pub fn due_work() -> Registry {
     Registry::merged([
         bookings::due_work(),
         events::due_work(),
+        feed::due_work(),
         invoices::due_work(),
         members::due_work(),
         shop::due_work(),

@@ -5,6 +5,7 @@ mod bookings;
 mod check_ins;
 mod counters;
 mod events;
+mod feed;
 mod finding;
 mod invoice_items;
 mod list_counts;
@@ -71,6 +72,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
     findings.extend(events::findings(items));
+    findings.extend(feed::findings(items));
     findings.extend(invoice_items::findings(items));
     findings.extend(list_counts::findings(items));
     findings.extend(reservations::findings(items));

@@ -33,6 +33,7 @@ pub fn routes() -> Routes {
             bookings::routes(),
             companies::routes(),
             events::routes(),
+            feed::routes(),
             invoices::routes(),
             locations::routes(),
             members::routes(),

@@ -2,6 +2,7 @@
 
 use std::{marker::PhantomData, ops::Deref, sync::Arc, time::Duration};
 
+use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -224,8 +225,17 @@ impl Call {
     /// # Errors
     /// 400 for a cursor that is not of this list.
     pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
+        self.page_of(&[list], paging).await
+    }
+
+    /// One page of several lists as one: none has a record of another, and all have the same order and filters.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of these lists.
+    pub async fn page_of<E: Entity>(&self, lists: &[List<E>], paging: Paging) -> Result<Page<Record<E>>, ApiError> {
         let tenant = &self.caller.tenant;
-        let print = list.fingerprint(tenant, list.direction(&paging));
+        let prints = lists.iter().map(|list| list.fingerprint(tenant, list.direction(&paging)));
+        let print = prints.reduce(fingerprint_of_both).unwrap_or_default();
         let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
@@ -234,7 +244,7 @@ impl Call {
             other => other.clone(),
         };
         let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
-        let listed = self.store.page(tenant, &list, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
+        let listed = self.store.page_of(tenant, lists, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
         let listed = match listed {
             // What is wrong with a request that goes on is its cursor.
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
@@ -284,6 +294,12 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
+}
+
+/// The fingerprint of two lists as one.
+fn fingerprint_of_both(one: [u8; 8], other: [u8; 8]) -> [u8; 8] {
+    let digest = Sha256::digest([one, other].concat());
+    std::array::from_fn(|position| digest[position])
 }
 
 fn bad_cursor() -> ApiError {

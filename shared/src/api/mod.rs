@@ -34,7 +34,7 @@ pub use self::{
     get::get,
     icalendar::ICalendar,
     pdf::Pdf,
-    reply::{Committed, Created, Data, Page, Plain, Reply, Shown},
+    reply::{Committed, Created, Data, Ensured, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},
     svg::Svg,

@@ -73,6 +73,8 @@ pub struct Shape {
     pub is_list: bool,
     /// Status of success.
     pub status: u16,
+    /// Another status of success, with the same body.
+    pub also: Option<u16>,
     /// `Content-Type` of success.
     pub media_type: &'static str,
 }
@@ -83,6 +85,7 @@ impl Shape {
             data: R::schema(),
             is_list: R::is_list(),
             status: R::STATUS,
+            also: R::ALSO,
             media_type: R::MEDIA_TYPE,
             ..Self::default()
         }

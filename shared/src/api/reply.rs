@@ -71,6 +71,8 @@ impl Answer {
 pub trait Reply: Send + Sized {
     /// Status of the answer.
     const STATUS: u16;
+    /// Another status of success, with the same body, of an operation that answers what was there already.
+    const ALSO: Option<u16> = None;
     /// `Content-Type` of the answer; what is not JSON has no envelope.
     const MEDIA_TYPE: &'static str = JSON;
 
@@ -150,6 +152,15 @@ pub struct Data<S>(pub S);
 #[derive(Clone, Debug)]
 pub struct Created<S>(pub S);
 
+/// 201 with the record that was made, or 200 with the one that was there already: for what can be repeated without a key.
+#[derive(Clone, Debug)]
+pub enum Ensured<S> {
+    /// It was made.
+    Made(S),
+    /// It was there.
+    There(S),
+}
+
 /// 200 with a page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<S> {
@@ -201,6 +212,22 @@ impl<S: Shown> Reply for Created<S> {
     }
 }
 
+impl<S: Shown> Reply for Ensured<S> {
+    const STATUS: u16 = Created::<S>::STATUS;
+    const ALSO: Option<u16> = Some(Data::<S>::STATUS);
+
+    fn schema() -> (String, Value) {
+        Data::<S>::schema()
+    }
+
+    fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
+        match self {
+            Self::Made(record) => Created(record).render(meta),
+            Self::There(record) => Data(record).render(meta),
+        }
+    }
+}
+
 impl<S: Shown> Reply for Page<S> {
     const STATUS: u16 = 200;
 
@@ -220,6 +247,7 @@ impl<S: Shown> Reply for Page<S> {
 
 impl<R: Reply> Reply for Committed<R> {
     const STATUS: u16 = R::STATUS;
+    const ALSO: Option<u16> = R::ALSO;
 
     fn schema() -> (String, Value) {
         R::schema()

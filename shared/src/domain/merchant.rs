@@ -36,6 +36,9 @@ pub struct Merchant {
     pub credit_settings: CreditSettings,
     /// How long personal data is kept.
     pub retention: Retention,
+    /// How the feed works.
+    #[serde(default)]
+    pub feed_settings: FeedSettings,
     /// Whether it does business.
     #[schemars(extend("readOnly" = true))]
     pub status: MerchantStatus,
@@ -178,6 +181,21 @@ impl Default for Retention {
     }
 }
 
+/// How the feed works.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FeedSettings {
+    /// Open reports, each of another member, that hide a post or a comment until a moderator has decided.
+    #[schemars(range(min = 1, max = 20))]
+    pub reports_to_hide: usize,
+}
+
+impl Default for FeedSettings {
+    fn default() -> Self {
+        Self { reports_to_hide: 3 }
+    }
+}
+
 /// Whether a merchant does business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -203,6 +221,7 @@ impl Merchant {
             booking_defaults: BookingPolicy::default(),
             credit_settings: CreditSettings::default(),
             retention: Retention::default(),
+            feed_settings: FeedSettings::default(),
             status: MerchantStatus::Active,
             is_sandbox: false,
         }

@@ -11,6 +11,7 @@ pub mod company_member;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
+pub mod feed_erasure;
 pub mod fields;
 pub mod floor;
 pub mod held_record;
@@ -53,6 +54,7 @@ pub use self::{
     counter::Counter,
     customer::{Customer, CustomerTier},
     decimal::Decimal,
+    feed_erasure::FeedErasure,
     fields::Writable,
     floor::Floor,
     held_record::HeldRecord,

@@ -27,6 +27,7 @@ pub enum PersonalData {
 impl KindName {
     /// What its records have about a person.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a line for each kind")]
     pub const fn personal_data(self) -> PersonalData {
         match self {
             Self::Booking
@@ -40,6 +41,11 @@ impl KindName {
             | Self::EventRegistration
             | Self::EventWaitlistEntry
             | Self::BenefitApplication
+            | Self::FeedComment
+            | Self::FeedEdit
+            | Self::FeedLike
+            | Self::FeedPost
+            | Self::FeedReport
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -72,6 +78,10 @@ impl KindName {
             | Self::Company
             | Self::CompanyMemberReference
             | Self::Customer
+            | Self::FeedCommentEntry
+            | Self::FeedErasure
+            | Self::FeedPostEntry
+            | Self::FeedRemoval
             | Self::Floor
             | Self::HeldRecord
             | Self::InvoiceItemReference

@@ -73,8 +73,8 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
-/// aside booking policy.
+/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket,
+/// `bookings:override` for setting aside booking policy, and `feed:moderate` for what moderators decide about posts and comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -92,6 +92,8 @@ impl Scope {
     pub const MERCHANT_UPLOADS: Self = Self { area: Area::Merchant, access: Access::Manage };
     /// `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
+    /// `feed:moderate`.
+    pub const FEED_MODERATE: Self = Self { area: Area::Feed, access: Access::Manage };
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
@@ -105,6 +107,7 @@ impl Scope {
             Self::BOOKINGS_MANAGE,
             Self::BOOKINGS_OVERRIDE,
             Self::EVENTS_MANAGE,
+            Self::FEED_MODERATE,
         ])
     }
 
@@ -121,6 +124,7 @@ impl fmt::Display for Scope {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
             (Area::Merchant, Access::Manage) => "uploads",
+            (Area::Feed, Access::Manage) => "moderate",
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",

@@ -14,6 +14,7 @@ pub mod key;
 pub mod list;
 pub(crate) mod list_counts;
 pub(crate) mod merge;
+mod merged_lists;
 pub mod meter;
 mod moves;
 pub mod publication;

@@ -25,18 +25,18 @@ use crate::{
 };
 
 /// Most rows one query looks at when it only counts or skips.
-const COUNT_ROWS_MAX: usize = 2_000;
+pub(super) const COUNT_ROWS_MAX: usize = 2_000;
 /// Rows a filtered query looks at in one call; most of them may not match.
 const FILTERED_ROWS: usize = 500;
 /// Length of a UUID, with which every sort key ends.
 const UUID_LENGTH: usize = 36;
 
 /// One query's answer.
-struct Rows {
-    items: Vec<Item>,
+pub(super) struct Rows {
+    pub(super) items: Vec<Item>,
     count: u64,
     /// Sort key of the last row that was looked at, when more rows follow.
-    last: Option<String>,
+    pub(super) last: Option<String>,
 }
 
 /// The beginning of a list, or the whole of it.
@@ -50,13 +50,13 @@ pub struct AtMost<R> {
 
 /// A part of a list.
 #[derive(Default)]
-struct Part {
-    items: Vec<Item>,
-    has_more: bool,
+pub(super) struct Part {
+    pub(super) items: Vec<Item>,
+    pub(super) has_more: bool,
     /// Rows of the list that were read, those after the part included.
-    seen: u64,
+    pub(super) seen: u64,
     /// Where rows that were not read may follow.
-    rest: Option<String>,
+    pub(super) rest: Option<String>,
 }
 
 /// What a query returns of each row.
@@ -116,7 +116,7 @@ impl Store {
     }
 
     /// The records of a list's rows.
-    async fn records<E: Entity>(
+    pub(super) async fn records<E: Entity>(
         &self,
         tenant: &Tenant,
         list: &List<E>,
@@ -186,7 +186,7 @@ impl Store {
     }
 
     /// Up to `size` rows after a sort key, and whether more follow.
-    async fn rows<E: Entity>(
+    pub(super) async fn rows<E: Entity>(
         &self,
         tenant: &Tenant,
         list: &List<E>,
@@ -267,7 +267,7 @@ impl Store {
         Ok((rows.count, rows.last))
     }
 
-    async fn query<E: Entity>(
+    pub(super) async fn query<E: Entity>(
         &self,
         tenant: &Tenant,
         list: &List<E>,

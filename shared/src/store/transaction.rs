@@ -117,14 +117,18 @@ impl Transaction {
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
     }
 
-    /// Deletes a record that was read for good, as nothing else is: for what never counted, such as the items of a draft, of a
-    /// kind without unique names, rows of words and further entries.
+    /// Deletes a record that was read for good, with its unique names and further entries, as nothing else is: for what never counted,
+    /// such as the items of a draft, and for what people take back. Not for a kind that has rows of words.
     pub fn remove<E: Entity>(&mut self, before: &Record<E>) {
         let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(
             Write::Delete { key: key.clone(), condition: Expression::version(before.version) },
             version_conflict(),
         );
+        for key in further::keys(&self.tenant, before) {
+            self.push(Write::Delete { key, condition: always() }, version_conflict());
+        }
+        self.exchange_unique_keys(&before.unique_keys(), &[], before.id);
         self.moves.push(Move::leaving(key));
     }
 
@@ -197,7 +201,25 @@ impl Transaction {
         condition: Option<Expression>,
         refusal: ApiError,
     ) {
-        let update = Expression::new("ADD #field :change").name("#field", field).number(":change", change);
+        self.add_all_in_value(key, &[(field, change)], condition, refusal);
+    }
+
+    /// The same with several numbers of one value.
+    pub fn add_all_in_value(
+        &mut self,
+        key: &Key,
+        changes: &[(&str, i64)],
+        condition: Option<Expression>,
+        refusal: ApiError,
+    ) {
+        let mut update = Expression::default();
+        let mut added = Vec::new();
+        for (number, (field, change)) in changes.iter().enumerate() {
+            let (name, value) = (format!("#field{number}"), format!(":change{number}"));
+            added.push(format!("{name} {value}"));
+            update = update.name(&name, field).number(&value, *change);
+        }
+        update.text = format!("ADD {}", added.join(", "));
         self.push(Write::Update { key: key.clone(), update, condition }, refusal);
     }
 
@@ -205,6 +227,11 @@ impl Transaction {
     pub fn remove_value(&mut self, key: &Key) {
         let refusal = ApiError::internal("a removal without a condition was refused");
         self.push(Write::Delete { key: key.clone(), condition: always() }, refusal);
+    }
+
+    /// Removes the value of `key` under a condition; otherwise `refusal`.
+    pub fn remove_value_if(&mut self, key: &Key, condition: Expression, refusal: ApiError) {
+        self.push(Write::Delete { key: key.clone(), condition }, refusal);
     }
 
     /// Requires a condition of the item of `key`; otherwise `refusal`.

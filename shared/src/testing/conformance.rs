@@ -20,7 +20,8 @@ use crate::{
 #[must_use]
 pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (u16, &str), body: &str) -> Vec<String> {
     let Some(route) = route_of(routes, method, path) else { return Vec::new() };
-    let promised = if status == route.shape.status { route.shape.media_type } else { JSON };
+    let is_success = status == route.shape.status || Some(status) == route.shape.also;
+    let promised = if is_success { route.shape.media_type } else { JSON };
     if media_type != promised {
         return vec![format!("{} answers {media_type} instead of {promised}", route.id)];
     }
@@ -30,7 +31,7 @@ pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (
     let Ok(parsed) = json::parse(body.as_bytes()) else { return vec![format!("not JSON: {body}")] };
     let mut validator = Validator::default();
     let mut faults = Vec::new();
-    if status == route.shape.status {
+    if is_success {
         success(&mut validator, route, parsed);
     } else {
         validator.check(&ERROR, &parsed, "");

@@ -2,6 +2,7 @@
 
 mod company_month;
 mod event_evening;
+mod feed_week;
 mod membership;
 mod package;
 mod visitor;

@@ -8,7 +8,8 @@ use shared::{
     testing::{Fault, TestApp, TestResponse},
 };
 use tests::{
-    RoomFixture, accepted, company, event_registration, instant, location, made, resource, shop_order, sweep, with,
+    RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, shop_order, sweep,
+    with,
 };
 
 /// What stands in everything that anybody writes about the person.
@@ -119,6 +120,26 @@ impl Person {
         accepted(&self.app().post(&format!("/shop-orders/{order}/cancel"), reason).await, 200);
         self.returns(&place).await;
         self.registers_for_an_event(&place).await;
+        self.writes_in_the_feed(&place).await;
+    }
+
+    /// Posts, comments, changes both, likes and reports.
+    async fn writes_in_the_feed(&mut self, place: &str) {
+        let link = json!({"url": "https://example.com/canary", "title": "canary"});
+        let post = json!({"location_id": place, "author_id": self.id, "text": "canary",
+            "link": link, "visibility": "public"});
+        let own = self.made("/feed-posts", post.clone()).await;
+        let other = member(self.app(), "other@example.com").await;
+        let other = with(post, &json!({"author_id": other, "text": "Hello", "link": null}));
+        let other = made(self.app(), "/feed-posts", other).await;
+        let comment = json!({"post_id": other, "author_id": self.id, "text": "canary"});
+        let comment = self.made("/feed-comments", comment).await;
+        for path in [format!("/feed-posts/{own}"), format!("/feed-comments/{comment}")] {
+            accepted(&self.app().put(&path, json!({"text": "another canary"})).await, 200);
+        }
+        let target = json!({"target_type": "post", "target_id": other, "member_id": self.id});
+        self.made("/feed-likes", target.clone()).await;
+        self.made("/feed-reports", with(target, &json!({"reason": "canary"}))).await;
     }
 
     /// Registers for an event, and cancels.

@@ -62,6 +62,13 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (plain(app, &place, operation).await, body)
         }
         "update_shop_order" => with_order(app, &place).await,
+        "update_feed_post" => {
+            let link =
+                |name: &str| json!({"url": format!("https://example.com/{name}"), "title": name, "description": name});
+            let path = plain(app, &place, operation).await;
+            accepted(&app.put(&path, json!({"link": link("first")})).await, 200);
+            (path, json!({"link": link("second")}))
+        }
         "update_event" => with_event(app, &place).await,
         "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
@@ -104,6 +111,16 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
             let member = member(app, "eva@example.com").await;
             let registration = event_registration(app, place, &member).await;
             format!("/event-registrations/{}", made(app, "/event-registrations", registration).await)
+        }
+        "update_feed_post" | "update_feed_comment" => {
+            let author = member(app, "fee@example.com").await;
+            let post = json!({"location_id": place, "author_id": author, "text": "Lunch?", "visibility": "public"});
+            let post = made(app, "/feed-posts", post).await;
+            if operation == "update_feed_post" {
+                return format!("/feed-posts/{post}");
+            }
+            let comment = json!({"post_id": post, "author_id": author, "text": "Yes!"});
+            format!("/feed-comments/{}", made(app, "/feed-comments", comment).await)
         }
         "update_floor" => format!("/floors/{}", floor(app, place).await),
         "update_plan" => {
@@ -185,6 +202,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
                 "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
             let body = json!({"address": address(), "booking_defaults": defaults, "retention": {"visitor_days": 77},
+                "feed_settings": {"reports_to_hide": 5},
                 "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
                     "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,

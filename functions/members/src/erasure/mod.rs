@@ -14,7 +14,7 @@ use std::time::Duration;
 use shared::{
     ApiError,
     api::{Call, retried},
-    domain::{Id, Member, Record},
+    domain::{FeedErasure, Id, Member, Record},
     due::DueWork,
     store::Transaction,
 };
@@ -41,6 +41,8 @@ pub fn due_work() -> Vec<DueWork> {
 pub fn begin(call: &Call, transaction: &mut Transaction, member: &Record<Member>) {
     let task = call.new_record(MemberErasure::of(&member.body, call.now), None);
     transaction.begin(&Record { id: member.id.cast(), ..task });
+    let feed = call.new_record(FeedErasure::of(call.now), None);
+    transaction.begin(&Record { id: member.id.cast(), ..feed });
 }
 
 /// Removes as much as there is time for, now that the member was anonymised. The answer no longer depends on it: what fails or is left

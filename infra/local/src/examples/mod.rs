@@ -4,6 +4,7 @@
 mod bookings;
 mod catalogue;
 mod events;
+mod feed;
 mod invoices;
 mod money;
 mod people;
@@ -71,6 +72,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         catalogue::asked,
         bookings::asked,
         events::asked,
+        feed::asked,
         invoices::asked,
         money::asked,
         shop::asked,

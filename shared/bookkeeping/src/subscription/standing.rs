@@ -53,18 +53,7 @@ impl Standing {
         customer: &CustomerRecord,
         location: &Record<Location>,
     ) -> Result<Self, ApiError> {
-        let companies = companies_of(customer);
-        let mut customers = vec![customer.id()];
-        customers.extend(companies.iter().map(|company| company.cast::<Customer>()));
-        let (found, companies) =
-            tokio::join!(CustomerSubscriptions::of_all(work, &customers), active(work, &companies));
-        let (found, active) = (found?, companies?);
-        let stands = |id: Id<Customer>| id == customer.id() || active.iter().any(|company| company.cast() == id);
-        let mut all = Vec::new();
-        for one in found.iter().filter(|(id, _)| stands(*id)).flat_map(|(_, own)| own.live(work.now)) {
-            let is_unpaid = one.is_suspended(work.now) || one.is_incomplete(work.now);
-            all.push(if is_unpaid { Box::pin(looked_at(work, one)).await? } else { one.clone() });
-        }
+        let all = live_of(work, customer).await?;
         let (here, elsewhere): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.location_id == location.id);
         Ok(Self { read_at: work.now, here, in_network: in_network(work, elsewhere, location).await? })
     }
@@ -125,6 +114,35 @@ impl Standing {
         }
         spans
     }
+}
+
+/// The locations at which a customer is a subscriber now, each once, as [`Standing::of`] has it.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn subscribed_locations(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<Id<Location>>, ApiError> {
+    let live = live_of(work, customer).await?;
+    let standing = live.iter().filter(|one| one.stands(work.now, work.now).is_some());
+    let mut locations: Vec<Id<Location>> = standing.map(|one| one.location_id).collect();
+    locations.sort_unstable();
+    locations.dedup();
+    Ok(locations)
+}
+
+/// The subscriptions of a customer, and of the companies through which it is a subscriber, that have not ended.
+async fn live_of(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<LiveSubscription>, ApiError> {
+    let companies = companies_of(customer);
+    let mut customers = vec![customer.id()];
+    customers.extend(companies.iter().map(|company| company.cast::<Customer>()));
+    let (found, companies) = tokio::join!(CustomerSubscriptions::of_all(work, &customers), active(work, &companies));
+    let (found, active) = (found?, companies?);
+    let stands = |id: Id<Customer>| id == customer.id() || active.iter().any(|company| company.cast() == id);
+    let mut all = Vec::new();
+    for one in found.iter().filter(|(id, _)| stands(*id)).flat_map(|(_, own)| own.live(work.now)) {
+        let is_unpaid = one.is_suspended(work.now) || one.is_incomplete(work.now);
+        all.push(if is_unpaid { Box::pin(looked_at(work, one)).await? } else { one.clone() });
+    }
+    Ok(all)
 }
 
 /// A subscription without the invoices that were paid since it was written. Nothing is written: who renews it does that.

@@ -192,6 +192,17 @@ fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
     if !links.is_empty() {
         success["links"] = Value::Object(links);
     }
+    if let Some(also) = route.shape.also {
+        let mut there = success.clone();
+        there["description"] = "What was there already.".into();
+        if let Some(headers) = there["headers"].as_object_mut() {
+            headers.remove("Location");
+        }
+        if let Some(there) = there.as_object_mut() {
+            there.remove("links");
+        }
+        responses.insert(also.to_string(), there);
+    }
     responses.insert(route.shape.status.to_string(), success);
     responses.extend(refusals::responses(route));
     Value::Object(responses)

@@ -1,0 +1,50 @@
+//! Hide a comment and restore it, and decide about its reports by that.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, Data, PathId, retried},
+    domain::Id,
+};
+
+use crate::{
+    records::{
+        comment::FeedComment,
+        counts::CountChanges,
+        hiding::{HiddenBy, Hiding},
+        open_reports::OpenReports,
+        report::ReportStatus,
+    },
+    rules::{hiding, resolving::resolve, showing::counts_of},
+};
+
+/// Hide feed comment
+pub async fn hide(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
+    retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
+}
+
+/// Restore feed comment
+pub async fn restore(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
+    retried(&call, || set(&call, id, None)).await
+}
+
+async fn set(call: &Call, id: Id<FeedComment>, by: Option<HiddenBy>) -> Changes<FeedComment> {
+    let mut before = call.get_for_change(id).await?;
+    // What stands on a post that is being removed is removed, too.
+    call.get(before.body.post_id).await?;
+    let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    before.body.counts = counts?.unwrap_or_default();
+    if before.body.removed_at.is_some() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "it was removed").at("id", "removed"));
+    }
+    if before.body.hidden.map(|hidden| hidden.by) == by {
+        return call.unchanged(Data(before));
+    }
+    let mut transaction = call.transaction();
+    let mut changes = CountChanges::default();
+    let hidden = by.map(|by| Hiding { at: call.now, by });
+    let after = hiding::comment(call, (&mut transaction, &mut changes), &before, hidden).await?;
+    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
+    resolve(call, &mut transaction, id.cast(), &open?, status).await?;
+    changes.write(&mut transaction);
+    call.commit(transaction, Data(after)).await
+}

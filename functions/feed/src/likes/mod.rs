@@ -1,0 +1,142 @@
+//! Likes: one of each member and post or comment, however often it is sent.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use shared::{
+    ApiError,
+    ErrorCode::{AlreadyExists, InvalidState, RuleViolation},
+    api::{Body, Call, Changes, Committed, Ensured, Listing, Lists, New, PathId, Route, get, retried},
+    domain::{Id, Member, Record},
+    store::{List, transaction::version_conflict},
+};
+
+use crate::{
+    records::{
+        counts::{CountChanges, Counted, Need},
+        hiding::FeedStatus,
+        like::FeedLike,
+        target::TargetId,
+    },
+    rules::{
+        audience::{reader, welcome},
+        likes::take_back,
+        places::check_active,
+        targets::Target,
+    },
+};
+
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("list_feed_likes", "/feed-likes", list)
+            .described("Newest first. With `target_id` or `member_id` the list may lag a moment behind.")
+            .refusing(&[RuleViolation]),
+        Route::post("create_feed_like", "/feed-likes", create)
+            .labelled("Like")
+            .described(
+                "Once for each member and post or comment: sent again it answers 200 with the same like, and nothing is counted twice.",
+            )
+            .refusing(&[InvalidState])
+            .example(|| {
+                json!({"target_type": "post", "target_id": "0199a000-0000-7000-8000-000000000001",
+                    "member_id": "0199a000-0000-7000-8000-000000000002"})
+            }),
+        Route::get("get_feed_like", "/feed-likes/{id}", get::<FeedLike>),
+        Route::delete("delete_feed_like", "/feed-likes/{id}", delete).described("The member does not like it any more."),
+    ]
+}
+
+/// A like that was made, or that was there.
+type Likes = Result<Committed<Ensured<Record<FeedLike>>>, ApiError>;
+
+/// Create feed like
+async fn create(call: Call, Body(new): Body<New<FeedLike>>) -> Likes {
+    retried(&call, || attempt(&call, &new)).await
+}
+
+async fn attempt(call: &Call, new: &New<FeedLike>) -> Likes {
+    let like = new.fields.clone();
+    let mut transaction = call.transaction();
+    let (target, there, member) = tokio::join!(
+        Target::named(call, like.target_type, like.target_id, "target_id"),
+        existing(call, &like),
+        welcome(call, &mut transaction, like.member_id, "member_id"),
+    );
+    let target = target?;
+    if let Some(there) = there? {
+        return call.unchanged(Ensured::There(there));
+    }
+    target.require_published("target_id")?;
+    check_active(target.location.as_ref(), "target_id")?;
+    member?.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
+    let mut changes = CountChanges::default();
+    changes.need(like.target_id, Need::Open);
+    changes.add(like.target_id, Counted::Likes, 1);
+    let like = call.new_record(like, new.metadata.clone());
+    transaction.create(&like);
+    changes.write(&mut transaction);
+    match call.commit(transaction, Ensured::Made(like)).await {
+        // Another request was first: its like is the answer.
+        Err(error) if error.code == AlreadyExists => Err(version_conflict()),
+        outcome => outcome,
+    }
+}
+
+/// The like that a member gave before.
+async fn existing(call: &Call, like: &FeedLike) -> Result<Option<Record<FeedLike>>, ApiError> {
+    let holder = call.store.holder(call.tenant(), &like.key()).await?;
+    match holder.as_deref().and_then(Id::parse) {
+        Some(id) => Ok(call.store.find(call.tenant(), id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Delete feed like
+async fn delete(call: Call, PathId(id): PathId<FeedLike>) -> Changes<FeedLike> {
+    take_back(&call, id).await
+}
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct FeedLikeFilter {
+    /// Only likes of this post or comment.
+    target_id: Option<TargetId>,
+    /// Only likes of this member.
+    member_id: Option<Id<Member>>,
+    /// Only what this member sees: likes of a post or comment that the member sees, or the member's own. Needs `target_id`, or the same
+    /// `member_id`.
+    visible_to: Option<Id<Member>>,
+}
+
+/// List feed likes
+async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -> Lists<FeedLike> {
+    let mut likes = List::first_of([
+        FeedLike::BY_TARGET.asked(filter.target_id.as_ref()),
+        FeedLike::BY_MEMBER.asked(filter.member_id.as_ref()),
+    ])
+    .only("member_id", filter.member_id.as_ref().filter(|_| filter.target_id.is_some()));
+    if let Some(member) = filter.visible_to {
+        let is_seen = match filter.target_id {
+            Some(target) => is_seen(&call, target, member).await?,
+            None if filter.member_id == Some(member) => reader(&call, member, "visible_to").await.map(|_| true)?,
+            None => {
+                let message = "visible_to needs target_id, or the same member_id";
+                return Err(ApiError::rule("target_id", "required_with_visible_to", message));
+            }
+        };
+        if !is_seen {
+            // Nothing has a key like this.
+            likes = likes.between(Some(" ".to_owned()), Some(" ".to_owned()));
+        }
+    }
+    call.page(likes, paging).await
+}
+
+/// Whether a member sees the post or comment whose likes are asked for.
+async fn is_seen(call: &Call, target: TargetId, member: Id<Member>) -> Result<bool, ApiError> {
+    let viewer = reader(call, member, "visible_to").await?;
+    let target = Target::found(call, target, "target_id").await?;
+    let is_shown = target.status() == FeedStatus::Published;
+    Ok(is_shown && viewer.sees(target.location.as_ref(), target.post.body.visibility))
+}

@@ -1,0 +1,44 @@
+//! Hide a post and restore it, and decide about its reports by that.
+
+use shared::{
+    api::{Call, Changes, Data, PathId, retried},
+    domain::Id,
+};
+
+use crate::{
+    records::{
+        counts::CountChanges,
+        hiding::{HiddenBy, Hiding},
+        open_reports::OpenReports,
+        post::FeedPost,
+        report::ReportStatus,
+    },
+    rules::{hiding, resolving::resolve, showing::counts_of},
+};
+
+/// Hide feed post
+pub async fn hide(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
+    retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
+}
+
+/// Restore feed post
+pub async fn restore(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
+    retried(&call, || set(&call, id, None)).await
+}
+
+async fn set(call: &Call, id: Id<FeedPost>, by: Option<HiddenBy>) -> Changes<FeedPost> {
+    let mut before = call.get_for_change(id).await?;
+    let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    before.body.counts = counts?.unwrap_or_default();
+    if before.body.hidden.map(|hidden| hidden.by) == by {
+        return call.unchanged(Data(before));
+    }
+    let mut transaction = call.transaction();
+    let mut changes = CountChanges::default();
+    let hidden = by.map(|by| Hiding { at: call.now, by });
+    let after = hiding::post(call, (&mut transaction, &mut changes), &before, hidden).await?;
+    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
+    resolve(call, &mut transaction, id.cast(), &open?, status).await?;
+    changes.write(&mut transaction);
+    call.commit(transaction, Data(after)).await
+}

@@ -1,0 +1,62 @@
+//! Update a post; what it said before is kept.
+
+use shared::{
+    api::{Body, Call, Changes, Patch, PathId, Query, retried},
+    domain::Id,
+};
+
+use crate::{
+    records::{
+        counts::{CountChanges, Counted},
+        edit::{Editor, FeedEdit},
+        post::{FeedPost, media_at},
+    },
+    rules::{
+        editing::{FeedEditing, require_author},
+        entries,
+        showing::counts_of,
+        targets::require_published,
+    },
+};
+
+/// Update feed post
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<FeedPost>,
+    Query(editing): Query<FeedEditing>,
+    Body(patch): Body<Patch<FeedPost>>,
+) -> Changes<FeedPost> {
+    retried(&call, || attempt(&call, id, editing, &patch)).await
+}
+
+async fn attempt(call: &Call, id: Id<FeedPost>, editing: FeedEditing, patch: &Patch<FeedPost>) -> Changes<FeedPost> {
+    let (post, counts) = tokio::join!(call.get(id), counts_of(call, id.cast()));
+    let mut post = post?;
+    post.body.counts = counts?.unwrap_or_default();
+    let mut update = call.update_of(post)?.patched(patch)?;
+    update.after.counts = update.present.counts;
+    if update.is_unchanged() {
+        return update.commit().await;
+    }
+    let editor = editing.editor(call, update.before.created_at)?;
+    if editor == Editor::Author {
+        require_published(update.present.status(), "id")?;
+        require_author(call, &mut update.transaction, update.after.author_id).await?;
+    }
+    update.after.check()?;
+    if update.after.media != update.present.media {
+        call.require_files(&update.after.media, media_at).await?;
+    }
+    let mut changes = CountChanges::default();
+    let (before, after) = (&update.present.fields, &update.after.fields);
+    if (&before.text, &before.media, &before.link) != (&after.text, &after.media, &after.link) {
+        let edit = call.new_record(FeedEdit::of_post(id, &update.present, editor), None);
+        update.transaction.create(&edit);
+        changes.add(id.cast(), Counted::Edits, 1);
+        update.after.edited_at = Some(call.now);
+    }
+    let after = update.next_version();
+    entries::follow_post(call, &mut update.transaction, &after).await?;
+    changes.write(&mut update.transaction);
+    update.commit().await
+}

@@ -1,0 +1,38 @@
+//! Whether a post or a comment is shown.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::Timestamp;
+
+/// Whether a post or a comment is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FeedStatus")]
+pub enum FeedStatus {
+    /// It is.
+    Published,
+    /// It is not, until a moderator restores it.
+    Hidden,
+    /// It is not any more; only of comments that had answers something is left.
+    Removed,
+}
+
+/// Who hid it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FeedHiddenBy")]
+pub enum HiddenBy {
+    /// A moderator.
+    Moderator,
+    /// As many reports as the merchant's settings say.
+    Reports,
+}
+
+/// That it is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hiding {
+    /// Since when.
+    pub at: Timestamp,
+    /// Who hid it.
+    pub by: HiddenBy,
+}

@@ -1,0 +1,20 @@
+//! A link that a post shows.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{ShortText, Url};
+
+/// A page elsewhere that a post points to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "FeedLink")]
+pub struct Link {
+    /// Its address.
+    pub url: Url,
+    /// What is written on it.
+    #[serde(default)]
+    pub title: ShortText,
+    /// One line about it.
+    #[serde(default)]
+    pub description: ShortText,
+}

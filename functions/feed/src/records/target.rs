@@ -1,0 +1,19 @@
+//! What is liked, reported, changed and removed alike: a post or a comment.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::Id;
+
+/// A post or a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FeedTargetType")]
+pub enum TargetType {
+    /// A post.
+    Post,
+    /// A comment.
+    Comment,
+}
+
+/// The id of a post or a comment.
+pub type TargetId = Id<()>;

@@ -1,0 +1,48 @@
+//! List reports.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    api::{Call, Listing, Lists},
+    domain::{Id, Member},
+    store::List,
+};
+
+use crate::{
+    records::{
+        report::{FeedReport, ReportStatus},
+        target::{TargetId, TargetType},
+    },
+    rules::audience::reader,
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedReportFilter {
+    /// Only reports of this post or comment.
+    target_id: Option<TargetId>,
+    /// Only reports of posts, or of comments.
+    target_type: Option<TargetType>,
+    /// Only reports by this member.
+    member_id: Option<Id<Member>>,
+    /// Only reports in this state.
+    status: Option<ReportStatus>,
+    /// Only reports that this member made: nobody sees those of others.
+    visible_to: Option<Id<Member>>,
+}
+
+/// List feed reports
+pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedReportFilter>) -> Lists<FeedReport> {
+    if let Some(member) = filter.visible_to {
+        reader(&call, member, "visible_to").await?;
+    }
+    let member = filter.visible_to.as_ref().or(filter.member_id.as_ref());
+    let reports =
+        List::first_of([FeedReport::BY_TARGET.asked(filter.target_id.as_ref()), FeedReport::BY_MEMBER.asked(member)])
+            .only("member_id", filter.member_id.as_ref())
+            .only("member_id", filter.visible_to.as_ref())
+            .only("target_type", filter.target_type.as_ref())
+            .only("status", filter.status.as_ref());
+    call.page(reports, paging).await
+}

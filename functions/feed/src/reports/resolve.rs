@@ -1,0 +1,95 @@
+//! Resolve a report: what is decided about a post or a comment is decided about all of its open reports.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Changes, Data, PathId, retried},
+    domain::{Id, Record},
+    store::Transaction,
+};
+
+use crate::{
+    records::{
+        counts::CountChanges,
+        hiding::{HiddenBy, Hiding},
+        open_reports::OpenReports,
+        report::{FeedReport, ReportStatus},
+    },
+    rules::{hiding, resolving, targets::Target},
+};
+
+/// What a moderator decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FeedReportOutcome")]
+pub enum Outcome {
+    /// It may stand.
+    Dismissed,
+    /// It may not.
+    Upheld,
+}
+
+/// A moderator's decision.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedReportResolution {
+    /// What is decided.
+    outcome: Outcome,
+}
+
+/// Resolve feed report
+pub async fn resolve(
+    call: Call,
+    PathId(id): PathId<FeedReport>,
+    Body(input): Body<FeedReportResolution>,
+) -> Changes<FeedReport> {
+    retried(&call, || attempt(&call, id, input.outcome)).await
+}
+
+async fn attempt(call: &Call, id: Id<FeedReport>, outcome: Outcome) -> Changes<FeedReport> {
+    let before = call.get_for_change(id).await?;
+    if before.body.status != ReportStatus::Open {
+        let message = "a moderator has decided already";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("id", "resolved"));
+    }
+    let target = Target::found(call, before.body.target_id, "id").await.map_err(|error| match error.code {
+        ErrorCode::RuleViolation => {
+            ApiError::conflict(ErrorCode::InvalidState, "what was reported was removed").at("id", "removed")
+        }
+        _ => error,
+    })?;
+    let open = OpenReports::of(call, target.id()).await?;
+    let mut transaction = call.transaction();
+    let status = match outcome {
+        Outcome::Dismissed => ReportStatus::Dismissed,
+        Outcome::Upheld => ReportStatus::Upheld,
+    };
+    resolving::resolve(call, &mut transaction, target.id(), &open, status).await?;
+    follow(call, &mut transaction, &target, outcome).await?;
+    let body = FeedReport { status, resolved_at: Some(call.now), ..before.body.clone() };
+    let after: Record<FeedReport> = call.next_version(&before, body, None);
+    call.commit(transaction, Data(after)).await
+}
+
+/// Shows what was reported again if reports had hidden it, or hides it until it is restored.
+async fn follow(call: &Call, transaction: &mut Transaction, target: &Target, outcome: Outcome) -> Result<(), ApiError> {
+    let present = match &target.comment {
+        Some(comment) => comment.body.hidden,
+        None => target.post.body.hidden,
+    };
+    let hidden = match (outcome, present.map(|hidden| hidden.by)) {
+        (Outcome::Dismissed, Some(HiddenBy::Reports)) => None,
+        (Outcome::Upheld, None | Some(HiddenBy::Reports)) => Some(Hiding { at: call.now, by: HiddenBy::Moderator }),
+        (Outcome::Dismissed, None | Some(HiddenBy::Moderator)) | (Outcome::Upheld, Some(HiddenBy::Moderator)) => {
+            return Ok(());
+        }
+    };
+    let mut changes = CountChanges::default();
+    match &target.comment {
+        Some(comment) => drop(hiding::comment(call, (transaction, &mut changes), comment, hidden).await?),
+        None => drop(hiding::post(call, (transaction, &mut changes), &target.post, hidden).await?),
+    }
+    changes.write(transaction);
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! Who sees a post (`docs/AREAS.md`, Feed 2). It follows from the person's standing at the post's location, as for everything else that is
+//! offered there, and from the role of those who run the space.
+
+use bookkeeping::subscription::standing::subscribed_locations;
+use shared::{
+    ApiError, UnitOfWork,
+    customer::CustomerRecord,
+    domain::{
+        Id, Location, Member, Record, ShortText,
+        audience::OfferAudience,
+        member::{MemberRole, MemberStatus},
+    },
+    store::{Expression, List, Transaction},
+};
+
+use crate::records::post::everywhere;
+
+/// Most locations of one network group.
+const GROUP_MAX: usize = 1_000;
+/// Most values that DynamoDB compares with in one `IN`.
+const IN_MAX: usize = 100;
+
+/// A person with what decides about what they see.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// Who.
+    pub member: Record<Member>,
+    /// Locations at which the person is a subscriber.
+    subscribed: Vec<Record<Location>>,
+}
+
+/// The person whom a field of the request names, who writes, likes or reports: not blocked, and so until `transaction` happens.
+///
+/// # Errors
+/// 422 naming the field: `reference_archived`, `reference_not_found`, or `customer_blocked`.
+pub async fn welcome(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    id: Id<Member>,
+    field: &str,
+) -> Result<Viewer, ApiError> {
+    let customer = work.welcome_customer(transaction, id.cast(), field).await?;
+    viewer(work, customer, field).await
+}
+
+/// The person for whom a list is made; who is blocked may still read.
+///
+/// # Errors
+/// 422 naming the field: `reference_archived`, or `reference_not_found`.
+pub async fn reader(work: &UnitOfWork, id: Id<Member>, field: &str) -> Result<Viewer, ApiError> {
+    viewer(work, work.customer(id.cast(), field).await?, field).await
+}
+
+async fn viewer(work: &UnitOfWork, customer: CustomerRecord, field: &str) -> Result<Viewer, ApiError> {
+    let ids = subscribed_locations(work, &customer).await?;
+    let CustomerRecord::Member(member) = customer else { return Err(ApiError::reference_not_found(field)) };
+    let subscribed = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
+    Ok(Viewer { member: *member, subscribed })
+}
+
+impl Viewer {
+    /// Whether the person sees what is for this audience at a location, or everywhere.
+    #[must_use]
+    pub fn sees(&self, location: Option<&Record<Location>>, visibility: OfferAudience) -> bool {
+        if self.runs(location) {
+            return true;
+        }
+        let is_subscribed = match location {
+            Some(location) => self.subscribed.iter().any(|own| own.id == location.id),
+            None => !self.subscribed.is_empty(),
+        };
+        match visibility {
+            OfferAudience::Public => true,
+            OfferAudience::NetworkMembers => is_subscribed || location.is_some_and(|there| self.is_in_network(there)),
+            OfferAudience::Members => is_subscribed,
+            OfferAudience::Admins => false,
+        }
+    }
+
+    /// Refuses a person who does not see it.
+    ///
+    /// # Errors
+    /// 422 `not_visible` naming `field`.
+    pub fn require(
+        &self,
+        location: Option<&Record<Location>>,
+        visibility: OfferAudience,
+        field: &str,
+    ) -> Result<(), ApiError> {
+        if self.sees(location, visibility) {
+            return Ok(());
+        }
+        Err(ApiError::rule(field, "not_visible", "the post is not for this member: see visibility"))
+    }
+
+    /// Whether the person may be named at a location, or everywhere: active, and somebody of the place.
+    #[must_use]
+    pub fn is_somebody_of(&self, location: Option<&Record<Location>>) -> bool {
+        let is_there = |there: &Record<Location>| {
+            self.member.body.location_ids.contains(&there.id) || self.subscribed.iter().any(|own| own.id == there.id)
+        };
+        self.member.body.status == MemberStatus::Active && (self.runs(location) || location.is_none_or(is_there))
+    }
+
+    /// Whether the person runs the place.
+    fn runs(&self, location: Option<&Record<Location>>) -> bool {
+        match (self.member.body.role, location) {
+            (MemberRole::Admin | MemberRole::Owner, _) | (MemberRole::Manager, None) => true,
+            (MemberRole::Manager, Some(there)) => self.member.body.location_ids.contains(&there.id),
+            (MemberRole::Member, _) => false,
+        }
+    }
+
+    fn is_in_network(&self, location: &Record<Location>) -> bool {
+        let group = &location.body.network_group;
+        !group.as_str().is_empty() && self.subscribed.iter().any(|own| own.body.network_group == *group)
+    }
+
+    /// The condition of the entries of posts that the person sees, whether they are published or not; none when the person sees all of
+    /// them.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn condition(&self, work: &UnitOfWork) -> Result<Option<Expression>, ApiError> {
+        let managed = match self.member.body.role {
+            MemberRole::Admin | MemberRole::Owner => return Ok(None),
+            MemberRole::Manager => with_everywhere(self.member.body.location_ids.clone()),
+            MemberRole::Member => Vec::new(),
+        };
+        let subscribed: Vec<_> = self.subscribed.iter().map(|own| own.id).collect();
+        let subscribed = if subscribed.is_empty() { subscribed } else { with_everywhere(subscribed) };
+        let network = self.network(work).await?;
+        let mut condition = Expression::new("#body.#visibility = :public")
+            .name("#body", "body")
+            .name("#visibility", "visibility")
+            .string(":public", "public");
+        let members = " AND #body.#visibility IN (:network_members, :members)";
+        let among = [(managed, ""), (subscribed, members), (network, " AND #body.#visibility = :network_members")];
+        for (number, (places, audience)) in among.into_iter().enumerate() {
+            for (chunk, places) in places.chunks(IN_MAX).enumerate() {
+                condition = or_at(condition, &format!(":p{number}_{chunk}"), places, audience);
+            }
+        }
+        for name in ["network_members", "members"] {
+            if condition.text.contains(&format!(":{name}")) {
+                condition = condition.string(&format!(":{name}"), name);
+            }
+        }
+        Ok(Some(condition))
+    }
+
+    /// All locations that share the network group of one at which the person is a subscriber.
+    async fn network(&self, work: &UnitOfWork) -> Result<Vec<Id<Location>>, ApiError> {
+        let mut groups: Vec<&ShortText> = self.subscribed.iter().map(|own| &own.body.network_group).collect();
+        groups.retain(|group| !group.as_str().is_empty());
+        groups.sort_unstable();
+        groups.dedup();
+        let mut network = Vec::new();
+        for group in groups {
+            let found = work.store.all(work.tenant(), &List::by(&Location::BY_NETWORK, group), GROUP_MAX).await?;
+            network.extend(found.records.into_iter().map(|location| location.id));
+        }
+        Ok(network)
+    }
+}
+
+fn with_everywhere(mut places: Vec<Id<Location>>) -> Vec<Id<Location>> {
+    places.push(everywhere());
+    places
+}
+
+/// The condition, or what else holds at one of these places.
+fn or_at(mut condition: Expression, name: &str, places: &[Id<Location>], audience: &str) -> Expression {
+    let placeholders: Vec<String> = (0..places.len()).map(|number| format!("{name}_{number}")).collect();
+    condition.text = format!("{} OR (#body.#place IN ({}){audience})", condition.text, placeholders.join(", "));
+    condition = condition.name("#place", "place");
+    for (placeholder, place) in placeholders.iter().zip(places) {
+        condition = condition.string(placeholder, place.to_string());
+    }
+    condition
+}

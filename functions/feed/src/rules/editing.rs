@@ -1,0 +1,61 @@
+//! Who may change what was written: its author for a day, moderators always.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    auth::Scope,
+    domain::{Id, Member, Timestamp, member::MemberStatus},
+    store::Transaction,
+};
+
+use crate::records::{edit::Editor, post::editable_until};
+
+/// Who changes it.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedEditing {
+    /// Who changes it; a moderator when left out by a client with the scope `feed:moderate`, the author otherwise.
+    pub by: Option<Editor>,
+}
+
+impl FeedEditing {
+    /// Who changes what was written at an instant.
+    ///
+    /// # Errors
+    /// 403 naming `by`; 409 `invalid_state` once the author's time is over.
+    pub fn editor(self, call: &Call, written_at: Timestamp) -> Result<Editor, ApiError> {
+        let may_moderate = call.caller.scopes.allow(Scope::FEED_MODERATE);
+        let editor = self.by.unwrap_or(if may_moderate { Editor::Moderator } else { Editor::Author });
+        match editor {
+            Editor::Moderator if !may_moderate => {
+                let message = format!("changing this as a moderator needs the scope {}", Scope::FEED_MODERATE);
+                Err(ApiError::new(ErrorCode::Forbidden, message).at("by", "scope_missing"))
+            }
+            Editor::Author if editable_until(written_at) <= call.now => {
+                let message = "authors change what they wrote within 24 hours";
+                Err(ApiError::conflict(ErrorCode::InvalidState, message).at("id", "edit_window_over"))
+            }
+            Editor::Moderator | Editor::Author => Ok(editor),
+        }
+    }
+}
+
+/// Refuses an author who may not write any more, until `transaction` happens.
+///
+/// # Errors
+/// 422 `customer_blocked`, or `reference_archived`, on `author_id`.
+pub async fn require_author(call: &Call, transaction: &mut Transaction, author: Id<Member>) -> Result<(), ApiError> {
+    let refusal = || ApiError::reference_archived("author_id");
+    let member = call.store.find(call.tenant(), author).await?.ok_or_else(refusal)?;
+    match member.body.status {
+        MemberStatus::Active => {}
+        MemberStatus::Blocked => {
+            return Err(ApiError::rule("author_id", "customer_blocked", "the member is blocked"));
+        }
+        MemberStatus::Deleted => return Err(refusal()),
+    }
+    transaction.require_still(&member, "status", &member.body.status, refusal());
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Answers with what is counted of posts and comments: one read more for a whole page.
+
+use std::collections::HashMap;
+
+use shared::{
+    ApiError, UnitOfWork,
+    domain::{Id, Record},
+    store::Key,
+};
+
+use crate::records::{
+    comment::FeedComment, comment_entry::FeedCommentEntry, counts::FeedCounts, post::FeedPost,
+    post_entry::FeedPostEntry, target::TargetId,
+};
+
+/// What is counted of one of them, as it is at this moment; none when it is being removed.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn counts_of(work: &UnitOfWork, target: TargetId) -> Result<Option<FeedCounts>, ApiError> {
+    Ok(work.store.value(&FeedCounts::key(work.tenant(), target)).await?)
+}
+
+/// What is counted of several, as it is at this moment.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn counts_of_all(work: &UnitOfWork, targets: &[TargetId]) -> Result<HashMap<Key, FeedCounts>, ApiError> {
+    let keys = targets.iter().map(|target| FeedCounts::key(work.tenant(), *target)).collect();
+    Ok(work.store.values(keys).await?.into_iter().collect())
+}
+
+/// The posts of a page of entries, in its order. What was removed since the index was written is left out.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn posts(work: &UnitOfWork, entries: &[Record<FeedPostEntry>]) -> Result<Vec<Record<FeedPost>>, ApiError> {
+    let ids: Vec<Id<FeedPost>> = entries.iter().map(|entry| entry.id.cast()).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let keys: Vec<Key> = ids.iter().map(|id| FeedCounts::key(work.tenant(), id.cast())).collect();
+    let (found, counted) =
+        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(keys.clone()));
+    let counted: HashMap<Key, FeedCounts> = counted?.into_iter().collect();
+    let mut found: HashMap<String, Record<FeedPost>> =
+        found?.into_iter().map(|post| (post.id.to_string(), post)).collect();
+    let shown = ids.iter().zip(&keys).filter_map(|(id, key)| {
+        let mut post = found.remove(&id.to_string())?;
+        post.body.counts = counted.get(key).copied().unwrap_or_default();
+        Some(post)
+    });
+    Ok(shown.collect())
+}
+
+/// The comments of a page of entries, likewise.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn comments(
+    work: &UnitOfWork,
+    entries: &[Record<FeedCommentEntry>],
+    is_for_members: bool,
+) -> Result<Vec<Record<FeedComment>>, ApiError> {
+    let ids: Vec<Id<FeedComment>> = entries.iter().map(|entry| entry.id.cast()).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let keys: Vec<Key> = ids.iter().map(|id| FeedCounts::key(work.tenant(), id.cast())).collect();
+    let (found, counted) =
+        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(keys.clone()));
+    let counted: HashMap<Key, FeedCounts> = counted?.into_iter().collect();
+    let mut found: HashMap<String, Record<FeedComment>> =
+        found?.into_iter().map(|comment| (comment.id.to_string(), comment)).collect();
+    let shown = ids.iter().zip(&keys).filter_map(|(id, key)| {
+        let mut comment = found.remove(&id.to_string())?;
+        comment.body.counts = counted.get(key).copied().unwrap_or_default();
+        comment.body.is_for_members = is_for_members;
+        Some(comment)
+    });
+    Ok(shown.collect())
+}

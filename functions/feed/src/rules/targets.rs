@@ -1,0 +1,120 @@
+//! The post or comment that a request names.
+
+use shared::{
+    ApiError, ErrorCode, UnitOfWork,
+    domain::{Id, Location, Member, Record, RecordSet},
+    store::Either,
+};
+
+use super::places::location_of;
+use crate::records::{
+    comment::FeedComment,
+    hiding::FeedStatus,
+    post::FeedPost,
+    target::{TargetId, TargetType},
+};
+
+/// A post, or a comment on one.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The post itself, or that of the comment.
+    pub post: Record<FeedPost>,
+    /// The comment, when it is one.
+    pub comment: Option<Record<FeedComment>>,
+    /// Where the post is, unless it is everywhere.
+    pub location: Option<Record<Location>>,
+}
+
+impl Target {
+    /// What fields of the request name, of this type.
+    ///
+    /// # Errors
+    /// 422 naming `field`: `reference_not_found`, or `reference_archived` when it was removed.
+    pub async fn named(
+        work: &UnitOfWork,
+        target_type: TargetType,
+        id: TargetId,
+        field: &str,
+    ) -> Result<Self, ApiError> {
+        let target = Self::found(work, id, field).await?;
+        match (target_type, &target.comment) {
+            (TargetType::Post, None) | (TargetType::Comment, Some(_)) => Ok(target),
+            (TargetType::Post, Some(_)) | (TargetType::Comment, None) => Err(ApiError::reference_not_found(field)),
+        }
+    }
+
+    /// What a field of the request names, whichever it is.
+    ///
+    /// # Errors
+    /// As [`Self::named`].
+    pub async fn found(work: &UnitOfWork, id: TargetId, field: &str) -> Result<Self, ApiError> {
+        let (posts, comments) = (id.cast::<FeedPost>(), id.cast::<FeedComment>());
+        let found = work.store.find_either(work.tenant(), posts, comments, &[RecordSet::Live]).await?;
+        match found {
+            Some(Either::First(post)) => Self::of_post(work, post).await,
+            Some(Either::Second(comment)) => Self::of_comment(work, comment, field).await,
+            None => Err(work.missing_reference(posts, field).await),
+        }
+    }
+
+    /// A post that was read.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn of_post(work: &UnitOfWork, post: Record<FeedPost>) -> Result<Self, ApiError> {
+        let location = location_of(work, post.body.location_id).await?;
+        Ok(Self { post, comment: None, location })
+    }
+
+    /// A comment that was read. What stands on a removed post is removed, too.
+    ///
+    /// # Errors
+    /// 422 `reference_archived` naming `field`.
+    pub async fn of_comment(work: &UnitOfWork, comment: Record<FeedComment>, field: &str) -> Result<Self, ApiError> {
+        let post = work.store.find(work.tenant(), comment.body.post_id).await?;
+        let post = post.ok_or_else(|| ApiError::reference_archived(field))?;
+        Ok(Self { comment: Some(comment), ..Self::of_post(work, post).await? })
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> TargetId {
+        self.comment.as_ref().map_or_else(|| self.post.id.cast(), |comment| comment.id.cast())
+    }
+
+    /// Who wrote it.
+    #[must_use]
+    pub fn author(&self) -> Id<Member> {
+        self.comment.as_ref().map_or(self.post.body.author_id, |comment| comment.body.author_id)
+    }
+
+    /// Whether it is shown, of a comment also whether its post is.
+    #[must_use]
+    pub fn status(&self) -> FeedStatus {
+        match (self.post.body.status(), &self.comment) {
+            (FeedStatus::Published, Some(comment)) => comment.body.status(),
+            (status, _) => status,
+        }
+    }
+
+    /// Refuses what is not shown.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` naming `field` and the state.
+    pub fn require_published(&self, field: &str) -> Result<(), ApiError> {
+        require_published(self.status(), field)
+    }
+}
+
+/// Refuses what is not shown.
+///
+/// # Errors
+/// 409 `invalid_state` naming `field` and the state.
+pub fn require_published(status: FeedStatus, field: &str) -> Result<(), ApiError> {
+    let (reason, message) = match status {
+        FeedStatus::Published => return Ok(()),
+        FeedStatus::Hidden => ("hidden", "it is hidden"),
+        FeedStatus::Removed => ("removed", "it was removed"),
+    };
+    Err(ApiError::conflict(ErrorCode::InvalidState, message).at(field, reason))
+}
