@@ -22,6 +22,8 @@ async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {
     let visits =
         ApiError::conflict(ErrorCode::InUse, "visitors are expected or present here; cancel or check them out first");
     update.transaction.require_zero(&Location::visits(id), visits.at("id", "visits_live"));
+    let tickets = ApiError::conflict(ErrorCode::InUse, "tickets are not closed here; solve and close them first");
+    update.transaction.require_zero(&Location::tickets(id), tickets.at("id", "tickets_open"));
     at_location::require_none(&mut update.transaction, id, "id");
     require_no_registrations(call, &mut update.transaction, id);
     update.commit().await

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Lists, PathId},
-    auth::Area,
+    auth::{Area, Scope},
     domain::{Company, Customer, HeldRecord, Id, KindName, Member, Record, UniqueKey},
     store::List,
 };
@@ -51,6 +51,12 @@ pub enum ExportSection {
     VisitorVisits,
     /// Requests of visitors for the member.
     VisitorRequests,
+    /// Requests for help.
+    Tickets,
+    /// Requests for help that only trusted people see; takes the scope `tickets:sensitive`.
+    SensitiveTickets,
+    /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal `tickets:internal`.
+    TicketComments,
 }
 
 /// What is exported.
@@ -120,6 +126,13 @@ async fn section(
         ExportSection::EventWaitlistEntries => &held::EVENT_WAITLIST_ENTRIES,
         ExportSection::VisitorVisits => &held::VISITOR_VISITS,
         ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
+        ExportSection::Tickets => &held::TICKETS,
+        ExportSection::SensitiveTickets => &held::SENSITIVE_TICKETS,
+        ExportSection::TicketComments => {
+            let public = (!call.caller.scopes.allow(Scope::TICKETS_INTERNAL)).then_some(false);
+            let comments = of_kind(call, &held::TICKET_COMMENTS, member.id, None)?;
+            return Ok(comments.only("internal", public.as_ref()));
+        }
     };
     of_kind(call, held, member.id, filter.company_id)
 }

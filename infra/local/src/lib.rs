@@ -42,6 +42,7 @@ pub fn routes() -> Routes {
             resources::routes(),
             shop::routes(),
             subscriptions::routes(),
+            tickets::routes(),
             transactions::routes(),
             visitors::routes(),
             // Its example moves the clock of those that come after it.

@@ -151,7 +151,8 @@ async fn answer(
     if let Some(key) = &mut idempotency
         && let Some(earlier) = key.earlier(store, &caller, received, transaction).await?
     {
-        return Ok(earlier);
+        let may_see = earlier.needs.iter().all(|scope| caller.scopes.allow(*scope));
+        return if may_see { Ok(earlier) } else { Err(ApiError::not_found()) };
     }
     let work =
         UnitOfWork { store: store.clone(), caller, now: meta.timestamp, ids, request_id: meta.request_id.clone() };

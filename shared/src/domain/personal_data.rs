@@ -40,6 +40,9 @@ impl KindName {
             | Self::EventRegistration
             | Self::EventWaitlistEntry
             | Self::BenefitApplication
+            | Self::Ticket
+            | Self::SensitiveTicket
+            | Self::TicketComment
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -96,6 +99,8 @@ impl KindName {
             | Self::ShopStock
             | Self::StockMovement
             | Self::SubscriptionReference
+            // It names people by id, and says nothing that anybody wrote.
+            | Self::TicketActivity
             | Self::WalletBucket => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,

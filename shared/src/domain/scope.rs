@@ -70,11 +70,16 @@ pub enum Access {
     Manage,
     /// Setting aside the area's policies; in `merchant`, managing API clients.
     Admin,
+    /// What the people who run the place say among themselves.
+    Internal,
+    /// What only those see who are trusted with it.
+    Sensitive,
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
-/// aside booking policy.
+/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, `bookings:override` for setting
+/// aside booking policy, `tickets:internal` for what the people who run the place say among themselves about a request for help, and
+/// `tickets:sensitive` for requests for help that only trusted people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -93,11 +98,23 @@ impl Scope {
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
+    /// `tickets:internal`.
+    pub const TICKETS_INTERNAL: Self = Self { area: Area::Tickets, access: Access::Internal };
+    /// `tickets:sensitive`.
+    pub const TICKETS_SENSITIVE: Self = Self { area: Area::Tickets, access: Access::Sensitive };
+
     /// Every scope there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
-        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE, Self::EVENTS_MANAGE])
+        plain.chain([
+            Self::MERCHANT_ADMIN,
+            Self::BOOKINGS_MANAGE,
+            Self::BOOKINGS_OVERRIDE,
+            Self::EVENTS_MANAGE,
+            Self::TICKETS_INTERNAL,
+            Self::TICKETS_SENSITIVE,
+        ])
     }
 
     /// The scope of this name.
@@ -115,6 +132,8 @@ impl fmt::Display for Scope {
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",
+            (_, Access::Internal) => "internal",
+            (_, Access::Sensitive) => "sensitive",
         };
         write!(formatter, "{}:{access}", self.area.name())
     }
