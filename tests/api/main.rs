@@ -33,6 +33,7 @@ mod shop;
 mod structure;
 mod subscriptions;
 mod sweep;
+mod tickets;
 mod transactions;
 mod updates;
 mod visitors;

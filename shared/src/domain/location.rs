@@ -181,12 +181,6 @@ impl Location {
         Counter::new("location_visits", id)
     }
 
-    /// Counts the tickets at a location that are not closed, as far as that was written down: above 0 it is not archived.
-    #[must_use]
-    pub fn tickets(id: Id<Self>) -> Counter {
-        Counter::new("location_tickets", id)
-    }
-
     /// Counts the registrations at a location that are open until some instant of a UTC day: the location cannot be
     /// archived while there are any of this day or a later one.
     #[must_use]

@@ -51,13 +51,13 @@ impl Shown for ShownComment {
 }
 
 /// Create ticket comment
-pub async fn create(
-    call: Call,
-    PathId(id): PathId<OrdinaryTicket>,
-    Body(new): Body<New<TicketComment>>,
-) -> Creating {
+pub async fn create(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(new): Body<New<TicketComment>>) -> Creating {
     if new.fields.internal {
         require(&call, Scope::TICKETS_INTERNAL, "internal")?;
+    }
+    // Once its author is forgotten a comment has no text any more, so that the schema allows that.
+    if new.fields.text.as_str().trim().is_empty() {
+        return Err(ApiError::rule("text", "blank", "a comment says something"));
     }
     retried(&call, || Box::pin(attempt(&call, id, &new))).await
 }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, ShortText, Timestamp, Writable};
+use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, ShortText, Timestamp, Writable};
 
 use super::register::TicketId;
 
@@ -15,8 +15,7 @@ pub struct TicketCommentFields {
     /// Who says it: the requester of the ticket, or somebody who takes care of tickets.
     pub author_id: Id<Member>,
     /// What.
-    #[schemars(length(min = 1, max = 5_000), extend("pattern" = shared::domain::text::TEXT_PATTERN))]
-    pub text: String,
+    pub text: LongText,
     /// Keys of files.
     #[serde(default)]
     #[schemars(length(max = ATTACHMENTS_MAX), extend("uniqueItems" = true))]

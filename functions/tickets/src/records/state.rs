@@ -94,7 +94,8 @@ mod tests {
         ];
         for status in [New, InProgress, Pending, Solved, Closed] {
             for step in Step::ALL {
-                let expected = allowed.iter().find(|(from, by, _)| (from, *by) == (status, step)).map(|(_, _, to)| *to);
+                let expected =
+                    allowed.iter().find(|(from, by, _)| (*from, *by) == (status, step)).map(|(_, _, to)| *to);
                 assert_eq!(status.after(step).ok(), expected, "{status:?} {step:?}");
             }
         }

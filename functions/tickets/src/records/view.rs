@@ -1,8 +1,8 @@
 //! What answers show of a ticket.
 
+use scheduling::CalendarBlock;
 use schemars::JsonSchema;
 use serde::Serialize;
-use scheduling::CalendarBlock;
 use shared::{
     api::Shown,
     auth::Scope,

@@ -188,7 +188,7 @@ pub fn count(transaction: &mut Transaction, before: Option<&Ticket>, after: &Tic
     for (ticket, by) in before.zip(of_before).into_iter().chain(after.zip(of_after)) {
         let assignee = before.and_then(|ticket| ticket.assignee_id) != after.and_then(|ticket| ticket.assignee_id);
         if before.is_some() != after.is_some() {
-            transaction.add(&Location::tickets(ticket.location_id), by);
+            transaction.add(&Location::uses(ticket.location_id), by);
             transaction.add(&Customer::open_tickets(ticket.requester_id.cast()), by);
         }
         if let Some(id) = ticket.assignee_id.filter(|_| assignee) {

@@ -18,11 +18,7 @@ use crate::records::{
 ///
 /// # Errors
 /// 422 on `resource_id`: it is not there, or at another location.
-pub async fn resource(
-    call: &Call,
-    id: Id<Resource>,
-    location: Id<Location>,
-) -> Result<Record<Resource>, ApiError> {
+pub async fn resource(call: &Call, id: Id<Resource>, location: Id<Location>) -> Result<Record<Resource>, ApiError> {
     let resource = call.reference(id, "resource_id").await?;
     if resource.body.location_id != location {
         return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));

@@ -33,7 +33,10 @@ pub fn activities(id: TicketId, before: &Ticket, after: &Ticket, at: Timestamp) 
     let told = [
         (before.subject != after.subject, ActivityKind::SubjectChanged),
         (before.tags != after.tags, ActivityKind::TagsChanged),
-        (after.block_id.is_some() && before.maintenance_block != after.maintenance_block, ActivityKind::Blocked),
+        (
+            after.block_id.is_some() && before.maintenance_block != after.maintenance_block,
+            ActivityKind::Blocked,
+        ),
         (before.block_id.is_some() && after.block_id.is_none(), ActivityKind::Unblocked),
     ];
     // What people wrote is told nowhere but in the ticket itself.

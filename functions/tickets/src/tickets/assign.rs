@@ -24,11 +24,7 @@ pub struct TicketAssign {
 }
 
 /// Assign ticket
-pub async fn assign(
-    call: Call,
-    PathId(id): PathId<OrdinaryTicket>,
-    Body(input): Body<TicketAssign>,
-) -> Changed {
+pub async fn assign(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(input): Body<TicketAssign>) -> Changed {
     retried(&call, || attempt(&call, id, &input)).await
 }
 

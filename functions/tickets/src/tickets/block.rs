@@ -16,11 +16,7 @@ use crate::{
 use shared::{ApiError, ErrorCode};
 
 /// Block resource of ticket
-pub async fn block(
-    call: Call,
-    PathId(id): PathId<OrdinaryTicket>,
-    Body(time): Body<MaintenanceTime>,
-) -> Changed {
+pub async fn block(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(time): Body<MaintenanceTime>) -> Changed {
     retried(&call, || Box::pin(blocked(&call, id, time))).await
 }
 

@@ -52,7 +52,10 @@ pub struct TicketFilter {
 }
 
 /// List tickets
-pub async fn list(call: Call, Listing { filter, paging }: Listing<TicketFilter>) -> Result<Page<ShownTicket>, ApiError> {
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<TicketFilter>,
+) -> Result<Page<ShownTicket>, ApiError> {
     let by_type = filter.kind.is_some_and(TicketType::is_sensitive);
     if filter.sensitive.unwrap_or(by_type) {
         require(&call, Scope::TICKETS_SENSITIVE, if filter.sensitive.is_some() { "sensitive" } else { "type" })?;
@@ -61,11 +64,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<TicketFilter>)
     listed::<Ordinary>(&call, filter, paging).await
 }
 
-async fn listed<R: Register>(
-    call: &Call,
-    filter: TicketFilter,
-    paging: Paging,
-) -> Result<Page<ShownTicket>, ApiError> {
+async fn listed<R: Register>(call: &Call, filter: TicketFilter, paging: Paging) -> Result<Page<ShownTicket>, ApiError> {
     let (sight, _) = Sight::of(call, filter.visible_to).await?;
     let page = call.page(sight.narrowed(asked::<R>(&filter, &sight, call.now)), paging).await?;
     let data = showing::all_shown(call, &page.data).await?;

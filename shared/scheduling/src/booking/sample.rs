@@ -7,7 +7,10 @@ use serde::{
 };
 use shared::domain::{
     Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText,
-    StandingAt, TimeZone, Timestamp, audience::Audience, booking_policy::BookingPolicy, location::{TicketSettings, VisitorSettings},
+    StandingAt, TimeZone, Timestamp,
+    audience::Audience,
+    booking_policy::BookingPolicy,
+    location::{TicketSettings, VisitorSettings},
 };
 use uuid::Uuid;
 

@@ -177,7 +177,7 @@ proptest! {
         zone in 0_usize..4,
         hours in hours(),
         // Around the changes of clocks in spring and in autumn.
-        begin in prop_oneof![1_774_569_600_i64..1_775_260_800, 1_792_713_600..1_793_664_000],
+        begin in prop_oneof![1_774_569_600_i64..1_775_260_800, 1_792_713_600_i64..1_793_664_000],
         pauses in prop::collection::vec((1_i64..900, 1_i64..900), 0..5),
         is_paused in any::<bool>(),
         minutes in 1_u32..1_500,
