@@ -21,7 +21,8 @@ async fn a_broken_door_goes_from_ticket_to_block_to_solved_and_is_reopened() {
         .map(|day| json!({"weekday": day, "opens": "09:00", "closes": "17:00"}));
     story.app.put(&format!("/locations/{}", story.location), json!({"public_hours": hours})).await;
     let ann = story.make("/members", json!({"email": "ann@example.com", "name": "Ann"})).await;
-    let manager = json!({"email": "otto@example.com", "name": "Otto", "role": "manager", "location_ids": [story.location]});
+    let manager =
+        json!({"email": "otto@example.com", "name": "Otto", "role": "manager", "location_ids": [story.location]});
     let otto = story.make("/members", manager).await;
     let room = json!({"location_id": story.location, "name": "Boardroom", "type": "meeting_room"});
     let room = story.make("/resources", room).await;
@@ -38,7 +39,10 @@ async fn a_broken_door_goes_from_ticket_to_block_to_solved_and_is_reopened() {
     let ticket = story.act("/tickets", ticket).await;
     assert_eq!(ticket["due_at"], "2027-03-02T10:00:00.000Z", "two hours today, two tomorrow");
     let path = format!("/tickets/{}", id(&ticket));
-    assert_eq!(book("2027-03-02T09:00:00Z", "2027-03-02T10:00:00Z").await, "409 booking_conflict start_time booking_conflict");
+    assert_eq!(
+        book("2027-03-02T09:00:00Z", "2027-03-02T10:00:00Z").await,
+        "409 booking_conflict start_time booking_conflict"
+    );
 
     // Otto takes it, answers, orders a part and waits; then he repairs it, in time, and the room is free at once.
     story.act(&format!("{path}/assign"), json!({"assignee_id": otto})).await;
@@ -63,7 +67,10 @@ async fn a_broken_door_goes_from_ticket_to_block_to_solved_and_is_reopened() {
     assert_eq!(reopened["due_at"], "2027-03-04T10:45:00.000Z", "2:45 of four hours are left");
     let block = json!({"start_time": "2027-03-04T09:00:00Z", "end_time": "2027-03-04T15:00:00Z"});
     story.act(&format!("{path}/block"), block).await;
-    assert_eq!(book("2027-03-04T10:00:00Z", "2027-03-04T11:00:00Z").await, "409 booking_conflict start_time booking_conflict");
+    assert_eq!(
+        book("2027-03-04T10:00:00Z", "2027-03-04T11:00:00Z").await,
+        "409 booking_conflict start_time booking_conflict"
+    );
     story.until("2027-03-04T11:00:00Z").await;
     let solved = story.act(&format!("{path}/solve"), json!({})).await;
     assert_eq!(solved["breached"], true, "a quarter of an hour too late");
@@ -72,7 +79,19 @@ async fn a_broken_door_goes_from_ticket_to_block_to_solved_and_is_reopened() {
     story.until("2027-03-09T08:00:00Z").await;
     let closed = story.get(&path).await;
     assert_eq!((&closed["status"], &closed["closed_at"]), (&json!("closed"), &json!("2027-03-08T11:00:00.000Z")));
-    let expected = ["blocked", "in_progress", "pending", "in_progress", "solved", "unblocked", "in_progress", "blocked", "solved", "unblocked", "closed"];
+    let expected = [
+        "blocked",
+        "in_progress",
+        "pending",
+        "in_progress",
+        "solved",
+        "unblocked",
+        "in_progress",
+        "blocked",
+        "solved",
+        "unblocked",
+        "closed",
+    ];
     assert_eq!(told(&story, id(&ticket)).await, expected);
     let figures = story.get("/tickets/metrics?from=2027-03-01&to=2027-03-31").await["total"].clone();
     let response = json!({"tickets": 1, "total_minutes": 30, "average_minutes": 30});

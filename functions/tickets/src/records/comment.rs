@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, ShortText, Timestamp, Writable};
+use shared::domain::{
+    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, ShortText, Timestamp, Writable,
+};
 
 use super::register::TicketId;
 

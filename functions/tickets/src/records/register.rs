@@ -86,7 +86,7 @@ impl<R: Register> Entity for Registered<R> {
 
     fn further_entries(&self) -> Vec<FurtherEntry> {
         let Some(resource) = &self.ticket.resource_id else { return Vec::new() };
-        vec![Self::BY_RESOURCE.further(resource, self.ticket.opened_at.to_string())]
+        vec![Self::BY_RESOURCE.further(resource, format!("{}#{:09}", self.ticket.opened_at, self.ticket.number))]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

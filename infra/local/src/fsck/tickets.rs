@@ -42,10 +42,7 @@ fn tickets(items: &Items) -> impl Iterator<Item = (&String, &Value)> {
 
 /// Tickets that are not closed are counted for their requester and their assignee.
 fn counted(items: &Items) -> Vec<Finding> {
-    let fields = [
-        ("requester_id", "customer_open_tickets"),
-        ("assignee_id", "customer_assigned_tickets"),
-    ];
+    let fields = [("requester_id", "customer_open_tickets"), ("assignee_id", "customer_assigned_tickets")];
     let mut findings = Vec::new();
     for (field, name) in fields {
         let mut open: BTreeMap<String, i64> = BTreeMap::new();
