@@ -5,10 +5,13 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Member, Timestamp, record::FurtherEntry,
+    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Member, Timestamp, Writable, record::FurtherEntry,
 };
 
-use super::{ticket::Ticket, view::TicketView};
+use super::{
+    ticket::{Ticket, TicketFields},
+    view::TicketView,
+};
 
 /// One of the registers.
 pub trait Register: Clone + PartialEq + Send + Sync + std::fmt::Debug + 'static {
@@ -66,6 +69,10 @@ impl<R: Register> Registered<R> {
     pub const fn new(ticket: Ticket) -> Self {
         Self { ticket, register: PhantomData }
     }
+}
+
+impl Writable for OrdinaryTicket {
+    type Fields = TicketFields;
 }
 
 impl<R: Register> Kind for Registered<R> {

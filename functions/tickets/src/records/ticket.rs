@@ -3,11 +3,10 @@
 use scheduling::{Booking, CalendarBlock, Resource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Id, Location, LongText, Member, Name, ShortText, Timestamp, Writable};
+use shared::domain::{Counter, Id, Location, LongText, Member, Name, ShortText, Timestamp};
 
 use super::{
     measured::Measured,
-    register::{OrdinaryTicket, TicketId},
     sla_clock::SlaClock,
     state::TicketStatus,
     ticket_type::{TicketPriority, TicketType},
@@ -52,7 +51,7 @@ pub struct TicketFields {
     /// The closed ticket that it goes on from.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
-    pub follow_up_of: Option<TicketId>,
+    pub follow_up_of: Option<Id<()>>,
     /// When the resource cannot be booked because of it. It changes with `block` and `unblock`, and ends when the ticket is solved.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
@@ -117,10 +116,6 @@ impl std::ops::DerefMut for Ticket {
     fn deref_mut(&mut self) -> &mut TicketFields {
         &mut self.fields
     }
-}
-
-impl Writable for OrdinaryTicket {
-    type Fields = TicketFields;
 }
 
 impl Ticket {

@@ -12,8 +12,8 @@ use super::{counting, found::Found, metrics_rows, showing, what_changed};
 use crate::records::{
     activity::TicketActivity,
     register::{Register, Registered, TicketId},
+    shown::ShownTicket,
     ticket::Ticket,
-    view::ShownTicket,
 };
 
 /// What an action on a ticket returns.

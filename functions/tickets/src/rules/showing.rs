@@ -9,8 +9,8 @@ use shared::{
 use super::{found::Found, sla};
 use crate::records::{
     register::{Register, Registered},
+    shown::ShownTicket,
     ticket::Ticket,
-    view::ShownTicket,
 };
 
 /// A ticket at its location.

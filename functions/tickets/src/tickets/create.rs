@@ -14,10 +14,10 @@ use crate::{
         activity::{ActivityKind, TicketActivity},
         measured::Measured,
         register::{OrdinaryTicket, SensitiveTicket},
+        shown::ShownTicket,
         sla_clock::SlaClock,
         state::TicketStatus,
         ticket::{Ticket, TicketFields},
-        view::ShownTicket,
     },
     rules::{
         blocks,
@@ -94,7 +94,7 @@ async fn about(call: &Call, transaction: &mut Transaction, ticket: &Ticket) -> R
         }
     }
     match ticket.follow_up_of {
-        Some(earlier) => references::check_follow_up(call, earlier, ticket).await,
+        Some(earlier) => references::check_follow_up(call, earlier.cast(), ticket).await,
         None => Ok(()),
     }
 }

@@ -14,9 +14,9 @@ use shared::{
 use crate::{
     records::{
         register::{Ordinary, Register, Registered, Sensitive},
+        shown::ShownTicket,
         state::TicketStatus,
         ticket_type::{TicketPriority, TicketType},
-        view::ShownTicket,
     },
     rules::{found::require, showing, sight::Sight},
 };

@@ -17,7 +17,7 @@ use shared::{
 
 use crate::{
     example::EXAMPLE_ID,
-    records::{register::OrdinaryTicket, view::ShownTicket},
+    records::{register::OrdinaryTicket, shown::ShownTicket},
     rules::{found::Found, showing},
 };
 
