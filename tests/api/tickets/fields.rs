@@ -82,6 +82,8 @@ async fn hostile_text_is_given_back_as_it_came() {
         let list = fixture.app.get("/tickets?per_page=1").await;
         assert_eq!(list.body["data"][0]["description"], json!(text));
     }
+    let blank = fixture.ask(json!({"description": " \n"})).await;
+    assert_eq!(blank.refusal(), "422 rule_violation description blank");
     let cut = fixture.ask(json!({"description": "x".repeat(5_001)})).await;
     assert_eq!(cut.refusal(), "400 validation_error description too_long");
 }

@@ -70,8 +70,8 @@ impl TicketActivity {
 
     /// The same from something to something else.
     #[must_use]
-    pub fn from_to(self, from: impl ToString, to: impl ToString) -> Self {
-        Self { from: ShortText::new(from.to_string()), to: ShortText::new(to.to_string()), ..self }
+    pub fn changed(self, from: impl Into<String>, to: impl Into<String>) -> Self {
+        Self { from: ShortText::new(from), to: ShortText::new(to), ..self }
     }
 }
 

@@ -51,18 +51,15 @@ pub async fn take(
         Some(block) => call.store.find(call.tenant(), block).await?,
         None => None,
     };
-    match before {
-        Some(before) => {
-            let mut moved = before.body.clone();
-            moved.fields = fields;
-            move_block(call, transaction, &before, &mut moved).await?;
-            transaction.replace(&before, &call.next_version(&before, moved, None));
-        }
-        None => {
-            let made_by = Some(Origin { kind: "ticket".to_owned(), id: id.cast() });
-            let block = block_time(call, transaction, NewBlock { fields, made_by, metadata: None }).await?;
-            ticket.block_id = Some(block.id);
-        }
+    if let Some(before) = before {
+        let mut moved = before.body.clone();
+        moved.fields = fields;
+        move_block(call, transaction, &before, &mut moved).await?;
+        transaction.replace(&before, &call.next_version(&before, moved, None));
+    } else {
+        let made_by = Some(Origin { kind: "ticket".to_owned(), id: id.cast() });
+        let block = block_time(call, transaction, NewBlock { fields, made_by, metadata: None }).await?;
+        ticket.block_id = Some(block.id);
     }
     ticket.maintenance_block = Some(time);
     Ok(())

@@ -15,20 +15,20 @@ pub fn activities(id: TicketId, before: &Ticket, after: &Ticket, at: Timestamp) 
     let name = |id: Option<Id<_>>| id.map(|id| id.to_string()).unwrap_or_default();
     let mut activities = Vec::new();
     if before.kind != after.kind {
-        let changed = new(ActivityKind::TypeChanged).from_to(before.kind.as_str(), after.kind.as_str());
+        let changed = new(ActivityKind::TypeChanged).changed(before.kind.as_str(), after.kind.as_str());
         let sensitive = before.is_sensitive() || after.is_sensitive();
         activities.push(TicketActivity { sensitive, ..changed });
     }
     if before.assignee_id != after.assignee_id {
         let changed = new(ActivityKind::AssigneeChanged);
-        activities.push(changed.from_to(name(before.assignee_id), name(after.assignee_id)));
+        activities.push(changed.changed(name(before.assignee_id), name(after.assignee_id)));
     }
     if before.priority != after.priority {
         let changed = new(ActivityKind::PriorityChanged);
-        activities.push(changed.from_to(before.priority.as_str(), after.priority.as_str()));
+        activities.push(changed.changed(before.priority.as_str(), after.priority.as_str()));
     }
     if before.status != after.status {
-        activities.push(new(ActivityKind::StatusChanged).from_to(before.status.as_str(), after.status.as_str()));
+        activities.push(new(ActivityKind::StatusChanged).changed(before.status.as_str(), after.status.as_str()));
     }
     let told = [
         (before.subject != after.subject, ActivityKind::SubjectChanged),

@@ -37,6 +37,10 @@ pub async fn create(call: Call, Body(new): Body<New<OrdinaryTicket>>) -> Creatin
     if new.fields.kind.is_sensitive() {
         require(&call, Scope::TICKETS_SENSITIVE, "type")?;
     }
+    // Once its requester is forgotten a ticket has no text any more, so that the schema allows that.
+    if new.fields.description.as_str().trim().is_empty() {
+        return Err(ApiError::rule("description", "blank", "a ticket says what is the matter"));
+    }
     // Another ticket may take the same number.
     retried(&call, || Box::pin(attempt(&call, &new))).await
 }
@@ -75,9 +79,8 @@ async fn attempt(call: &Call, new: &New<OrdinaryTicket>) -> Creating {
 /// Who and what it is about.
 async fn about(call: &Call, transaction: &mut Transaction, ticket: &Ticket) -> Result<(), ApiError> {
     let requester = people::requester(call, ticket.requester_id, ticket.kind).await?;
-    match ticket.assignee_id {
-        Some(assignee) => people::assignee(call, transaction, assignee, ticket.location_id).await?,
-        None => (),
+    if let Some(assignee) = ticket.assignee_id {
+        people::assignee(call, transaction, assignee, ticket.location_id).await?;
     }
     // Who takes care of their own ticket stands in the transaction already, and a transaction names an item once.
     if ticket.assignee_id != Some(ticket.requester_id) {
