@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp},
+    domain::{Entity, FileKey, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp, Upload},
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
@@ -121,6 +121,25 @@ impl UnitOfWork {
             Ok(Some(_)) => ApiError::reference_archived(field),
             Ok(None) => ApiError::reference_not_found(field),
             Err(error) => error.into(),
+        }
+    }
+
+    /// Refuses the keys of a field that name no completed upload of this merchant. `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the field of the first.
+    pub async fn require_files(&self, keys: &[FileKey], field: impl Fn(usize) -> String) -> Result<(), ApiError> {
+        let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
+        let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
+        let is_there = |key: &FileKey| {
+            found.iter().any(|upload| key.upload() == Some(upload.id) && upload.body.completed_at.is_some())
+        };
+        match keys.iter().position(|key| !is_there(key)) {
+            None => Ok(()),
+            Some(position) => {
+                let message = "the key names no upload of this merchant whose content is complete";
+                Err(ApiError::rule(field(position), "file_not_found", message))
+            }
         }
     }
 

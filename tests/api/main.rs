@@ -36,5 +36,6 @@ mod sweep;
 mod tickets;
 mod transactions;
 mod updates;
+mod uploads;
 mod visitors;
 mod writes;

@@ -96,6 +96,7 @@ kind_names!(
     Ticket "ticket" "A request for help.",
     TicketActivity "ticket_activity" "What happened to a request for help.",
     TicketComment "ticket_comment" "What somebody said about a request for help.",
+    Upload "upload" "A file of the merchant.",
     VisitorContact "visitor_contact" "A person who visits.",
     VisitorRequest "visitor_request" "A visitor who asks for a host.",
     VisitorVisit "visitor_visit" "A visit.",

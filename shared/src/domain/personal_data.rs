@@ -102,6 +102,8 @@ impl KindName {
             | Self::SubscriptionReference
             // It names people by id, and says nothing that anybody wrote.
             | Self::TicketActivity
+            // A file of the merchant; the records that name it know whose it is.
+            | Self::Upload
             | Self::WalletBucket => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,

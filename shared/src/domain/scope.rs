@@ -77,7 +77,7 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, `bookings:override` for setting
+/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, `bookings:override` for setting
 /// aside booking policy, `tickets:internal` for what the people who run the place say among themselves about a request for help, and
 /// `tickets:sensitive` for requests for help that only trusted people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +93,8 @@ impl Scope {
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
     /// `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
+    /// `merchant:uploads`.
+    pub const MERCHANT_UPLOADS: Self = Self { area: Area::Merchant, access: Access::Manage };
     /// `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
     /// `bookings:override`.
@@ -109,6 +111,7 @@ impl Scope {
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
         plain.chain([
             Self::MERCHANT_ADMIN,
+            Self::MERCHANT_UPLOADS,
             Self::BOOKINGS_MANAGE,
             Self::BOOKINGS_OVERRIDE,
             Self::EVENTS_MANAGE,
@@ -129,6 +132,7 @@ impl fmt::Display for Scope {
         let access = match (self.area, self.access) {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
+            (Area::Merchant, Access::Manage) => "uploads",
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",

@@ -146,9 +146,22 @@ async fn a_comment_has_files_and_a_text_that_is_given_back_as_it_came() {
     }
     let refused = fixture.say(&id, &fixture.member, json!({"text": ""})).await;
     assert_eq!(refused.refusal(), "422 rule_violation text blank");
-    let eleven: Vec<String> = (0..11).map(|number| format!("file-{number}")).collect();
+    let eleven: Vec<String> =
+        (10..21).map(|number| format!("uploads/0199a000-0000-7000-8000-0000000000{number}")).collect();
     let refused = fixture.say(&id, &fixture.member, json!({"attachments": eleven})).await;
     assert_eq!(refused.refusal(), "400 validation_error attachments too_many");
+}
+
+#[tokio::test]
+async fn attachments_are_files_that_the_merchant_has_uploaded() {
+    let fixture = TicketFixture::new().await;
+    let id = fixture.ticket(json!({})).await;
+    let upload = crate::uploads::completed(&fixture.app, b"a photograph of a door").await;
+    let said = fixture.say(&id, &fixture.member, json!({"attachments": [upload["key"]]})).await;
+    assert_eq!((said.status, &said.body["data"]["attachments"]), (201, &json!([upload["key"]])), "{}", said.text);
+    let unknown = json!({"attachments": [upload["key"], format!("uploads/{}", tests::NOBODY)]});
+    let refused = fixture.say(&id, &fixture.member, unknown).await;
+    assert_eq!(refused.refusal(), "422 rule_violation attachments[1] file_not_found");
 }
 
 #[tokio::test]

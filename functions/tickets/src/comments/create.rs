@@ -59,6 +59,7 @@ pub async fn create(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(new): B
     if new.fields.text.as_str().trim().is_empty() {
         return Err(ApiError::rule("text", "blank", "a comment says something"));
     }
+    call.require_files(&new.fields.attachments, |position| format!("attachments[{position}]")).await?;
     retried(&call, || Box::pin(attempt(&call, id, &new))).await
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, ShortText, Timestamp, Writable,
+    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, Timestamp, Writable, upload::FileKey,
 };
 
 use super::register::TicketId;
@@ -18,10 +18,10 @@ pub struct TicketCommentFields {
     pub author_id: Id<Member>,
     /// What.
     pub text: LongText,
-    /// Keys of files.
+    /// Keys of files that were uploaded.
     #[serde(default)]
     #[schemars(length(max = ATTACHMENTS_MAX), extend("uniqueItems" = true))]
-    pub attachments: Vec<ShortText>,
+    pub attachments: Vec<FileKey>,
     /// Whether only the people who run the place see it.
     #[serde(default)]
     pub internal: bool,
