@@ -157,9 +157,14 @@ async fn attachments_are_files_that_the_merchant_has_uploaded() {
     let fixture = TicketFixture::new().await;
     let id = fixture.ticket(json!({})).await;
     let upload = crate::uploads::completed(&fixture.app, b"a photograph of a door").await;
-    let said = fixture.say(&id, &fixture.member, json!({"attachments": [upload["key"]]})).await;
-    assert_eq!((said.status, &said.body["data"]["attachments"]), (201, &json!([upload["key"]])), "{}", said.text);
-    let unknown = json!({"attachments": [upload["key"], format!("uploads/{}", tests::NOBODY)]});
+    let said = fixture.say(&id, &fixture.member, json!({"attachments": [upload["file_key"]]})).await;
+    assert_eq!(
+        (said.status, &said.body["data"]["attachments"]),
+        (201, &json!([upload["file_key"]])),
+        "{}",
+        said.text
+    );
+    let unknown = json!({"attachments": [upload["file_key"], format!("uploads/{}", tests::NOBODY)]});
     let refused = fixture.say(&id, &fixture.member, unknown).await;
     assert_eq!(refused.refusal(), "422 rule_violation attachments[1] file_not_found");
 }
