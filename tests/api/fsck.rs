@@ -272,3 +272,29 @@ async fn registrations_of_a_customer_that_are_not_counted_are_found() {
     plant(&fixture.app, |transaction| transaction.add(&Customer::open_registrations(customer), 1)).await;
     is_one(&found(&fixture.app).await, "counter is 2, of what it counts there are 1");
 }
+
+/// A ticket that somebody takes care of.
+async fn ticket() -> (tests::TicketFixture, String) {
+    let fixture = tests::TicketFixture::new().await;
+    let id = fixture.started(json!({})).await;
+    (fixture, id)
+}
+
+#[tokio::test]
+async fn tickets_that_are_not_counted_where_they_stand_in_the_way_are_found() {
+    let (fixture, _) = ticket().await;
+    let customer = Id::parse(&fixture.member).expect("an id");
+    plant(&fixture.app, |transaction| transaction.add(&Customer::open_tickets(customer), 1)).await;
+    is_one(&found(&fixture.app).await, "counter is 2, of what it counts there are 1");
+}
+
+#[tokio::test]
+async fn figures_of_tickets_that_do_not_add_up_are_found() {
+    let (fixture, id) = ticket().await;
+    let id = Id::<()>::parse(&id).expect("an id");
+    let key = Key::of_kind(&fixture.app.tenant(), KindName::Ticket, id.uuid(), RecordSet::Live);
+    replant(&fixture.app, key, |item| item["body"]["measured"]["created_on"] = json!("2026-11-20")).await;
+    let findings = found(&fixture.app).await;
+    assert_eq!(findings.len(), 4, "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.contains("#created on 2026-11-2")), "{findings:?}");
+}

@@ -34,6 +34,7 @@ mod shop;
 mod structure;
 mod subscriptions;
 mod sweep;
+mod tickets;
 mod transactions;
 mod updates;
 mod uploads;

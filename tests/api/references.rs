@@ -60,6 +60,11 @@ async fn an_archived_location_is_told_from_an_unknown_one() {
         ),
         (format!("/plans/{plan}/publish"), json!({}), "location_ids[0]"),
         ("/waitlist-entries".to_owned(), window, "location_id"),
+        (
+            "/tickets".to_owned(),
+            json!({"requester_id": ann, "type": "other", "description": "Help"}),
+            "location_id",
+        ),
         ("/visitor-contacts".to_owned(), json!({"name": "Vera"}), "location_id"),
         ("/visitor-requests".to_owned(), json!({"host_id": ann, "visitor": {"name": "Vera"}}), "location_id"),
         (

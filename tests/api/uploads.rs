@@ -75,7 +75,7 @@ fn id(upload: &Value) -> &str {
     upload["id"].as_str().expect("an id")
 }
 
-async fn completed(app: &TestApp, content: &[u8]) -> Value {
+pub async fn completed(app: &TestApp, content: &[u8]) -> Value {
     let upload = begun(app, content).await;
     assert_eq!(sent(&upload["upload_link"], content).await.0, 200);
     let answer = app.post(&format!("/uploads/{}/complete", id(&upload)), json!({})).await;

@@ -286,6 +286,40 @@ async fn what_the_feed_costs() {
 }
 
 #[tokio::test]
+async fn what_tickets_cost() {
+    let fixture = Fixture::new(&[]).await;
+    let app = &fixture.app;
+    let helper = tests::member_as(app, "helper@example.com", "admin").await;
+    let ticket = json!({"location_id": fixture.location(), "requester_id": fixture.customer(), "type": "other",
+        "description": "Help"});
+    let to = ("POST", "/tickets");
+    let made = check(&fixture, "create a ticket", to, Some(ticket.clone()), (201, (4, 4, 31.0))).await;
+    let path = format!("/tickets/{}", made["id"].as_str().unwrap());
+    let act = |action: &str| format!("{path}/{action}");
+    let assignee = Some(json!({"assignee_id": helper}));
+    check(&fixture, "assign a ticket", ("POST", &act("assign")), assignee, (200, (4, 4, 24.0))).await;
+    check(&fixture, "start a ticket", ("POST", &act("start")), None, (200, (3, 3, 18.0))).await;
+    let comment = Some(json!({"author_id": helper, "text": "Somebody comes."}));
+    check(&fixture, "first response to a ticket", ("POST", &act("comments")), comment, (201, (4, 4, 30.0))).await;
+    check(&fixture, "solve a ticket", ("POST", &act("solve")), None, (200, (3, 3, 23.0))).await;
+    tests::accepted(&app.post("/tickets", ticket).await, 201);
+    check(&fixture, "get a solved ticket", ("GET", &path), None, (200, (1, 1, 2.0))).await;
+    let today = made["created_at"].as_str().unwrap();
+    let day = &today[..10];
+    let metrics = format!("/tickets/metrics?from={day}&to={day}");
+    check(&fixture, "metrics of tickets of a day", ("GET", &metrics), None, (200, (1, 1, 1.0))).await;
+    check(&fixture, "list of open tickets", ("GET", "/tickets?open=true"), None, (200, (2, 2, 1.5))).await;
+    let harassed = Some(json!({"type": "harassment"}));
+    check(&fixture, "make a ticket sensitive", ("PUT", &made_path(app).await), harassed, (200, (6, 6, 39.0))).await;
+}
+
+/// The path of the newest ticket.
+async fn made_path(app: &shared::testing::TestApp) -> String {
+    let list = app.get("/tickets?per_page=1").await;
+    format!("/tickets/{}", list.body["data"][0]["id"].as_str().unwrap())
+}
+
+#[tokio::test]
 async fn what_visits_cost() {
     let fixture = Fixture::new(&places()).await;
     let (app, location, host) = (&fixture.app, fixture.location(), fixture.customer());

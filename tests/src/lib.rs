@@ -16,6 +16,7 @@ mod requests;
 mod resources;
 mod shop;
 mod subscriptions;
+mod tickets;
 
 pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
@@ -36,6 +37,7 @@ pub use self::{
     resources::{resource, resource_body, resource_path},
     shop::{ShopFixture, Sold, shop_order},
     subscriptions::SubscriptionFixture,
+    tickets::TicketFixture,
 };
 
 /// A number from the environment, such as a seed or how long to search; `gate` when there is none.

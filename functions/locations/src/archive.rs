@@ -17,7 +17,8 @@ pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Locati
 
 async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
-    let in_use = ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans or others stand here");
+    let in_use =
+        ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans, open tickets or others stand here");
     update.transaction.require_zero(&Location::uses(id), in_use);
     let visits =
         ApiError::conflict(ErrorCode::InUse, "visitors are expected or present here; cancel or check them out first");

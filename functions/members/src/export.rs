@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Lists, PathId},
-    auth::Area,
+    auth::{Area, Scope},
     domain::{Company, Customer, HeldRecord, Id, KindName, Member, Record, UniqueKey},
     store::List,
 };
@@ -61,6 +61,12 @@ pub enum ExportSection {
     FeedLikes,
     /// What the member reported in the feed.
     FeedReports,
+    /// Requests for help.
+    Tickets,
+    /// Requests for help that only trusted people see; takes the scope `tickets:sensitive`.
+    SensitiveTickets,
+    /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal `tickets:internal`.
+    TicketComments,
 }
 
 /// What is exported.
@@ -135,6 +141,13 @@ async fn section(
         ExportSection::FeedEdits => &held::FEED_EDITS,
         ExportSection::FeedLikes => &held::FEED_LIKES,
         ExportSection::FeedReports => &held::FEED_REPORTS,
+        ExportSection::Tickets => &held::TICKETS,
+        ExportSection::SensitiveTickets => &held::SENSITIVE_TICKETS,
+        ExportSection::TicketComments => {
+            let public = (!call.caller.scopes.allow(Scope::TICKETS_INTERNAL)).then_some(false);
+            let comments = of_kind(call, &held::TICKET_COMMENTS, member.id, None)?;
+            return Ok(comments.only("internal", public.as_ref()));
+        }
     };
     of_kind(call, held, member.id, filter.company_id)
 }

@@ -22,6 +22,8 @@ pub struct HeldKind {
     pub texts: &'static [&'static str],
     /// The field that names the member who acted for a company.
     pub actor: Option<&'static str>,
+    /// The scope besides that of its area that reading it takes.
+    pub also: Option<Scope>,
     /// Under which further values of an index copies of a record are stored.
     pub copies: fn(&HeldRecord) -> Vec<FurtherEntry>,
 }
@@ -33,6 +35,7 @@ pub const BOOKINGS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["title", "notes", "cancellation.comment"],
     actor: Some("member_id"),
+    also: None,
     copies: |booking| {
         let resources = booking.ids("additional_resource_ids");
         resources.map(|resource| Booking::BY_RESOURCE.further(&resource, String::new())).collect()
@@ -45,6 +48,7 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["title", "notes"],
     actor: Some("member_id"),
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Time that is held for a customer.
@@ -54,6 +58,7 @@ pub const BOOKING_HOLDS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Entries in waiting lists.
@@ -63,6 +68,7 @@ pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
     index: Index::Third,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Resources that are given to the member.
@@ -72,6 +78,7 @@ pub const RESOURCE_ASSIGNMENTS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Applications for benefits.
@@ -81,6 +88,7 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["comment"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Check-ins.
@@ -90,6 +98,7 @@ pub const CHECK_INS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Orders of the shop.
@@ -99,6 +108,7 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["comment", "pickup.note", "cancellation.reason", "return_reason"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Registrations for events.
@@ -108,6 +118,7 @@ pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["attendee_name", "comment", "cancellation.reason"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Entries in waiting lists of events.
@@ -117,6 +128,7 @@ pub const EVENT_WAITLIST_ENTRIES: HeldKind = HeldKind {
     index: Index::Second,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Visits of which the member is the host.
@@ -126,6 +138,7 @@ pub const VISITOR_VISITS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["reason", "comment"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Requests of visitors for the member.
@@ -135,6 +148,30 @@ pub const VISITOR_REQUESTS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["message"],
     actor: None,
+    also: None,
+    copies: |_| Vec::new(),
+};
+/// Requests for help.
+pub const TICKETS: HeldKind = HeldKind {
+    kind: KindName::Ticket,
+    area: Area::Tickets,
+    index: Index::Third,
+    texts: &["subject", "description"],
+    actor: None,
+    also: None,
+    copies: about_resource,
+};
+/// Requests for help that only trusted people see.
+pub const SENSITIVE_TICKETS: HeldKind =
+    HeldKind { kind: KindName::SensitiveTicket, also: Some(Scope::TICKETS_SENSITIVE), ..TICKETS };
+/// What the member said about requests for help. A comment does not tell whether its ticket is sensitive, so all of them take the scope.
+pub const TICKET_COMMENTS: HeldKind = HeldKind {
+    kind: KindName::TicketComment,
+    area: Area::Tickets,
+    index: Index::Third,
+    texts: &["text"],
+    actor: None,
+    also: Some(Scope::TICKETS_SENSITIVE),
     copies: |_| Vec::new(),
 };
 /// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`shared::domain::feed_erasure`).
@@ -144,6 +181,7 @@ pub const FEED_POSTS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["text", "link.title", "link.description"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Comments in the feed, likewise.
@@ -153,6 +191,7 @@ pub const FEED_COMMENTS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["text"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// What the member's posts and comments said before they were changed.
@@ -162,6 +201,7 @@ pub const FEED_EDITS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["text", "link.title", "link.description"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// Likes in the feed.
@@ -171,6 +211,7 @@ pub const FEED_LIKES: HeldKind = HeldKind {
     index: Index::Second,
     texts: &[],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// What the member reported in the feed.
@@ -180,10 +221,11 @@ pub const FEED_REPORTS: HeldKind = HeldKind {
     index: Index::Second,
     texts: &["reason"],
     actor: None,
+    also: None,
     copies: |_| Vec::new(),
 };
 /// All of them.
-pub const ALL: [&HeldKind; 17] = [
+pub const ALL: [&HeldKind; 20] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -201,6 +243,9 @@ pub const ALL: [&HeldKind; 17] = [
     &FEED_EDITS,
     &FEED_LIKES,
     &FEED_REPORTS,
+    &TICKETS,
+    &SENSITIVE_TICKETS,
+    &TICKET_COMMENTS,
 ];
 
 impl HeldKind {
@@ -214,7 +259,8 @@ impl HeldKind {
     /// # Errors
     /// 403.
     pub fn check_scope(&self, call: &Call) -> Result<(), ApiError> {
-        check_scope(call, self.area)
+        check_scope(call, self.area)?;
+        self.also.map_or(Ok(()), |scope| check(call, scope))
     }
 
     /// Records in which something is left that people wrote, be it their own keys.
@@ -234,12 +280,24 @@ impl HeldKind {
     }
 }
 
+/// A ticket stands once more under its resource, which only its kind knows by type.
+fn about_resource(ticket: &HeldRecord) -> Vec<FurtherEntry> {
+    let resource = ticket.text("resource_id");
+    if resource.is_empty() {
+        return Vec::new();
+    }
+    vec![FurtherEntry { index: Index::Second, partition: format!("resource#{resource}"), sort: String::new() }]
+}
+
 /// Refuses a client that may not read an area.
 ///
 /// # Errors
 /// 403.
 pub fn check_scope(call: &Call, area: Area) -> Result<(), ApiError> {
-    let scope = Scope { area, access: Access::Read };
+    check(call, Scope { area, access: Access::Read })
+}
+
+fn check(call: &Call, scope: Scope) -> Result<(), ApiError> {
     if call.caller.scopes.allow(scope) {
         return Ok(());
     }

@@ -14,6 +14,7 @@ pub fn due_work() -> Registry {
         members::due_work(),
         shop::due_work(),
         subscriptions::due_work(),
+        tickets::due_work(),
         transactions::due_work(),
         visitors::due_work(),
     ])

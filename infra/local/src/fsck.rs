@@ -12,6 +12,7 @@ mod list_counts;
 mod reservations;
 mod shop;
 mod table;
+mod tickets;
 mod unique_names;
 mod visits;
 
@@ -77,6 +78,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(list_counts::findings(items));
     findings.extend(reservations::findings(items));
     findings.extend(shop::findings(items));
+    findings.extend(tickets::findings(items));
     findings.extend(unique_names::findings(&work, items).await?);
     findings.extend(visits::findings(&work, items).await?);
     findings.sort();

@@ -43,6 +43,7 @@ pub fn routes() -> Routes {
             resources::routes(),
             shop::routes(),
             subscriptions::routes(),
+            tickets::routes(),
             transactions::routes(),
             uploads::routes(),
             visitors::routes(),

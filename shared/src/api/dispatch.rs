@@ -99,6 +99,10 @@ fn serves(method: Method, requested: &http::Method) -> bool {
     requested.as_str() == method.as_str() || (method == Method::Get && *requested == http::Method::HEAD)
 }
 
+fn lacks(scope: Scope) -> ApiError {
+    ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {scope}"))
+}
+
 fn no_route(routes: &[Arc<Route>]) -> ApiError {
     if routes.is_empty() {
         return ApiError::new(ErrorCode::NotFound, "no such path");
@@ -133,7 +137,7 @@ async fn answer(
     *client = Some(caller.client.to_string());
     context.usage.take(caller.client, received)?;
     if !caller.scopes.allow(route.scope) {
-        return Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)));
+        return Err(lacks(route.scope));
     }
     // API clients, and the test clock itself, go by real time.
     let mut ids = Arc::clone(&context.ids);
@@ -151,7 +155,10 @@ async fn answer(
     if let Some(key) = &mut idempotency
         && let Some(earlier) = key.earlier(store, &caller, received, transaction).await?
     {
-        return Ok(earlier);
+        return match earlier.needs.iter().find(|scope| !caller.scopes.allow(**scope)) {
+            Some(scope) => Err(lacks(*scope)),
+            None => Ok(earlier),
+        };
     }
     let work =
         UnitOfWork { store: store.clone(), caller, now: meta.timestamp, ids, request_id: meta.request_id.clone() };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{paging::Pagination, schema};
 use crate::{
-    auth::Secret,
+    auth::{Scope, Secret},
     domain::{Entity, Record, Timestamp, record::RecordView},
     error::{ApiError, FieldError},
 };
@@ -48,6 +48,9 @@ pub struct Answer {
     /// Whether it is stored under the request's idempotency key.
     #[serde(skip)]
     pub stored: bool,
+    /// Scopes without which it is not repeated: the client may have lost them since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Scope>,
 }
 
 impl Answer {
@@ -63,6 +66,7 @@ impl Answer {
             replayed: false,
             secret: None,
             stored: false,
+            needs: Vec::new(),
         }
     }
 }
@@ -113,6 +117,11 @@ pub trait Shown: Send {
     /// The secret in the wire form, if it has one.
     fn secret(&self) -> Option<Secret> {
         None
+    }
+
+    /// The scopes without which it is not shown, besides the operation's own.
+    fn needs(&self) -> Vec<Scope> {
+        Vec::new()
     }
 }
 
@@ -194,7 +203,8 @@ impl<S: Shown> Reply for Data<S> {
 
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
-        Ok(Answer { secret: self.0.secret(), ..answer(Self::STATUS, &envelope, self.0.version(), None)? })
+        let answer = answer(Self::STATUS, &envelope, self.0.version(), None)?;
+        Ok(Answer { secret: self.0.secret(), needs: self.0.needs(), ..answer })
     }
 }
 
@@ -208,7 +218,7 @@ impl<S: Shown> Reply for Created<S> {
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
         let answer = answer(Self::STATUS, &envelope, self.0.version(), self.0.location())?;
-        Ok(Answer { secret: self.0.secret(), ..answer })
+        Ok(Answer { secret: self.0.secret(), needs: self.0.needs(), ..answer })
     }
 }
 

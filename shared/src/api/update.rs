@@ -64,8 +64,7 @@ impl<E: Entity> Update<'_, E> {
     /// 422 `incomplete` when an object that was not there before is given without what it needs; 422 `too_many` on `metadata`.
     pub fn patched(mut self, patch: &Patch<E>) -> Result<Self, ApiError> {
         self.after = patch.applied_to(&self.after)?;
-        let keys = patch.metadata.as_ref().map(|keys| keys.applied_to(&self.before.metadata)).transpose()?;
-        self.metadata = keys.filter(|keys| *keys != self.before.metadata);
+        self.metadata = patch.metadata_over(&self.before.metadata)?;
         Ok(self)
     }
 

@@ -35,7 +35,7 @@ pub struct New<E: Writable> {
 #[derive(Debug)]
 pub struct Patch<E> {
     given: Map<String, Value>,
-    pub(super) metadata: Option<MetadataPatch>,
+    metadata: Option<MetadataPatch>,
     kind: PhantomData<fn() -> E>,
 }
 
@@ -72,6 +72,15 @@ impl<E: Entity> Patch<E> {
     #[must_use]
     pub fn given(&self, field: &str) -> Option<&Value> {
         self.given.get(field)
+    }
+
+    /// The client's own keys after the update; none when they stay as they are.
+    ///
+    /// # Errors
+    /// 422 `too_many` on `metadata`.
+    pub fn metadata_over(&self, current: &Metadata) -> Result<Option<Metadata>, ApiError> {
+        let keys = self.metadata.as_ref().map(|keys| keys.applied_to(current)).transpose()?;
+        Ok(keys.filter(|keys| keys != current))
     }
 
     /// `current` with the given fields replaced.

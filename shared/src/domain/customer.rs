@@ -36,6 +36,18 @@ impl Customer {
     pub fn open_registrations(id: Id<Self>) -> Counter {
         Counter::new("customer_event_registrations", id)
     }
+
+    /// Counts the requests for help of a customer that are not closed, as far as that was written down: above 0 the customer does not go.
+    #[must_use]
+    pub fn open_tickets(id: Id<Self>) -> Counter {
+        Counter::new("customer_open_tickets", id)
+    }
+
+    /// Counts the requests for help that are assigned to a customer and not closed, likewise.
+    #[must_use]
+    pub fn assigned_tickets(id: Id<Self>) -> Counter {
+        Counter::new("customer_assigned_tickets", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

@@ -70,6 +70,51 @@ pub struct Location {
     /// What visitors are asked here.
     #[serde(default)]
     pub visitor_settings: VisitorSettings,
+    /// How soon people are helped here.
+    #[serde(default)]
+    pub ticket_settings: TicketSettings,
+}
+
+/// How soon people are helped at a location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TicketSettings {
+    /// Days of 24 hours after which a solved ticket is closed by itself; those of tickets that are solved from now on.
+    #[schemars(range(min = 1, max = 90))]
+    pub close_after_days: u32,
+    /// How long a ticket takes at most, by its priority.
+    pub resolution_minutes: ResolutionMinutes,
+}
+
+/// How long a ticket takes at most, by its priority: minutes in which the location is open to everybody (`public_hours`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ResolutionMinutes {
+    /// Low.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub low: u32,
+    /// Normal.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub normal: u32,
+    /// High.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub high: u32,
+    /// Urgent.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub urgent: u32,
+}
+
+impl Default for TicketSettings {
+    fn default() -> Self {
+        Self { close_after_days: 4, resolution_minutes: ResolutionMinutes::default() }
+    }
+}
+
+impl Default for ResolutionMinutes {
+    /// Five, three and one working day of eight hours, and half of one.
+    fn default() -> Self {
+        Self { low: 2_400, normal: 1_440, high: 480, urgent: 240 }
+    }
 }
 
 /// What visitors of a location are asked.

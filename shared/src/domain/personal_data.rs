@@ -46,6 +46,9 @@ impl KindName {
             | Self::FeedLike
             | Self::FeedPost
             | Self::FeedReport
+            | Self::Ticket
+            | Self::SensitiveTicket
+            | Self::TicketComment
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -106,6 +109,8 @@ impl KindName {
             | Self::ShopStock
             | Self::StockMovement
             | Self::SubscriptionReference
+            // It names people by id, and says nothing that anybody wrote.
+            | Self::TicketActivity
             // A file of the merchant; the records that name it know whose it is.
             | Self::Upload
             | Self::WalletBucket => PersonalData::None,

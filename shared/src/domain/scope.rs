@@ -70,11 +70,17 @@ pub enum Access {
     Manage,
     /// Setting aside the area's policies; in `merchant`, managing API clients.
     Admin,
+    /// What the people who run the place say among themselves.
+    Internal,
+    /// What only those see who are trusted with it.
+    Sensitive,
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
 /// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket,
-/// `bookings:override` for setting aside booking policy, and `feed:moderate` for what moderators decide about posts and comments.
+/// `bookings:override` for setting aside booking policy, `feed:moderate` for what moderators decide about posts and comments,
+/// `tickets:internal` for what the people who run the place say among themselves about a request for help, and
+/// `tickets:sensitive` for requests for help that only trusted people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area.
@@ -97,6 +103,11 @@ impl Scope {
     /// `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
+    /// `tickets:internal`.
+    pub const TICKETS_INTERNAL: Self = Self { area: Area::Tickets, access: Access::Internal };
+    /// `tickets:sensitive`.
+    pub const TICKETS_SENSITIVE: Self = Self { area: Area::Tickets, access: Access::Sensitive };
+
     /// Every scope there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
@@ -108,6 +119,8 @@ impl Scope {
             Self::BOOKINGS_OVERRIDE,
             Self::EVENTS_MANAGE,
             Self::FEED_MODERATE,
+            Self::TICKETS_INTERNAL,
+            Self::TICKETS_SENSITIVE,
         ])
     }
 
@@ -128,6 +141,8 @@ impl fmt::Display for Scope {
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",
+            (_, Access::Internal) => "internal",
+            (_, Access::Sensitive) => "sensitive",
         };
         write!(formatter, "{}:{access}", self.area.name())
     }

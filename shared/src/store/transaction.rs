@@ -7,7 +7,10 @@ mod conditions;
 mod counters;
 mod unique_names;
 
-use std::{collections::HashMap, fmt::Display};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Display,
+};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -117,6 +120,20 @@ impl Transaction {
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
     }
 
+    /// Replaces `before` by `after`, its next version, which is of another kind and has the same id. For kinds without unique names and
+    /// rows of words.
+    pub fn transfer<A: Entity, B: Entity>(&mut self, before: &Record<A>, after: &Record<B>) {
+        for key in further::keys(&self.tenant, before) {
+            self.push(Write::Delete { key, condition: always() }, version_conflict());
+        }
+        let key = Key::record(&self.tenant, before.id, before.record_set);
+        let condition = Expression::version(before.version);
+        self.push(Write::Delete { key: key.clone(), condition }, version_conflict());
+        self.put(after, Expression::absent(), version_conflict(), RECORD_BYTES_MAX);
+        self.moves.push(Move::leaving(key));
+        self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
+    }
+
     /// Deletes a record that was read for good, with its unique names and further entries, as nothing else is: for what never counted,
     /// such as the items of a draft, and for what people take back. Not for a kind that has rows of words.
     pub fn remove<E: Entity>(&mut self, before: &Record<E>) {
@@ -221,6 +238,19 @@ impl Transaction {
         }
         update.text = format!("ADD {}", added.join(", "));
         self.push(Write::Update { key: key.clone(), update, condition }, refusal);
+    }
+
+    /// Changes several numbers of the value of `key`, which need not be there before, whatever they are.
+    pub fn add_all_in_value(&mut self, key: &Key, changes: &BTreeMap<String, i64>) {
+        let mut update = Expression::default();
+        let mut added = Vec::new();
+        for (number, (field, change)) in changes.iter().enumerate() {
+            added.push(format!("#field{number} :change{number}"));
+            update = update.name(&format!("#field{number}"), field).number(&format!(":change{number}"), *change);
+        }
+        update.text = format!("ADD {}", added.join(", "));
+        let refusal = ApiError::internal("an addition without a condition was refused");
+        self.push(Write::Update { key: key.clone(), update, condition: None }, refusal);
     }
 
     /// Removes the value of `key`, if there is one.

@@ -27,7 +27,8 @@ const REFERENCES: [(&str, &str); 10] = [
 ];
 
 /// Collections without a create, each with the collection whose records it shows.
-const SHOWN_AS: [(&str, &str); 1] = [("/customers", "/members")];
+const SHOWN_AS: [(&str, &str); 4] =
+    [("/customers", "/members"), ("/requesters", "/members"), ("/assignees", "/members"), ("/authors", "/members")];
 
 #[tokio::test]
 async fn every_operation_answers_another_merchants_id_as_one_that_does_not_exist() {

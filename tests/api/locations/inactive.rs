@@ -66,8 +66,10 @@ async fn wishes(app: &TestApp, location: &str) -> Vec<Wish> {
     let invited = json!({"location_id": location, "email": "bob@example.com", "name": "Bob", "source": "invite"});
     let invited = made(app, "/member-registrations", invited).await;
     let visitor = json!({"location_id": location, "host_id": ann, "visitor": {"name": "Vera"}});
+    let ticket = json!({"location_id": location, "requester_id": ann, "type": "other", "description": "Help"});
     let asked = made(app, "/visitor-requests", visitor.clone()).await;
     vec![
+        wish("/tickets", ticket, BY_LOCATION),
         wish("/floors", tests::with(named.clone(), &json!({"level": 1})), BY_LOCATION),
         wish("/resources", tests::with(named.clone(), &json!({"type": "hot_desk"})), BY_LOCATION),
         wish("/companies", named.clone(), BY_LOCATION),

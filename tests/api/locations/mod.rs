@@ -38,7 +38,10 @@ async fn a_location_made_from_its_required_fields_has_every_other_at_its_default
         json!({"name": "Keizersgracht", "time_zone": "Europe/Amsterdam", "currency": "EUR", "address": address,
             "email": "", "phone": "", "latitude": null, "longitude": null, "description": "", "opening_hours": [],
             "public_hours": [], "holidays": [], "tax_rate": 0, "tax_inclusive": false, "is_active": true,
-            "network_group": "", "visitor_settings": {"agreement": "", "host_approval": false}, "metadata": {}})
+            "network_group": "", "visitor_settings": {"agreement": "", "host_approval": false},
+            "ticket_settings": {"close_after_days": 4,
+                "resolution_minutes": {"low": 2_400, "normal": 1_440, "high": 480, "urgent": 240}},
+            "metadata": {}})
     );
 }
 
@@ -52,6 +55,8 @@ async fn every_field_is_kept_as_it_was_written() {
         "opening_hours": hours, "public_hours": hours, "holidays": [{"date": "2027-01-01", "name": "New Year"}],
         "tax_rate": 10.1234, "tax_inclusive": true, "is_active": false, "network_group": "Harbour",
         "visitor_settings": {"agreement": "No photographs.", "host_approval": true},
+        "ticket_settings": {"close_after_days": 7,
+            "resolution_minutes": {"low": 4, "normal": 3, "high": 2, "urgent": 1}},
         "metadata": {"site": "7"}});
     let data = TestApp::made(&app.post("/locations", body.clone()).await);
     for (field, value) in body.as_object().expect("an object") {

@@ -172,7 +172,25 @@ impl Person {
         accepted(&person.put(json!({"email": "canary@example.com"})).await, 200);
         person.works_for_companies().await;
         person.uses_the_space().await;
+        person.asks_for_help().await;
         person
+    }
+
+    /// Asks for help, says more about it, and is helped.
+    async fn asks_for_help(&mut self) {
+        let helper = tests::member_as(self.app(), "helper@example.com", "admin").await;
+        let (place, room) = (self.fixture.location.clone(), self.fixture.room.clone());
+        for kind in ["cleaning", "harassment"] {
+            let ticket = json!({"location_id": place, "requester_id": self.id, "type": kind, "subject": "canary",
+                "description": "canary", "resource_id": room, "assignee_id": helper});
+            let ticket = self.made("/tickets", ticket).await;
+            let path = format!("/tickets/{ticket}/comments");
+            let comment = json!({"author_id": self.id, "text": "canary"});
+            self.made(&path, comment).await;
+            for step in ["start", "solve", "close"] {
+                accepted(&self.app().post(&format!("/tickets/{ticket}/{step}"), json!({})).await, 200);
+            }
+        }
     }
 
     async fn put(&self, body: Value) -> TestResponse {

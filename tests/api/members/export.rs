@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestApp;
 use tests::{RoomFixture, accepted, company, event_registration, made, shop_order, with};
 
-const SECTIONS: [(&str, u64); 14] = [
+const SECTIONS: [(&str, u64); 17] = [
     ("member", 1),
     ("registrations", 1),
     ("registrations_by_email", 2),
@@ -19,6 +19,9 @@ const SECTIONS: [(&str, u64); 14] = [
     ("shop_orders", 1),
     ("event_registrations", 1),
     ("event_waitlist_entries", 0),
+    ("tickets", 1),
+    ("sensitive_tickets", 1),
+    ("ticket_comments", 1),
 ];
 
 async fn section(app: &TestApp, member: &str, query: &str) -> Value {
@@ -64,7 +67,26 @@ async fn person() -> (RoomFixture, String) {
     let ticket = event_registration(app, &fixture.location, &fixture.member).await;
     let ticket = made(app, "/event-registrations", ticket).await;
     accepted(&app.post(&format!("/event-registrations/{ticket}/cancel"), json!({})).await, 200);
+    for kind in ["cleaning", "harassment"] {
+        let ticket = json!({"location_id": fixture.location, "requester_id": fixture.member, "type": kind,
+            "description": "Please"});
+        let ticket = made(app, "/tickets", ticket).await;
+        if kind == "cleaning" {
+            let comment = json!({"author_id": fixture.member, "text": "Soon"});
+            made(app, &format!("/tickets/{ticket}/comments"), comment).await;
+        }
+        closed(app, &ticket).await;
+    }
     (fixture, employer)
+}
+
+/// Somebody takes care of a ticket, so that it stands in nobody's way.
+async fn closed(app: &TestApp, ticket: &str) {
+    let helper = tests::member_as(app, &format!("{ticket}@example.com"), "admin").await;
+    accepted(&app.post(&format!("/tickets/{ticket}/assign"), json!({"assignee_id": helper})).await, 200);
+    for step in ["start", "solve", "close"] {
+        accepted(&app.post(&format!("/tickets/{ticket}/{step}"), json!({})).await, 200);
+    }
 }
 
 #[tokio::test]

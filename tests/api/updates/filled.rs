@@ -37,6 +37,8 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         }
         "update_location" => {
             let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
+                "ticket_settings": {"close_after_days": 7,
+                    "resolution_minutes": {"low": 4, "normal": 3, "high": 2, "urgent": 1}},
                 "visitor_settings": {"agreement": "No photographs.", "host_approval": true}});
             (format!("/locations/{place}"), body)
         }
@@ -70,6 +72,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (path, json!({"link": link("second")}))
         }
         "update_event" => with_event(app, &place).await,
+        "update_ticket" => with_ticket(app, &place).await,
         "update_visitor_visit" => with_visitor(app, &place, operation).await,
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
@@ -228,4 +231,11 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
 fn address() -> Value {
     json!({"line1": "Keizersgracht 1", "line2": "II", "city": "Amsterdam", "state": "NH", "postal_code": "1015 CC",
         "country_code": "NL"})
+}
+
+/// A ticket.
+async fn with_ticket(app: &TestApp, place: &str) -> (String, Value) {
+    let requester = member(app, "tea@example.com").await;
+    let ticket = json!({"location_id": place, "requester_id": requester, "type": "other", "description": "Help"});
+    (format!("/tickets/{}", made(app, "/tickets", ticket).await), json!({}))
 }

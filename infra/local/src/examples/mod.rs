@@ -12,6 +12,7 @@ mod places;
 mod request;
 mod shop;
 mod subscriptions;
+mod tickets;
 mod visitors;
 
 use std::sync::Arc;
@@ -77,6 +78,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         money::asked,
         shop::asked,
         subscriptions::asked,
+        tickets::asked,
         visitors::asked,
     ];
     let own = areas.iter().find_map(|asked| asked(api, route.id));

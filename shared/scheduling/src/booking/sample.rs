@@ -7,7 +7,10 @@ use serde::{
 };
 use shared::domain::{
     Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText,
-    StandingAt, TimeZone, Timestamp, audience::Audience, booking_policy::BookingPolicy, location::VisitorSettings,
+    StandingAt, TimeZone, Timestamp,
+    audience::Audience,
+    booking_policy::BookingPolicy,
+    location::{TicketSettings, VisitorSettings},
 };
 use uuid::Uuid;
 
@@ -63,6 +66,7 @@ pub fn location() -> Location {
         is_active: true,
         network_group: ShortText::default(),
         visitor_settings: VisitorSettings::default(),
+        ticket_settings: TicketSettings::default(),
     }
 }
 

@@ -1,0 +1,79 @@
+//! List comments and activity of a ticket.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Lists, PathId},
+    auth::Scope,
+    domain::{Id, Member},
+    store::{List, Order},
+};
+
+use crate::{
+    records::{
+        activity::{ActivityKind, TicketActivity},
+        comment::TicketComment,
+        register::{OrdinaryTicket, TicketId},
+    },
+    rules::{
+        found::{Found, sees_sensitive},
+        sight::{Sight, sees_internal},
+    },
+};
+
+/// Filters of the comments.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TicketCommentFilter {
+    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care of.
+    visible_to: Option<Id<Member>>,
+}
+
+/// Filters of the activity.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TicketActivityFilter {
+    /// Only what is of this kind.
+    kind: Option<ActivityKind>,
+    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care of.
+    visible_to: Option<Id<Member>>,
+}
+
+/// List ticket comments
+pub async fn comments(
+    call: Call,
+    PathId(id): PathId<OrdinaryTicket>,
+    Listing { filter, paging }: Listing<TicketCommentFilter>,
+) -> Lists<TicketComment> {
+    let hidden = hidden(&call, id, filter.visible_to).await?;
+    let comments = List::by(&TicketComment::BY_TICKET, &id).ordered(Order::Ascending);
+    call.page(comments.only("internal", hidden.as_ref()), paging).await
+}
+
+/// List activity of ticket
+pub async fn activity(
+    call: Call,
+    PathId(id): PathId<OrdinaryTicket>,
+    Listing { filter, paging }: Listing<TicketActivityFilter>,
+) -> Lists<TicketActivity> {
+    let hidden = hidden(&call, id, filter.visible_to).await?;
+    let sensitive = (!sees_sensitive(&call)).then_some(false);
+    let activity = List::by(&TicketActivity::BY_TICKET, &id).ordered(Order::Ascending);
+    let activity = activity.only("kind", filter.kind.as_ref()).only("sensitive", sensitive.as_ref());
+    call.page(activity.only("internal", hidden.as_ref()), paging).await
+}
+
+/// What `internal` of an entry must be that is shown: `false` where internal ones are not.
+///
+/// # Errors
+/// 404 when the client or the member does not see the ticket.
+async fn hidden(call: &Call, id: TicketId, viewer: Option<Id<Member>>) -> Result<Option<bool>, ApiError> {
+    let found = Found::get(call, id).await?;
+    let (sight, viewer) = Sight::of(call, viewer).await?;
+    if !sight.sees(found.ticket()) {
+        return Err(ApiError::not_found());
+    }
+    let sees = call.caller.scopes.allow(Scope::TICKETS_INTERNAL) && sees_internal(viewer.as_ref(), found.ticket());
+    Ok((!sees).then_some(false))
+}

@@ -1,0 +1,20 @@
+//! Tickets (`docs/AREAS.md`, Tickets): requests for help, from the broken door to the quarrel between neighbours.
+//!
+//! What only trusted people see is of a kind of its own (`records::register`), so that nothing finds it that does not ask for it.
+
+mod comments;
+mod example;
+mod records;
+mod rules;
+mod sweep;
+mod tickets;
+
+use shared::{api::Routes, auth::Area};
+
+pub use self::sweep::due_work;
+
+/// The operations of this area.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Tickets, [tickets::routes(), tickets::states(), comments::routes()])
+}

@@ -1,0 +1,5 @@
+//! The tickets area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(tickets::routes())
+}

@@ -1,0 +1,98 @@
+//! Activity: what happened to a ticket. It is written with what happened, and never changed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, ShortText, Timestamp};
+
+use super::{comment::TicketComment, register::TicketId};
+
+/// What happened to a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "TicketActivityKind")]
+pub enum ActivityKind {
+    /// It was created.
+    Created,
+    /// Somebody said something about it: `comment_id`.
+    Comment,
+    /// It has another status.
+    StatusChanged,
+    /// Somebody else takes care of it, or nobody.
+    AssigneeChanged,
+    /// It has another priority.
+    PriorityChanged,
+    /// It is about something else.
+    TypeChanged,
+    /// It has another subject.
+    SubjectChanged,
+    /// It has other tags.
+    TagsChanged,
+    /// Its resource is blocked, at another time than before or for the first time.
+    Blocked,
+    /// Its resource is not blocked any more.
+    Unblocked,
+}
+
+/// What happened to a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TicketActivity")]
+pub struct TicketActivity {
+    /// The ticket.
+    pub ticket_id: TicketId,
+    /// What happened.
+    pub kind: ActivityKind,
+    /// When it happened.
+    pub at: Timestamp,
+    /// What it was before: a status, a priority, a type or a member; empty when nothing is told.
+    pub from: ShortText,
+    /// What it is since.
+    pub to: ShortText,
+    /// Who said something; null of everything else.
+    pub author_id: Option<Id<Member>>,
+    /// What they said; null of everything else.
+    pub comment_id: Option<Id<TicketComment>>,
+    /// Whether only the people who run the place see it.
+    pub internal: bool,
+    /// Whether only those see it who see sensitive tickets: it tells that the ticket is one, or was.
+    pub sensitive: bool,
+}
+
+impl TicketActivity {
+    /// By ticket.
+    pub const BY_TICKET: IndexBy<Self, TicketId> = IndexBy::new(Index::First, "ticket");
+
+    /// Something that happened at an instant, of which nothing else is told.
+    #[must_use]
+    pub fn new(ticket_id: TicketId, kind: ActivityKind, at: Timestamp) -> Self {
+        let (from, to) = (ShortText::default(), ShortText::default());
+        Self { ticket_id, kind, at, from, to, author_id: None, comment_id: None, internal: false, sensitive: false }
+    }
+
+    /// The same from something to something else.
+    #[must_use]
+    pub fn changed(self, from: impl Into<String>, to: impl Into<String>) -> Self {
+        Self { from: ShortText::new(from), to: ShortText::new(to), ..self }
+    }
+}
+
+impl Kind for TicketActivity {
+    const KIND: KindName = KindName::TicketActivity;
+}
+
+impl Entity for TicketActivity {
+    const PATH: &'static str = "/ticket-activities";
+    type View = Self;
+
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+
+    fn path(&self, id: Id<Self>) -> String {
+        let _ = id;
+        format!("/tickets/{}/activity", self.ticket_id)
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().by(&Self::BY_TICKET, &self.ticket_id, id)
+    }
+}

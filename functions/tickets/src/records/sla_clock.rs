@@ -1,0 +1,66 @@
+//! The clock of a ticket: since when its time counts, and when it stood still. How much of that were business hours is
+//! `rules::sla`'s.
+
+use serde::{Deserialize, Serialize};
+use shared::domain::Timestamp;
+
+/// The clock of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlaClock {
+    /// Since when it counts.
+    pub since: Timestamp,
+    /// Milliseconds of business hours that were counted before.
+    pub counted_ms: i64,
+    /// When it stood still since then, in order. It stands still now when the last one has no end.
+    pub pauses: Vec<Pause>,
+}
+
+/// A time in which a clock stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pause {
+    /// First instant.
+    pub from: Timestamp,
+    /// First instant after it; none while it goes on.
+    pub until: Option<Timestamp>,
+}
+
+impl SlaClock {
+    /// A clock that begins to run.
+    #[must_use]
+    pub const fn running(since: Timestamp) -> Self {
+        Self { since, counted_ms: 0, pauses: Vec::new() }
+    }
+
+    /// Whether it stands still.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.pauses.last().is_some_and(|pause| pause.until.is_none())
+    }
+
+    /// Stops it; one that stands still goes on to.
+    pub fn pause(&mut self, now: Timestamp) {
+        if !self.is_paused() {
+            self.pauses.push(Pause { from: now, until: None });
+        }
+    }
+
+    /// Lets it run again.
+    pub fn resume(&mut self, now: Timestamp) {
+        if let Some(pause) = self.pauses.last_mut().filter(|pause| pause.until.is_none()) {
+            pause.until = Some(now);
+        }
+    }
+
+    /// The times in which it runs, in order; the last one has no end while it runs.
+    #[must_use]
+    pub fn stretches(&self) -> Vec<(Timestamp, Option<Timestamp>)> {
+        let mut stretches = Vec::new();
+        let mut from = Some(self.since);
+        for pause in &self.pauses {
+            stretches.extend(from.map(|from| (from, Some(pause.from))));
+            from = pause.until;
+        }
+        stretches.extend(from.map(|from| (from, None)));
+        stretches
+    }
+}

@@ -1,0 +1,123 @@
+//! What a ticket is about, and how much it matters.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::domain::location::ResolutionMinutes;
+
+macro_rules! named {
+    ($(#[$about:meta])* $name:ident { $($(#[$variant_about:meta])* $variant:ident $text:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name {
+            $($(#[$variant_about])* $variant,)+
+        }
+
+        impl $name {
+            /// The name on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+    };
+}
+
+pub(super) use named;
+
+named!(
+    /// What a ticket is about.
+    TicketType {
+        /// Doors, keys and cards.
+        Access "access",
+        /// The account, invoices and payments.
+        AccountAndBilling "account_and_billing",
+        /// Bookings.
+        Bookings "bookings",
+        /// Cleaning.
+        Cleaning "cleaning",
+        /// The network.
+        Internet "internet",
+        /// Letters and packages.
+        MailAndPackages "mail_and_packages",
+        /// Noise.
+        NoiseAndAcoustics "noise_and_acoustics",
+        /// Printers.
+        Printing "printing",
+        /// Something is broken.
+        RepairAndMaintenance "repair_and_maintenance",
+        /// Heating, cooling and air.
+        TemperatureAndVentilation "temperature_and_ventilation",
+        /// Website and app.
+        WebsiteAndApp "website_and_app",
+        /// Somebody is harassed.
+        Harassment "harassment",
+        /// Something offends.
+        OffensiveContent "offensive_content",
+        /// Anything else.
+        Other "other",
+    }
+);
+
+named!(
+    /// How much a ticket matters.
+    #[derive(Default)]
+    TicketPriority {
+        /// It can wait.
+        Low "low",
+        /// As usual.
+        #[default]
+        Normal "normal",
+        /// Before others.
+        High "high",
+        /// At once.
+        Urgent "urgent",
+    }
+);
+
+impl TicketType {
+    /// All of them.
+    pub const ALL: [Self; 14] = [
+        Self::Access,
+        Self::AccountAndBilling,
+        Self::Bookings,
+        Self::Cleaning,
+        Self::Internet,
+        Self::MailAndPackages,
+        Self::NoiseAndAcoustics,
+        Self::Printing,
+        Self::RepairAndMaintenance,
+        Self::TemperatureAndVentilation,
+        Self::WebsiteAndApp,
+        Self::Harassment,
+        Self::OffensiveContent,
+        Self::Other,
+    ];
+
+    /// Whether only trusted people see it: both name somebody who is said to have done wrong.
+    #[must_use]
+    pub const fn is_sensitive(self) -> bool {
+        matches!(self, Self::Harassment | Self::OffensiveContent)
+    }
+
+    /// Whether a blocked member may ask for it: why they are blocked, what they owe, and whatever is done to them.
+    #[must_use]
+    pub const fn is_open_to_blocked(self) -> bool {
+        matches!(self, Self::AccountAndBilling) || self.is_sensitive()
+    }
+}
+
+impl TicketPriority {
+    /// How long a ticket takes at most, in minutes of business hours.
+    #[must_use]
+    pub const fn minutes(self, minutes: &ResolutionMinutes) -> u32 {
+        match self {
+            Self::Low => minutes.low,
+            Self::Normal => minutes.normal,
+            Self::High => minutes.high,
+            Self::Urgent => minutes.urgent,
+        }
+    }
+}

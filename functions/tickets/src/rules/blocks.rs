@@ -1,0 +1,91 @@
+//! The time that a ticket takes of its resource, so that nobody books what is broken: made, moved and ended in the transaction that
+//! changes the ticket.
+
+use scheduling::{
+    blocking::{NewBlock, block_time, move_block, unblock_time},
+    calendar_block::{BlockKind, CalendarBlockFields},
+    origin::Origin,
+};
+use shared::{
+    ApiError, ErrorCode,
+    api::Call,
+    auth::{Access, Area, Scope},
+    domain::ShortText,
+    store::Transaction,
+};
+
+use super::found::require;
+use crate::records::{
+    register::TicketId,
+    ticket::{MaintenanceTime, Ticket},
+};
+
+/// What blocks resources elsewhere, too.
+const BLOCKING: Scope = Scope { area: Area::Bookings, access: Access::Write };
+
+/// Takes the time of a ticket's resource, or moves what was taken for it before.
+///
+/// # Errors
+/// 403 without the scope that calendar blocks need; 409 `booking_conflict` with what is in the way; 422 without a resource, and when the
+/// times are no period.
+pub async fn take(
+    call: &Call,
+    transaction: &mut Transaction,
+    (id, ticket): (TicketId, &mut Ticket),
+    time: MaintenanceTime,
+    field: &str,
+) -> Result<(), ApiError> {
+    require(call, BLOCKING, field)?;
+    let Some(resource_id) = ticket.resource_id else {
+        return Err(ApiError::rule("resource_id", "required", "a ticket without a resource blocks nothing"));
+    };
+    // Whoever reads the calendar need not see the ticket, so it says nothing of it but the number.
+    let fields = CalendarBlockFields {
+        resource_id,
+        start_time: time.start_time,
+        end_time: time.end_time,
+        reason: ShortText::new(format!("Ticket {}", ticket.number)),
+        kind: BlockKind::Maintenance,
+    };
+    let before = match ticket.block_id {
+        Some(block) => call.store.find(call.tenant(), block).await?,
+        None => None,
+    };
+    if let Some(before) = before {
+        let mut moved = before.body.clone();
+        moved.fields = fields;
+        move_block(call, transaction, &before, &mut moved).await?;
+        transaction.replace(&before, &call.next_version(&before, moved, None));
+    } else {
+        let made_by = Some(Origin { kind: "ticket".to_owned(), id: id.cast() });
+        let block = block_time(call, transaction, NewBlock { fields, made_by, metadata: None }).await?;
+        ticket.block_id = Some(block.id);
+    }
+    ticket.maintenance_block = Some(time);
+    Ok(())
+}
+
+/// Gives the time back. What is over stays as it was.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn release(call: &Call, transaction: &mut Transaction, ticket: &mut Ticket) -> Result<(), ApiError> {
+    let Some(id) = ticket.block_id.take() else { return Ok(()) };
+    ticket.maintenance_block = None;
+    let block = call.store.find(call.tenant(), id).await?;
+    if let Some(block) = block.filter(|block| block.body.end_time > call.now) {
+        unblock_time(call, transaction, &block).await?;
+    }
+    Ok(())
+}
+
+/// Refuses to unblock what is not blocked.
+///
+/// # Errors
+/// 409 `invalid_state`.
+pub fn check_blocked(ticket: &Ticket) -> Result<(), ApiError> {
+    if ticket.block_id.is_some() {
+        return Ok(());
+    }
+    Err(ApiError::conflict(ErrorCode::InvalidState, "the resource of the ticket is not blocked"))
+}

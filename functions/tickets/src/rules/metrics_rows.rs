@@ -1,0 +1,60 @@
+//! The rows of the metrics: one for each local day of a location, and one for each local day of all locations. A change of a ticket adds
+//! its difference to them in its own transaction, so that the metrics of a year are at most 366 items however many tickets there are.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Day, Id, Location},
+    store::{Key, Transaction},
+};
+
+use super::counting::Counts;
+
+/// Space of the rows.
+const SPACE: &str = "ticket_metrics";
+/// Name of the rows of all locations.
+const ALL: &str = "all";
+
+/// A stored row.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Row {
+    #[serde(flatten)]
+    numbers: BTreeMap<String, Value>,
+}
+
+impl Row {
+    /// A number of it; 0 when it has none.
+    #[must_use]
+    pub fn number(&self, field: &str) -> i64 {
+        self.numbers.get(field).and_then(Value::as_i64).unwrap_or_default()
+    }
+}
+
+/// Adds differences of a ticket at a location.
+pub fn add(transaction: &mut Transaction, location: Id<Location>, counts: &Counts) {
+    for (day, changes) in counts {
+        for name in [ALL, &location.to_string()] {
+            let key = Key::sorted(transaction.tenant(), SPACE, name, day.to_string());
+            transaction.add_all_in_value(&key, changes);
+        }
+    }
+}
+
+/// The rows of days, of a location or of all, in order of the days.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn read(
+    call: &Call,
+    location: Option<Id<Location>>,
+    (from, to): (Day, Day),
+) -> Result<Vec<(Day, Row)>, ApiError> {
+    let name = location.map_or_else(|| ALL.to_owned(), |location| location.to_string());
+    let first = Key::sorted(call.tenant(), SPACE, &name, from.to_string());
+    let rows = call.store.values_between::<Row>(&first, &to.to_string()).await?;
+    Ok(rows.into_iter().filter_map(|(key, row)| Some((Day::parse(&key.sort)?, row))).collect())
+}

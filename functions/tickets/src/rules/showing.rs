@@ -1,0 +1,51 @@
+//! Tickets with what is shown beside them: by when they are to be solved, at their locations as these are now.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Id, Location, Record, Timestamp},
+};
+
+use super::{found::Found, sla};
+use crate::records::{
+    register::{Register, Registered},
+    shown::ShownTicket,
+    ticket::Ticket,
+};
+
+/// A ticket at its location.
+#[must_use]
+pub fn shown(found: &Found, location: Option<&Location>) -> ShownTicket {
+    match found {
+        Found::Ordinary(record) => ShownTicket::new(record, due_at(&record.body.ticket, location)),
+        Found::Sensitive(record) => ShownTicket::new(record, due_at(&record.body.ticket, location)),
+    }
+}
+
+/// Tickets at their locations.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn all_shown<R: Register>(
+    call: &Call,
+    records: &[Record<Registered<R>>],
+) -> Result<Vec<ShownTicket>, ApiError> {
+    let unsolved = records.iter().filter(|record| record.body.ticket.solved_at.is_none());
+    let mut wanted: Vec<Id<Location>> = unsolved.map(|record| record.body.ticket.location_id).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let locations = if wanted.is_empty() { Vec::new() } else { call.store.find_all(call.tenant(), &wanted).await? };
+    let location = |id| locations.iter().find(|location| location.id == id).map(|location| &location.body);
+    let shown = |record: &Record<Registered<R>>| {
+        let ticket = &record.body.ticket;
+        ShownTicket::new(record, due_at(ticket, location(ticket.location_id)))
+    };
+    Ok(records.iter().map(shown).collect())
+}
+
+/// By when a ticket is to be solved, as far as it is not.
+#[must_use]
+pub fn due_at(ticket: &Ticket, location: Option<&Location>) -> Option<Timestamp> {
+    let location = location.filter(|_| ticket.solved_at.is_none())?;
+    sla::due_at(&ticket.clock, ticket.priority.minutes(&location.ticket_settings.resolution_minutes), location)
+}

@@ -1,0 +1,113 @@
+//! List tickets.
+
+use scheduling::Resource;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Call, Listing, Page},
+    auth::Scope,
+    domain::{Id, Location, Member, Name, Timestamp},
+    store::{Expression, List, Paging, expression::NOW},
+};
+
+use crate::{
+    records::{
+        register::{Ordinary, Register, Registered, Sensitive},
+        shown::ShownTicket,
+        state::TicketStatus,
+        ticket_type::{TicketPriority, TicketType},
+    },
+    rules::{found::require, showing, sight::Sight},
+};
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TicketFilter {
+    /// Only tickets in this state at this moment.
+    status: Option<TicketStatus>,
+    /// Only tickets that are not closed, as far as that was written down; with `false` nothing is left out.
+    open: Option<bool>,
+    /// Only tickets of this type.
+    #[serde(rename = "type")]
+    kind: Option<TicketType>,
+    /// Only tickets of this priority.
+    priority: Option<TicketPriority>,
+    /// Only tickets of which this member takes care.
+    assignee_id: Option<Id<Member>>,
+    /// Only tickets of this member.
+    requester_id: Option<Id<Member>>,
+    /// Only tickets at this location.
+    location_id: Option<Id<Location>>,
+    /// Only tickets about this resource.
+    resource_id: Option<Id<Resource>>,
+    /// Only tickets with this tag.
+    tag: Option<Name>,
+    /// Sensitive tickets instead of others; follows from `type` when left out.
+    sensitive: Option<bool>,
+    /// Only tickets that this member sees: who asked sees their own, a manager also what is assigned to them and what is asked at
+    /// their locations and is not sensitive, admins and owners everything.
+    visible_to: Option<Id<Member>>,
+}
+
+/// List tickets
+pub async fn list(
+    call: Call,
+    Listing { filter, paging }: Listing<TicketFilter>,
+) -> Result<Page<ShownTicket>, ApiError> {
+    let by_type = filter.kind.is_some_and(TicketType::is_sensitive);
+    if filter.sensitive.unwrap_or(by_type) {
+        require(&call, Scope::TICKETS_SENSITIVE, if filter.sensitive.is_some() { "sensitive" } else { "type" })?;
+        return listed::<Sensitive>(&call, filter, paging).await;
+    }
+    listed::<Ordinary>(&call, filter, paging).await
+}
+
+async fn listed<R: Register>(call: &Call, filter: TicketFilter, paging: Paging) -> Result<Page<ShownTicket>, ApiError> {
+    let (sight, _) = Sight::of(call, filter.visible_to).await?;
+    let page = call.page(sight.narrowed(asked::<R>(&filter, &sight, call.now)), paging).await?;
+    let data = showing::all_shown(call, &page.data).await?;
+    Ok(Page { data, pagination: page.pagination })
+}
+
+/// The list in the index that has the fewest of what is asked for.
+fn asked<R: Register>(filter: &TicketFilter, sight: &Sight, now: Timestamp) -> List<Registered<R>> {
+    let own = match sight {
+        Sight::Own(id) => Some(id),
+        Sight::Everything | Sight::OfLocations(..) => None,
+    };
+    let is_open = filter.open == Some(true) || filter.status.is_some_and(|status| status != TicketStatus::Closed);
+    let open = is_open.then_some(());
+    List::first_of([
+        Registered::<R>::BY_RESOURCE.asked(filter.resource_id.as_ref()),
+        Registered::<R>::BY_REQUESTER.asked(filter.requester_id.as_ref().or(own)),
+        Registered::<R>::OPEN.asked(open.as_ref()),
+        Registered::<R>::BY_ASSIGNEE.asked(filter.assignee_id.as_ref()),
+        Registered::<R>::BY_LOCATION.asked(filter.location_id.as_ref()),
+    ])
+    .only("requester_id", filter.requester_id.as_ref())
+    .only("assignee_id", filter.assignee_id.as_ref())
+    .only("location_id", filter.location_id.as_ref())
+    .only("type", filter.kind.as_ref())
+    .only("priority", filter.priority.as_ref())
+    .containing("tags", filter.tag.as_ref())
+    .without("status", open.map(|()| TicketStatus::Closed).as_ref())
+    .matching(filter.status.map(|status| in_status(status, now)))
+}
+
+/// The condition of a status, out of the stored facts and the time: what was solved some days ago is closed.
+fn in_status(status: TicketStatus, now: Timestamp) -> Expression {
+    let overdue = "#in.#status = :solved AND #in.#closes <= :now";
+    let stored = "#in.#status = :status";
+    let with_time = |text: String| {
+        let named = Expression::new(text).name("#closes", "closes_at").string(NOW, now.to_string());
+        named.string(":solved", TicketStatus::Solved.as_str())
+    };
+    let expression = match status {
+        TicketStatus::Solved => with_time(format!("{stored} AND NOT ({overdue})")),
+        TicketStatus::Closed => with_time(format!("{stored} OR {overdue}")),
+        TicketStatus::New | TicketStatus::InProgress | TicketStatus::Pending => Expression::new(stored),
+    };
+    expression.name("#in", "body").name("#status", "status").string(":status", status.as_str())
+}

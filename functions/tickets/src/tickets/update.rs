@@ -1,0 +1,33 @@
+//! Update a ticket.
+
+use shared::{
+    api::{Body, Call, Patch, PathId, retried},
+    auth::Scope,
+};
+
+use crate::{
+    records::register::{OrdinaryTicket, TicketId},
+    rules::{
+        change::{Change, Changed},
+        found::require,
+    },
+};
+
+/// Update ticket
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<OrdinaryTicket>,
+    Body(patch): Body<Patch<OrdinaryTicket>>,
+) -> Changed {
+    retried(&call, || attempt(&call, id, &patch)).await
+}
+
+async fn attempt(call: &Call, id: TicketId, patch: &Patch<OrdinaryTicket>) -> Changed {
+    let mut change = Change::begin(call, id).await?;
+    change.after = patch.applied_to(&OrdinaryTicket::new(change.present.clone()))?.ticket;
+    change.metadata = patch.metadata_over(change.metadata_before())?;
+    if change.after.is_sensitive() {
+        require(call, Scope::TICKETS_SENSITIVE, "type")?;
+    }
+    change.commit().await
+}
