@@ -45,17 +45,19 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// Orders and registrations for events are ended by their own operations: before anything else is, and when the transaction is committed.
+/// Orders, registrations for events and contracts are ended by their own operations: before anything else is, and when the transaction is committed.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     customer: Id<Customer>,
 ) -> Result<(), ApiError> {
-    let counters = [Customer::open_orders(customer), Customer::open_registrations(customer)];
+    let counters =
+        [Customer::open_orders(customer), Customer::open_registrations(customer), Customer::contracts(customer)];
     let open = work.store.counts(work.tenant(), &counters).await?;
     let messages = [
         "orders of the customer are open: complete or cancel them first",
         "the customer is registered for events, or waits for one: cancel that first",
+        "contracts of the customer have not ended: cancel or terminate them first",
     ];
     for ((counter, open), message) in counters.iter().zip(open).zip(messages) {
         let in_use = ApiError::conflict(ErrorCode::InUse, message);

@@ -36,6 +36,13 @@ impl Customer {
     pub fn open_registrations(id: Id<Self>) -> Counter {
         Counter::new("customer_event_registrations", id)
     }
+
+    /// Counts the contracts of a customer that have not ended, drafts among them, as far as that was written down: above 0 the customer
+    /// does not go.
+    #[must_use]
+    pub fn contracts(id: Id<Self>) -> Counter {
+        Counter::new("customer_contracts", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

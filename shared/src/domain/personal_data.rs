@@ -27,6 +27,7 @@ pub enum PersonalData {
 impl KindName {
     /// What its records have about a person.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "it has a line for each kind")]
     pub const fn personal_data(self) -> PersonalData {
         match self {
             Self::Booking
@@ -40,6 +41,10 @@ impl KindName {
             | Self::EventRegistration
             | Self::EventWaitlistEntry
             | Self::BenefitApplication
+            // What was signed stays as it was signed.
+            | Self::Contract
+            | Self::ContractText
+            | Self::ContractTrail
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -71,6 +76,9 @@ impl KindName {
             | Self::CalendarBlock
             | Self::Company
             | Self::CompanyMemberReference
+            | Self::ContractReference
+            | Self::ContractSigner
+            | Self::ContractTemplate
             | Self::Customer
             | Self::Floor
             | Self::HeldRecord
