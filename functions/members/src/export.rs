@@ -51,6 +51,12 @@ pub enum ExportSection {
     VisitorVisits,
     /// Requests of visitors for the member.
     VisitorRequests,
+    /// Contracts.
+    Contracts,
+    /// Texts of contracts.
+    ContractTexts,
+    /// What happened to contracts.
+    ContractTrails,
 }
 
 /// What is exported.
@@ -120,6 +126,9 @@ async fn section(
         ExportSection::EventWaitlistEntries => &held::EVENT_WAITLIST_ENTRIES,
         ExportSection::VisitorVisits => &held::VISITOR_VISITS,
         ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
+        ExportSection::Contracts => &held::CONTRACTS,
+        ExportSection::ContractTexts => &held::CONTRACT_TEXTS,
+        ExportSection::ContractTrails => &held::CONTRACT_TRAILS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

@@ -20,6 +20,10 @@ pub struct HeldKind {
     index: Index,
     /// Fields with texts that people write.
     pub texts: &'static [&'static str],
+    /// Fields with lists in which people are written about.
+    pub lists: &'static [&'static str],
+    /// The field of which a record has a value that is kept as it is, such as when it was signed.
+    kept: Option<&'static str>,
     /// The field that names the member who acted for a company.
     pub actor: Option<&'static str>,
     /// Under which further values of an index copies of a record are stored.
@@ -32,6 +36,8 @@ pub const BOOKINGS: HeldKind = HeldKind {
     area: Area::Bookings,
     index: Index::Third,
     texts: &["title", "notes", "cancellation.comment"],
+    lists: &[],
+    kept: None,
     actor: Some("member_id"),
     copies: |booking| {
         let resources = booking.ids("additional_resource_ids");
@@ -44,6 +50,8 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     area: Area::Bookings,
     index: Index::Third,
     texts: &["title", "notes"],
+    lists: &[],
+    kept: None,
     actor: Some("member_id"),
     copies: |_| Vec::new(),
 };
@@ -53,6 +61,8 @@ pub const BOOKING_HOLDS: HeldKind = HeldKind {
     area: Area::Bookings,
     index: Index::Third,
     texts: &[],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -62,6 +72,8 @@ pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
     area: Area::Bookings,
     index: Index::Third,
     texts: &[],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -71,6 +83,8 @@ pub const RESOURCE_ASSIGNMENTS: HeldKind = HeldKind {
     area: Area::Resources,
     index: Index::Second,
     texts: &[],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -80,6 +94,8 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     area: Area::Benefits,
     index: Index::Second,
     texts: &["comment"],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -89,6 +105,8 @@ pub const CHECK_INS: HeldKind = HeldKind {
     area: Area::Members,
     index: Index::Third,
     texts: &[],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -98,6 +116,8 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     area: Area::Shop,
     index: Index::Second,
     texts: &["comment", "pickup.note", "cancellation.reason", "return_reason"],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -107,6 +127,8 @@ pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     area: Area::Events,
     index: Index::Second,
     texts: &["attendee_name", "comment", "cancellation.reason"],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -116,6 +138,8 @@ pub const EVENT_WAITLIST_ENTRIES: HeldKind = HeldKind {
     area: Area::Events,
     index: Index::Second,
     texts: &[],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -125,6 +149,8 @@ pub const VISITOR_VISITS: HeldKind = HeldKind {
     area: Area::Visitors,
     index: Index::Third,
     texts: &["reason", "comment"],
+    lists: &[],
+    kept: None,
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -134,11 +160,46 @@ pub const VISITOR_REQUESTS: HeldKind = HeldKind {
     area: Area::Visitors,
     index: Index::Third,
     texts: &["message"],
+    lists: &[],
+    kept: None,
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Contracts. What was signed is kept as it was signed.
+pub const CONTRACTS: HeldKind = HeldKind {
+    kind: KindName::Contract,
+    area: Area::Contracts,
+    index: Index::Second,
+    texts: &["title", "closed_reason"],
+    lists: &["signers", "signing", "items"],
+    kept: Some("signed_at"),
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// Texts of contracts, as they were issued.
+pub const CONTRACT_TEXTS: HeldKind = HeldKind {
+    kind: KindName::ContractText,
+    area: Area::Contracts,
+    index: Index::Second,
+    texts: &["template", "text"],
+    lists: &[],
+    kept: Some("signed_at"),
+    actor: None,
+    copies: |_| Vec::new(),
+};
+/// What happened to contracts.
+pub const CONTRACT_TRAILS: HeldKind = HeldKind {
+    kind: KindName::ContractTrail,
+    area: Area::Contracts,
+    index: Index::Second,
+    texts: &[],
+    lists: &["entries"],
+    kept: Some("signed_at"),
     actor: None,
     copies: |_| Vec::new(),
 };
 /// All of them.
-pub const ALL: [&HeldKind; 12] = [
+pub const ALL: [&HeldKind; 15] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -151,6 +212,9 @@ pub const ALL: [&HeldKind; 12] = [
     &EVENT_WAITLIST_ENTRIES,
     &VISITOR_VISITS,
     &VISITOR_REQUESTS,
+    &CONTRACTS,
+    &CONTRACT_TEXTS,
+    &CONTRACT_TRAILS,
 ];
 
 impl HeldKind {
@@ -179,6 +243,15 @@ impl HeldKind {
             }
             left.text = format!("{} OR {path} > :empty", left.text);
             left = left.name("#body", "body").string(":empty", "");
+        }
+        for (number, list) in self.lists.iter().enumerate() {
+            let placeholder = format!("#list{number}");
+            left.text = format!("{} OR size(#body.{placeholder}) > :zero", left.text);
+            left = left.name("#body", "body").name(&placeholder, list);
+        }
+        if let Some(kept) = self.kept {
+            left.text = format!("attribute_not_exists(#body.#kept) AND ({})", left.text);
+            left = left.name("#body", "body").name("#kept", kept);
         }
         left
     }

@@ -3,6 +3,7 @@
 mod company_month;
 mod event_evening;
 mod membership;
+mod office_contract;
 mod package;
 mod visitor;
 

@@ -59,10 +59,11 @@ impl ContractDays {
         let Some(term) = self.term_months.filter(|term| *term > 0) else { return Some(first) };
         let mut end = first;
         let mut terms = 0_u32;
-        // Counted from the first end, so that a term that ends on the 31st returns to it.
+        // Counted from the day after the first end, so that what ends with a month always does.
         while self.notice_until(end) < today {
             terms += 1;
-            match plus_months(first, terms.saturating_mul(term)) {
+            let after = plus_days(first, 1).and_then(|after| plus_months(after, terms.saturating_mul(term)));
+            match after.and_then(|after| plus_days(after, -1)) {
                 Some(next) => end = next,
                 None => return Some(end),
             }

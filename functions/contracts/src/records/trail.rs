@@ -111,15 +111,18 @@ pub struct ContractTrailView {
 #[cfg(test)]
 mod tests {
     use shared::domain::{Id, Timestamp};
-    use uuid::Uuid;
 
     use super::{BEGINNING, ContractTrail, chained, hash_of};
     use crate::records::contract_state::TrailEvent;
 
+    fn nobody<K>() -> Id<K> {
+        Id::parse("0199a000-0000-7000-8000-00000000dead").expect("an id")
+    }
+
     fn trail() -> ContractTrail {
-        let mut trail = ContractTrail::new(Id::new(Uuid::nil()));
+        let mut trail = ContractTrail::new(nobody());
         for event in [TrailEvent::Expired, TrailEvent::Cancelled] {
-            trail.add(Id::new(Uuid::nil()), "ab", (Timestamp::EPOCH, event)).expect("an entry");
+            trail.add(nobody(), "ab", (Timestamp::EPOCH, event)).expect("an entry");
         }
         trail
     }

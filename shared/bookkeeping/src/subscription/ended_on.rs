@@ -96,7 +96,8 @@ impl Subscription {
         let fee = terms.fee.unwrap_or(self.early_termination_fee);
         let mut mode = terms.mode;
         let period = self.period_on(last.max(self.first))?;
-        let mut as_of = self.clone();
+        // An end that was decided before is decided anew when this one is earlier.
+        let mut as_of = Self { is_ended_early: false, ..self.clone() };
         let at = if last <= today {
             let present = self.period_on(today)?;
             // It is done late, and a period was charged that begins after it.
