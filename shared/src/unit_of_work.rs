@@ -204,7 +204,7 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     for failed in 1..=DECISION_ATTEMPTS_MAX {
         // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
         match decided_anew(Box::pin(attempt())).await {
-            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause(failed).await,
+            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause_decision(failed).await,
             settled => return settled,
         }
     }

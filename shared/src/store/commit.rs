@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     error::ApiError,
-    retry::{TRANSACTION_ATTEMPTS_MAX, longest_pause},
+    retry::{TRANSACTION_ATTEMPTS_MAX, longest_decision_pause, longest_pause},
 };
 
 tokio::task_local! {
@@ -147,7 +147,16 @@ impl Store {
 
     /// Waits a random part of the longest pause before attempt number `attempt`: 1 is the first repetition.
     pub async fn pause(&self, attempt: u32) {
-        let longest = u64::try_from(longest_pause(attempt).as_millis()).unwrap_or(u64::MAX);
+        self.pause_within(longest_pause(attempt)).await;
+    }
+
+    /// Waits before a decision is made again, after the failed attempt number `attempt`.
+    pub async fn pause_decision(&self, attempt: u32) {
+        self.pause_within(longest_decision_pause(attempt)).await;
+    }
+
+    async fn pause_within(&self, longest: Duration) {
+        let longest = u64::try_from(longest.as_millis()).unwrap_or(u64::MAX);
         tokio::time::sleep(Duration::from_millis(self.ids.below(longest.saturating_add(1)))).await;
     }
 }

@@ -3,26 +3,13 @@
 use serde_json::{Value, json};
 use tests::{RoomFixture, accepted, made, with};
 
-use super::{booked, charged_now, id, invoiced, items, with_room};
-
-/// What items of a source wait for an invoice: their amounts.
-async fn waiting(room: &RoomFixture, source: &str) -> Vec<f64> {
-    let items = items(room, source).await;
-    let waiting = items.iter().filter(|item| item["invoice_id"].is_null());
-    let mut amounts: Vec<f64> = waiting.filter_map(|item| item["unit_amount"].as_f64()).collect();
-    amounts.sort_by(f64::total_cmp);
-    amounts
-}
+use super::{booked, charged_now, id, invoice, invoiced, waiting, with_room};
 
 /// A credit by hand, on an invoice or waiting for one.
 async fn credit(room: &RoomFixture, unit_amount: i64) -> String {
     let body = json!({"customer_id": room.member, "location_id": room.location, "description": "Goodwill",
                       "quantity": 1, "unit_amount": unit_amount, "tax_rate": 21});
     made(&room.app, "/invoice-items", body).await
-}
-
-async fn invoice(room: &RoomFixture, id: &str) -> Value {
-    room.app.get(&format!("/invoices/{id}")).await.body["data"].clone()
 }
 
 async fn cancelled(room: &RoomFixture, booking: &Value) {

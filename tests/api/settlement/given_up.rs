@@ -4,20 +4,7 @@ use serde_json::{Value, json};
 use shared::testing::TestResponse;
 use tests::{RoomFixture, accepted, made, with};
 
-use super::{booked, id, invoiced, items, with_room};
-
-/// What items of a source wait for an invoice: their amounts.
-async fn waiting(room: &RoomFixture, source: &str) -> Vec<f64> {
-    let items = items(room, source).await;
-    let waiting = items.iter().filter(|item| item["invoice_id"].is_null());
-    let mut amounts: Vec<f64> = waiting.filter_map(|item| item["unit_amount"].as_f64()).collect();
-    amounts.sort_by(f64::total_cmp);
-    amounts
-}
-
-async fn invoice(room: &RoomFixture, id: &str) -> Value {
-    room.app.get(&format!("/invoices/{id}")).await.body["data"].clone()
-}
+use super::{booked, id, invoice, invoiced, waiting, with_room};
 
 async fn void(room: &RoomFixture, invoice: &str) -> String {
     room.app.post(&format!("/invoices/{invoice}/void"), json!({})).await.refusal()

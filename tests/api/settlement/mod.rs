@@ -107,3 +107,17 @@ pub async fn invoiced(fixture: &RoomFixture, customer: &str) -> String {
     accepted(&fixture.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
     draft
 }
+
+/// What items of a source wait for an invoice: their amounts.
+async fn waiting(room: &RoomFixture, source: &str) -> Vec<f64> {
+    let items = items(room, source).await;
+    let waiting = items.iter().filter(|item| item["invoice_id"].is_null());
+    let mut amounts: Vec<f64> = waiting.filter_map(|item| item["unit_amount"].as_f64()).collect();
+    amounts.sort_by(f64::total_cmp);
+    amounts
+}
+
+/// An invoice as it is shown.
+async fn invoice(room: &RoomFixture, id: &str) -> Value {
+    room.app.get(&format!("/invoices/{id}")).await.body["data"].clone()
+}

@@ -4,6 +4,7 @@ pub mod event;
 pub mod event_state;
 pub mod party;
 pub mod registration;
+pub mod registration_facts;
 pub mod registration_fields;
 pub mod registration_state;
 pub mod registration_view;

@@ -1,23 +1,24 @@
 //! Registration: the stored record, and what follows from it, its event and the time.
 
+use std::ops::{Deref, DerefMut};
+
 use bookkeeping::SourceAccount;
 use serde::{Deserialize, Serialize};
 use shared::{
     codes::SignedPayload,
     domain::{
-        Amount, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name,
-        Record, ShortText, Timestamp, UniqueKey,
+        Amount, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Record, Timestamp,
+        UniqueKey, Writable,
     },
-    holds_fields,
 };
 
 use super::{
     event::Event,
     event_state::EventStatus,
-    party::EventGuest,
+    registration_facts::RegistrationFacts,
     registration_fields::EventRegistrationFields,
     registration_state::{
-        CancelledBy, RegistrationCancellation, RegistrationStatus, Role, TicketPaymentSource, TicketPaymentStatus,
+        CancelledBy, RegistrationCancellation, RegistrationStatus, TicketPaymentSource, TicketPaymentStatus,
     },
     registration_view::EventRegistrationView,
     ticket_price::TicketPrice,
@@ -29,27 +30,9 @@ pub const QR_PAYLOAD: SignedPayload = SignedPayload { prefix: "ticket1.", purpos
 /// A stored registration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventRegistration {
-    /// What clients may change.
+    /// What is shown of it as it is stored.
     #[serde(flatten)]
-    pub fields: EventRegistrationFields,
-    /// The event.
-    pub event_id: Id<Event>,
-    /// What it was called.
-    pub event_title: Name,
-    /// Where.
-    pub location_id: Id<Location>,
-    /// Whose: a member's or a company's.
-    pub customer_id: Option<Id<Customer>>,
-    /// Whose, when of nobody's who is a customer.
-    pub guest: Option<EventGuest>,
-    /// How many seats.
-    pub quantity: i64,
-    /// As what they come.
-    pub role: Role,
-    /// With what it is paid.
-    pub payment_source: TicketPaymentSource,
-    /// Currency.
-    pub currency: Currency,
+    pub facts: RegistrationFacts,
     /// The location's days of the event when it was made.
     pub days: (Day, Day),
     /// Whether credits of one location paid at another when it was made.
@@ -69,19 +52,9 @@ pub struct EventRegistration {
     /// When it was paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<Timestamp>,
-    /// What identifies the payment outside.
-    #[serde(default)]
-    pub payment_reference: ShortText,
-    /// The code on the ticket.
-    pub ticket_code: String,
-    /// What its QR code says.
-    pub qr_payload: String,
     /// By what its holder is recognised, as long as its seats count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limit_keys: Vec<String>,
-    /// How many have come.
-    #[serde(default)]
-    pub checked_in_count: i64,
     /// When the first of them came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Timestamp>,
@@ -99,7 +72,23 @@ pub struct EventRegistration {
     pub event: Option<EventFacts>,
 }
 
-holds_fields!(EventRegistration, EventRegistrationFields);
+impl Deref for EventRegistration {
+    type Target = RegistrationFacts;
+
+    fn deref(&self) -> &RegistrationFacts {
+        &self.facts
+    }
+}
+
+impl DerefMut for EventRegistration {
+    fn deref_mut(&mut self) -> &mut RegistrationFacts {
+        &mut self.facts
+    }
+}
+
+impl Writable for EventRegistration {
+    type Fields = EventRegistrationFields;
+}
 
 /// What of an event decides about its registrations and entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,19 +205,10 @@ impl EventRegistration {
             charged.external_amount = amount(self.owed_minor);
         }
         EventRegistrationView {
-            fields: self.fields.clone(),
-            event_id: self.event_id,
-            event_title: self.event_title.clone(),
-            location_id: self.location_id,
-            customer_id: self.customer_id,
-            guest: self.guest.clone(),
-            quantity: self.quantity,
-            role: self.role,
+            facts: self.facts.clone(),
             status: self.status_at(now),
-            payment_source: self.payment_source,
             payment_status: self.payment_status(),
             payer_id: account.map(|account| account.payer_id),
-            currency: self.currency,
             unit_price: amount(price.unit_minor),
             discount_percent: price.discount,
             discount_amount: amount(price.discount_minor),
@@ -240,10 +220,6 @@ impl EventRegistration {
             refunded_total: self.refunded(),
             expires_at: self.expires_at.filter(|_| self.paid_at.is_none()),
             paid_at: self.paid_at,
-            payment_reference: self.payment_reference.clone(),
-            ticket_code: self.ticket_code.clone(),
-            qr_payload: self.qr_payload.clone(),
-            checked_in_count: self.checked_in_count,
             checked_in_at: self.checked_in_at,
             cancelled_at: cancellation.as_ref().map(|cancellation| cancellation.at),
             cancelled_by: cancellation.as_ref().map(|cancellation| cancellation.by),

@@ -3,46 +3,26 @@
 use bookkeeping::source_account::ChargesView;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Amount, Currency, Customer, Id, Location, LongText, Name, Percent, ShortText, Timestamp};
+use shared::domain::{Amount, Customer, Id, LongText, Percent, Timestamp};
 
 use super::{
-    event::Event,
-    party::EventGuest,
-    registration_fields::EventRegistrationFields,
-    registration_state::{CancelledBy, RegistrationStatus, Role, TicketPaymentSource, TicketPaymentStatus},
+    registration_facts::RegistrationFacts,
+    registration_state::{CancelledBy, RegistrationStatus, TicketPaymentStatus},
 };
 
 /// Seats of an event that somebody has: a ticket.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "EventRegistration")]
 pub struct EventRegistrationView {
-    /// What clients may change.
+    /// What is shown of it as it is stored.
     #[serde(flatten)]
-    pub fields: EventRegistrationFields,
-    /// The event.
-    pub event_id: Id<Event>,
-    /// What it was called when this was made.
-    pub event_title: Name,
-    /// Where.
-    pub location_id: Id<Location>,
-    /// Whose: a member's or a company's; null of a guest.
-    pub customer_id: Option<Id<Customer>>,
-    /// Whose, when of somebody who is no customer; null of a customer, and of a guest who was purged.
-    pub guest: Option<EventGuest>,
-    /// How many seats.
-    pub quantity: i64,
-    /// As what they come.
-    pub role: Role,
+    pub facts: RegistrationFacts,
     /// State now.
     pub status: RegistrationStatus,
-    /// With what it is paid.
-    pub payment_source: TicketPaymentSource,
     /// Whether it is paid for.
     pub payment_status: TicketPaymentStatus,
     /// Who pays: the customer, or the company of a member; null when this service charges nobody.
     pub payer_id: Option<Id<Customer>>,
-    /// Currency.
-    pub currency: Currency,
     /// Price of a seat; with tax where the location's prices include it.
     pub unit_price: Amount,
     /// Discount of the customer's plan, in percent.
@@ -65,14 +45,6 @@ pub struct EventRegistrationView {
     pub expires_at: Option<Timestamp>,
     /// When it was paid; null when it is not.
     pub paid_at: Option<Timestamp>,
-    /// What identifies the payment outside.
-    pub payment_reference: ShortText,
-    /// Ten letters and digits with which somebody is checked in.
-    pub ticket_code: String,
-    /// Content of the QR code with which somebody is checked in.
-    pub qr_payload: String,
-    /// How many have come.
-    pub checked_in_count: i64,
     /// When the first of them came; null when nobody has.
     pub checked_in_at: Option<Timestamp>,
     /// When it came to nothing; null when it did not.

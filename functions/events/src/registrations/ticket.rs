@@ -29,7 +29,7 @@ pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Sv
     let seats = if ticket.quantity == 1 { "1 seat".to_owned() } else { format!("{} seats", ticket.quantity) };
     let lines = [
         (10, "5", event.title.to_string()),
-        (17, "4", ticket.attendee_name.to_string()),
+        (17, "4", ticket.fields.attendee_name.to_string()),
         (28, "3.5", local.format("%Y-%m-%d %H:%M").to_string()),
         (34, "3.5", location.body.name.to_string()),
         (40, "3.5", event.venue.to_string()),

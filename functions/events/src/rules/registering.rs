@@ -24,6 +24,7 @@ use crate::records::{
     event_state::EventStatus,
     party::{EventGuest, limit_keys, seats_held},
     registration::{EventRegistration, QR_PAYLOAD},
+    registration_facts::RegistrationFacts,
     registration_fields::EventRegistrationFields,
     registration_state::{RegistrationStatus, Role, TicketPaymentSource},
     ticket_price::{PricingTerms, TicketPrice},
@@ -194,7 +195,7 @@ async fn drafted(
     let limit_keys = if is_host { Vec::new() } else { limit_keys(event.id, customer, asked.guest.as_ref()) };
     let cross_location = purchase.as_ref().is_some_and(|purchase| purchase.settings.cross_location);
     let settling = purchase.map(|purchase| purchase.settling).unwrap_or_default();
-    let registration = EventRegistration {
+    let facts = RegistrationFacts {
         fields,
         event_id: event.id,
         event_title: event.body.title.clone(),
@@ -205,6 +206,13 @@ async fn drafted(
         role: asked.role,
         payment_source: source,
         currency: event.body.currency,
+        payment_reference: ShortText::default(),
+        ticket_code: random_letters::<CODE_LETTERS>(&call.ids)?,
+        qr_payload: String::new(),
+        checked_in_count: 0,
+    };
+    let registration = EventRegistration {
+        facts,
         days: days(&event.body, &location.body)?,
         cross_location,
         owed_minor: price.owed.money_minor,
@@ -213,11 +221,7 @@ async fn drafted(
         status: if is_paid { RegistrationStatus::Confirmed } else { RegistrationStatus::Pending },
         expires_at: (!is_paid).then(|| call.now.plus(Duration::minutes(UNPAID_MINUTES))),
         paid_at: is_paid.then_some(call.now),
-        payment_reference: ShortText::default(),
-        ticket_code: random_letters::<CODE_LETTERS>(&call.ids)?,
-        qr_payload: String::new(),
         limit_keys,
-        checked_in_count: 0,
         checked_in_at: None,
         cancellation: None,
         look_at: None,
