@@ -77,6 +77,7 @@ fn nothing_scans_the_table() {
         "functions",
         "infra/local/src",
         "shared/billing/src",
+        "shared/drawing/src",
         "shared/bookkeeping/src",
         "shared/scheduling/src",
     ] {
