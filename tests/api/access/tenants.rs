@@ -13,13 +13,14 @@ use tests::{app, uses_credits};
 use super::{NOBODY, body_of, call, without_meta};
 
 /// References whose field is not the collection's name.
-const REFERENCES: [(&str, &str); 6] = [
+const REFERENCES: [(&str, &str); 7] = [
     ("category", "/shop-categories"),
     ("customer", "/members"),
     ("host", "/members"),
     ("membership_plan", "/memberships"),
     ("parent_resource", "/resources"),
     ("product", "/shop-products"),
+    ("template", "/contract-templates"),
 ];
 
 /// Collections without a create, each with the collection whose records it shows.

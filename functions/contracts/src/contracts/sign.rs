@@ -21,6 +21,7 @@ use crate::{
 
 /// Which signer of which contract.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct SignerPath {
     /// Identifier of the contract.
     id: Id<Contract>,
