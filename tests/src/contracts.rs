@@ -111,6 +111,9 @@ impl ContractFixture {
     }
 
     /// The same, which must succeed; the contract.
+    ///
+    /// # Panics
+    /// When it does not.
     pub async fn acted(&self, id: &str, action: &str, body: Value) -> Value {
         let answer = self.act(id, action, body).await;
         assert!(matches!(answer.status, 200 | 201), "{action} {}", answer.text);

@@ -9,27 +9,8 @@ fn token(issued: &Value, position: usize) -> Value {
     json!({"token": issued["links"][position]["token"], "ip_address": "203.0.113.7", "user_agent": "Browser"})
 }
 
-#[tokio::test]
-async fn an_office_is_shown_signed_for_billed_by_the_month_given_notice_and_settled() {
-    let story = Story::from("2027-03-01T09:00:00Z").await;
-    let olga = story.make("/members", json!({"email": "olga@example.com", "name": "Olga", "role": "owner"})).await;
-    let office =
-        story.make("/resources", json!({"location_id": story.location, "name": "Office 3", "type": "office"})).await;
-    let plan =
-        json!({"location_id": story.location, "name": "Office", "cycle": "monthly", "price": 1000, "currency": "EUR"});
-    let plan = story.make("/memberships", plan).await;
-
-    // Vera comes for a tour.
-    let visit = json!({"location_id": story.location, "host_id": olga, "expected_at": "2027-03-02T10:00:00Z",
-        "visitor": {"name": "Vera", "surname": "Lang", "email": "vera@lang.example"}, "reason": "Tour"});
-    let visit = story.act("/visitor-visits", visit).await;
-    story.until("2027-03-02T09:55:00Z").await;
-    story.act("/visitor-visits/check-in", json!({"location_id": story.location, "code": visit["code"]})).await;
-
-    // Her company gets a contract for half a year that renews by the half year.
-    let company =
-        json!({"location_id": story.location, "name": "Lang Architects", "billing_email": "vera@lang.example"});
-    let company = story.make("/companies", company).await;
+/// A contract for half a year that renews by the half year, signed by both; its id.
+async fn signed(story: &Story, company: &str, (plan, office): (&str, &str)) -> String {
     let text =
         "{{ customer.name }} rents {% for item in items %}{{ item.name }}; {% endfor %}from {{ contract.start_date }}.";
     let template = json!({"location_id": story.location, "title": "Office licence", "body": text});
@@ -52,6 +33,31 @@ async fn an_office_is_shown_signed_for_billed_by_the_month_given_notice_and_sett
     };
     story.act(&sign(0), token(&issued, 0)).await;
     story.act(&sign(1), token(&issued, 1)).await;
+    contract
+}
+
+#[tokio::test]
+async fn an_office_is_shown_signed_for_billed_by_the_month_given_notice_and_settled() {
+    let story = Story::from("2027-03-01T09:00:00Z").await;
+    let olga = story.make("/members", json!({"email": "olga@example.com", "name": "Olga", "role": "owner"})).await;
+    let office =
+        story.make("/resources", json!({"location_id": story.location, "name": "Office 3", "type": "office"})).await;
+    let plan =
+        json!({"location_id": story.location, "name": "Office", "cycle": "monthly", "price": 1000, "currency": "EUR"});
+    let plan = story.make("/memberships", plan).await;
+
+    // Vera comes for a tour.
+    let visit = json!({"location_id": story.location, "host_id": olga, "expected_at": "2027-03-02T10:00:00Z",
+        "visitor": {"name": "Vera", "surname": "Lang", "email": "vera@lang.example"}, "reason": "Tour"});
+    let visit = story.act("/visitor-visits", visit).await;
+    story.until("2027-03-02T09:55:00Z").await;
+    story.act("/visitor-visits/check-in", json!({"location_id": story.location, "code": visit["code"]})).await;
+
+    // Her company gets a contract for half a year that renews by the half year.
+    let company =
+        json!({"location_id": story.location, "name": "Lang Architects", "billing_email": "vera@lang.example"});
+    let company = story.make("/companies", company).await;
+    let contract = signed(&story, &company, (&plan, &office)).await;
     let signed = story.get(&format!("/contracts/{contract}")).await;
     assert_eq!((&signed["stage"], &signed["on_signed_status"]), (&json!("upcoming"), &json!("done")));
     let assignment =
