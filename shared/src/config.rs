@@ -15,6 +15,12 @@ pub struct Config {
     pub client_limit: Option<ClientLimit>,
     /// With what the cursors of lists are signed.
     pub cursor_secrets: CursorSecrets,
+    /// Bucket of the contents of uploaded files; none in functions that have nothing to do with them.
+    pub files_bucket: Option<String>,
+    /// Address of the stand-in for the store of files on a developer's machine; Amazon S3 when there is none.
+    pub files_endpoint: Option<String>,
+    /// Region of the bucket.
+    pub region: String,
     /// How long anything may take.
     pub limits: TimeLimits,
     /// How the counts of lists are kept.
@@ -143,6 +149,9 @@ impl Default for Config {
             credential_cache_seconds: 60,
             client_limit: None,
             cursor_secrets: CursorSecrets::default(),
+            files_bucket: None,
+            files_endpoint: None,
+            region: "local".to_owned(),
             limits: TimeLimits::default(),
             list_counts: ListCountSizes::default(),
         }
@@ -150,8 +159,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST` and
-    /// `CURSOR_SECRETS`; an empty variable counts as absent.
+    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST`,
+    /// `CURSOR_SECRETS`, `FILES_BUCKET`, `FILES_ENDPOINT` and `AWS_REGION`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn from_environment() -> Self {
@@ -165,6 +174,9 @@ impl Config {
                 .map_or(default.credential_cache_seconds, |seconds: i64| seconds.clamp(0, 60)),
             client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_REQUEST_BURST")),
             cursor_secrets: read("CURSOR_SECRETS").and_then(|text| CursorSecrets::parse(&text)).unwrap_or_default(),
+            files_bucket: read("FILES_BUCKET"),
+            files_endpoint: read("FILES_ENDPOINT"),
+            region: read("AWS_REGION").unwrap_or_else(|| default.region.clone()),
             ..default
         }
     }

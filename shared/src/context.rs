@@ -12,6 +12,7 @@ use crate::{
     auth::{ClientUsage, CredentialCache},
     config::{Config, CursorSecrets},
     domain::{Clock, Timestamp},
+    files::FileStore,
     ids::Ids,
     store::{self, Store},
 };
@@ -31,6 +32,8 @@ pub struct Context {
     pub usage: Arc<ClientUsage>,
     /// With what the cursors of lists are signed.
     pub cursor_secrets: Arc<CursorSecrets>,
+    /// Where the contents of uploaded files lie.
+    pub files: FileStore,
     /// An operation answers within this time or not at all.
     pub deadline: Duration,
     /// Where log lines go.
@@ -42,7 +45,12 @@ impl Context {
     pub async fn from_environment() -> Self {
         let config = Config::from_environment();
         let client = store::client(&config).await;
-        Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput)
+        let context = Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput);
+        if config.files_bucket.is_none() {
+            return context;
+        }
+        let files = context.files.clone().with_credentials(store::credentials(&config).await);
+        Self { files, ..context }
     }
 
     /// A context of these parts.
@@ -51,6 +59,7 @@ impl Context {
         let ids = Arc::new(Ids::new(Arc::clone(&clock)));
         Self {
             store: Store::new(client, config, Arc::clone(&ids)),
+            files: FileStore::new(config, Arc::clone(&clock)),
             clock,
             ids,
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),

@@ -13,6 +13,7 @@ pub mod customer;
 pub mod domain;
 pub mod due;
 pub mod error;
+pub mod files;
 pub mod ids;
 pub mod lambda;
 pub mod provisioning;

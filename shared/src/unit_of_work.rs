@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp},
+    domain::{Entity, FileKey, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp, Upload},
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
@@ -122,6 +122,38 @@ impl UnitOfWork {
             Ok(None) => ApiError::reference_not_found(field),
             Err(error) => error.into(),
         }
+    }
+
+    /// Refuses the keys of a field that name no completed upload of this merchant. `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the field of the first.
+    pub async fn require_files(&self, keys: &[FileKey], field: impl Fn(usize) -> String) -> Result<(), ApiError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
+        let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
+        let is_there = |key: &FileKey| {
+            found.iter().any(|upload| key.upload() == Some(upload.id) && upload.body.completed_at.is_some())
+        };
+        match keys.iter().position(|key| !is_there(key)) {
+            None => Ok(()),
+            Some(position) => {
+                let message = "the key names no upload of this merchant whose content is complete";
+                Err(ApiError::rule(field(position), "file_not_found", message))
+            }
+        }
+    }
+
+    /// The same of a field that is a list of keys; those that it had before may stay.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the first that is not there, such as `media_keys[1]`.
+    pub async fn require_new_files(&self, field: &str, keys: &[FileKey], had: &[FileKey]) -> Result<(), ApiError> {
+        let new: Vec<usize> = (0..keys.len()).filter(|&position| !had.contains(&keys[position])).collect();
+        let wanted: Vec<FileKey> = new.iter().map(|&position| keys[position].clone()).collect();
+        self.require_files(&wanted, |position| format!("{field}[{}]", new[position])).await
     }
 
     /// A new record of this body, to be stored by [`Transaction::create`].

@@ -36,5 +36,6 @@ mod subscriptions;
 mod sweep;
 mod transactions;
 mod updates;
+mod uploads;
 mod visitors;
 mod writes;

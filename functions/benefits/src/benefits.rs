@@ -77,6 +77,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) ->
 async fn create(call: Call, Body(new): Body<New<Benefit>>) -> Creates<Benefit> {
     let benefit = call.new_record(Benefit::from(new.fields), new.metadata);
     benefit.body.check()?;
+    call.require_new_files("media_keys", &benefit.body.media_keys, &[]).await?;
     let location = call.reference(benefit.body.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let mut transaction = call.transaction();
@@ -92,6 +93,7 @@ async fn create(call: Call, Body(new): Body<New<Benefit>>) -> Creates<Benefit> {
 async fn update(call: Call, PathId(id): PathId<Benefit>, Body(patch): Body<Patch<Benefit>>) -> Changes<Benefit> {
     let mut update = call.update(id).await?.patched(&patch)?;
     update.after.check()?;
+    call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let (before, after) = (update.before.body.category_id, update.after.category_id);
     if before != after {
         if let Some(category) = after {

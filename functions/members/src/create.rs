@@ -5,11 +5,12 @@ use shared::{
     domain::Member,
 };
 
-use crate::{locations, owners};
+use crate::{locations, owners, photo};
 
 /// Create member
 pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member> {
     let member = call.new_record(Member::from(new.fields), new.metadata);
+    photo::require_new(&call, &member.body, None).await?;
     let mut transaction = call.transaction();
     locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
     transaction.create(&member);

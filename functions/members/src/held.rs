@@ -181,7 +181,7 @@ pub const CONTRACT_TEXTS: HeldKind = HeldKind {
     kind: KindName::ContractText,
     area: Area::Contracts,
     index: Index::Second,
-    texts: &["template", "text"],
+    texts: &["template", "text", "file.name"],
     lists: &[],
     kept: Some("signed_at"),
     actor: None,

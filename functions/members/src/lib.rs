@@ -19,6 +19,7 @@ mod locations;
 mod nobody;
 mod of_member;
 mod owners;
+mod photo;
 mod registrations;
 mod statement;
 mod update;

@@ -6,7 +6,7 @@ use shared::{
     domain::{Member, member::MemberStatus},
 };
 
-use crate::{beside, locations, owners};
+use crate::{beside, locations, owners, photo};
 
 /// Update member
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
@@ -15,6 +15,7 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     update.after.beside = update.before.body.beside;
     refuse_deleted(&update.present)?;
     update.after.remember_email(&update.present.fields.email);
+    photo::require_new(&call, &update.after, Some(&update.present)).await?;
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
     owners::count(&mut update.transaction, Some(&update.present), &update.after);

@@ -14,13 +14,15 @@ use shared::{
     context::{Context, Log, SystemClock},
     domain::Clock,
     store,
-    testing::database,
+    testing::{database, files},
 };
 
 use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
 
 /// The database in its folder.
 const FILE: &str = "colonnade.db";
+/// The folder of uploaded files beside it.
+const FILES: &str = "files";
 
 /// A database that is being served. The folder stays locked as long as this lives.
 pub struct LocalDatabase {
@@ -81,9 +83,10 @@ pub fn exists(folder: &Path) -> bool {
 /// When it cannot be served.
 pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let endpoint = format!("http://{}", database::serve(None, loopback(0))?);
+    let files = files::serve(None, None)?;
     let far = Duration::from_mins(10);
     let limits = TimeLimits { request: far, call: far, attempt: far, connect: far };
-    connect_as(Config { dynamodb_endpoint: Some(endpoint), limits, ..Config::default() }, clock, Log::Off).await
+    connect_as(Config { limits, ..local(endpoint, files) }, clock, Log::Off).await
 }
 
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
@@ -98,7 +101,8 @@ pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     }
     let file = lock_file(folder);
     let endpoint = fs::read_to_string(&file).map_err(|error| Fault::file(&file, &error))?;
-    Ok((connect(endpoint, Arc::new(SystemClock), Log::Off).await?, None))
+    let config = Config { dynamodb_endpoint: Some(endpoint), ..Config::default() };
+    Ok((connect_as(config, Arc::new(SystemClock), Log::Off).await?, None))
 }
 
 /// This machine only.
@@ -109,11 +113,18 @@ pub fn loopback(port: u16) -> SocketAddr {
 
 async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String), Fault> {
     let endpoint = format!("http://{}", database::serve(file, address)?);
-    Ok((connect(endpoint.clone(), Arc::new(SystemClock), log).await?, endpoint))
+    let files = files::serve(file.map(|file| file.with_file_name(FILES)), Some(Arc::new(SystemClock)))?;
+    Ok((connect_as(local(endpoint.clone(), files), Arc::new(SystemClock), log).await?, endpoint))
 }
 
-async fn connect(endpoint: String, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
-    connect_as(Config { dynamodb_endpoint: Some(endpoint), ..Config::default() }, clock, log).await
+/// The configuration of a developer's machine.
+fn local(dynamodb_endpoint: String, files_endpoint: String) -> Config {
+    Config {
+        dynamodb_endpoint: Some(dynamodb_endpoint),
+        files_bucket: Some(files::BUCKET.to_owned()),
+        files_endpoint: Some(files_endpoint),
+        ..Config::default()
+    }
 }
 
 async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {

@@ -44,6 +44,7 @@ pub fn routes() -> Routes {
             shop::routes(),
             subscriptions::routes(),
             transactions::routes(),
+            uploads::routes(),
             visitors::routes(),
             // Its example moves the clock of those that come after it.
             test_clock::routes(),

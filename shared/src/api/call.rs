@@ -18,6 +18,7 @@ use crate::{
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
+    files::FileStore,
     store::{List, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
@@ -39,6 +40,8 @@ pub struct Call {
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
     pub(super) cursor_secrets: Arc<CursorSecrets>,
+    /// Where the contents of uploaded files lie.
+    pub files: FileStore,
 }
 
 /// How `If-Match` is written, for the document; [`IfMatch::parse`] takes exactly this.
@@ -121,6 +124,7 @@ impl Call {
             received: context.clock.now(),
             deadline: Instant::now() + context.deadline,
             cursor_secrets: Arc::clone(&context.cursor_secrets),
+            files: context.files.clone(),
         }
     }
 

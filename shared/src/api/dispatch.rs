@@ -164,6 +164,7 @@ async fn answer(
         received,
         deadline,
         cursor_secrets: Arc::clone(&context.cursor_secrets),
+        files: context.files.clone(),
     };
     let caller = call.caller.clone();
     let kept = call.transaction();

@@ -98,6 +98,7 @@ kind_names!(
     Subscription "subscription" "A customer's agreement on a membership plan.",
     SubscriptionItem "subscription_item" "What a subscription charges besides its plan.",
     SubscriptionReference "subscription_reference" "A subscription, where only its id is known.",
+    Upload "upload" "A file of the merchant.",
     VisitorContact "visitor_contact" "A person who visits.",
     VisitorRequest "visitor_request" "A visitor who asks for a host.",
     VisitorVisit "visitor_visit" "A visit.",

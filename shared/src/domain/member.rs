@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Address, Company, CompanyMemberReference, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText,
-    Name, ShortText, Timestamp, UniqueKey, text::comparable,
+    Name, OptionalFileKey, ShortText, Timestamp, UniqueKey, text::comparable,
 };
 use crate::holds_fields;
 
@@ -32,9 +32,9 @@ pub struct MemberFields {
     /// What the person says about themselves.
     #[serde(default)]
     pub about: LongText,
-    /// Where the photo is kept.
+    /// Key of the photograph, an upload of the merchant; empty when there is none.
     #[serde(default)]
-    pub photo_key: ShortText,
+    pub photo_key: OptionalFileKey,
     /// Language and region, such as `nl-NL`.
     #[serde(default)]
     pub locale: ShortText,
@@ -157,7 +157,7 @@ impl Member {
             surname: ShortText::default(),
             phone: ShortText::default(),
             about: LongText::default(),
-            photo_key: ShortText::default(),
+            photo_key: OptionalFileKey::default(),
             locale: ShortText::default(),
             role: MemberRole::Member,
             location_ids: Vec::new(),

@@ -38,6 +38,7 @@ pub mod standing;
 pub mod text;
 pub mod time;
 pub mod unique_key;
+pub mod upload;
 pub mod visitor;
 pub mod visitor_contact;
 pub mod visitor_request;
@@ -74,6 +75,7 @@ pub use self::{
     },
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,
+    upload::{FileKey, OptionalFileKey, Upload, UploadFields},
     visitor::Visitor,
     visitor_contact::VisitorContact,
     visitor_request::VisitorRequest,

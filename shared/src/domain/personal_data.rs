@@ -104,6 +104,8 @@ impl KindName {
             | Self::ShopStock
             | Self::StockMovement
             | Self::SubscriptionReference
+            // A file of the merchant; the records that name it know whose it is.
+            | Self::Upload
             | Self::WalletBucket => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,

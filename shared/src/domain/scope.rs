@@ -73,7 +73,7 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
+/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket, and `bookings:override` for setting
 /// aside booking policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
@@ -88,6 +88,8 @@ impl Scope {
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
     /// `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
+    /// `merchant:uploads`.
+    pub const MERCHANT_UPLOADS: Self = Self { area: Area::Merchant, access: Access::Manage };
     /// `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
     /// `bookings:override`.
@@ -97,7 +99,13 @@ impl Scope {
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
             Area::ALL.iter().flat_map(|&area| [Access::Read, Access::Write].map(|access| Self { area, access }));
-        plain.chain([Self::MERCHANT_ADMIN, Self::BOOKINGS_MANAGE, Self::BOOKINGS_OVERRIDE, Self::EVENTS_MANAGE])
+        plain.chain([
+            Self::MERCHANT_ADMIN,
+            Self::MERCHANT_UPLOADS,
+            Self::BOOKINGS_MANAGE,
+            Self::BOOKINGS_OVERRIDE,
+            Self::EVENTS_MANAGE,
+        ])
     }
 
     /// The scope of this name.
@@ -112,6 +120,7 @@ impl fmt::Display for Scope {
         let access = match (self.area, self.access) {
             (_, Access::Read) => "read",
             (_, Access::Write) => "write",
+            (Area::Merchant, Access::Manage) => "uploads",
             (_, Access::Manage) => "manage",
             (Area::Bookings, Access::Admin) => "override",
             (_, Access::Admin) => "admin",

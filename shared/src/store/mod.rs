@@ -30,6 +30,7 @@ mod write;
 use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
+use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_dynamodb::Client;
 use aws_smithy_http_client::tls::{self, rustls_provider::CryptoMode};
 use uuid::Uuid;
@@ -123,6 +124,11 @@ pub async fn client(config: &Config) -> Client {
     let https =
         aws_smithy_http_client::Builder::new().tls_provider(tls::Provider::Rustls(CryptoMode::Ring)).build_https();
     Client::new(&settings(config).http_client(https).load().await)
+}
+
+/// The credentials of this process.
+pub async fn credentials(config: &Config) -> Option<SharedCredentialsProvider> {
+    settings(config).load().await.credentials_provider()
 }
 
 /// The same client over another HTTP connector, for tests that inject faults. It has its own budget of retries:

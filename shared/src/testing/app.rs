@@ -14,7 +14,7 @@ use super::{
     Faults,
     afterwards::{Afterwards, Check},
     clock::TestClock,
-    conformance, database, gateway,
+    conformance, database, files, gateway,
     response::TestResponse,
 };
 use crate::{
@@ -310,6 +310,8 @@ fn in_memory() -> Config {
     let far = Duration::from_mins(10);
     Config {
         dynamodb_endpoint: Some(database::shared_in_memory().to_owned()),
+        files_bucket: Some(files::BUCKET.to_owned()),
+        files_endpoint: Some(files::shared_in_memory().to_owned()),
         limits: TimeLimits { request: far, call: far, attempt: far, connect: far },
         ..Config::default()
     }

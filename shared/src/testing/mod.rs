@@ -7,6 +7,7 @@ mod clock;
 pub mod conformance;
 pub mod database;
 pub mod faults;
+pub mod files;
 pub mod gateway;
 mod response;
 

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use tests::{ContractFixture, accepted, made};
 
+use crate::uploads::completed;
+
 /// SHA-256 of a text, by the tool that every system has.
 fn sha256(text: &str) -> String {
     use sha2::Digest as _;
@@ -52,12 +54,15 @@ async fn a_document_is_a_pdf_in_every_state() {
 #[tokio::test]
 async fn a_contract_of_a_file_names_the_file_and_what_was_agreed_on() {
     let fixture = ContractFixture::new().await;
-    let template = json!({"location_id": fixture.location, "title": "Scan", "file_key": "contracts/licence.pdf"});
+    let file = completed(&fixture.app, b"the terms").await;
+    let template = json!({"location_id": fixture.location, "title": "Scan", "file_key": file["file_key"]});
     let template = made(&fixture.app, "/contract-templates", template).await;
     let issued = fixture.issued(json!({"template_id": template, "items": [fixture.plan_item()]})).await;
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
     let text = trail["document_text"].as_str().unwrap_or_default();
-    assert!(text.contains("contracts/licence.pdf") && text.contains("1 x Office, 900.00 EUR, monthly"), "{text}");
+    let (key, hash) = (file["file_key"].as_str().unwrap_or_default(), file["sha256"].as_str().unwrap_or_default());
+    assert!(text.contains(key) && text.contains(hash) && hash.len() == 64, "{text}");
+    assert!(text.contains("1 x Office, 900.00 EUR, monthly"), "{text}");
 }
 
 #[tokio::test]

@@ -42,10 +42,22 @@ async fn an_unknown_placeholder_is_refused_when_the_template_is_saved() {
 async fn a_template_has_a_text_or_a_file() {
     let fixture = ContractFixture::new().await;
     let body = "422 rule_violation body body_or_file";
-    for fields in [json!({}), json!({"body": "  "}), json!({"body": "A", "file_key": "b.pdf"})] {
+    for fields in [json!({}), json!({"body": "  "}), json!({"body": "A", "file_key": format!("uploads/{}", tests::NOBODY)})] {
         let new = tests::with(json!({"location_id": fixture.location, "title": "T"}), &fields);
         assert_eq!(fixture.app.post("/contract-templates", new).await.refusal(), body);
     }
+}
+
+#[tokio::test]
+async fn a_file_is_a_completed_upload_of_the_merchant() {
+    let fixture = ContractFixture::new().await;
+    let key = format!("uploads/{}", tests::NOBODY);
+    let new = json!({"location_id": fixture.location, "title": "Scan", "file_key": key});
+    let refused = fixture.app.post("/contract-templates", new).await;
+    assert_eq!(refused.refusal(), "422 rule_violation file_key file_not_found");
+    let path = format!("/contract-templates/{}", fixture.template);
+    let refused = fixture.app.put(&path, json!({"file_key": key, "body": ""})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation file_key file_not_found");
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use shared::{
     ApiError, ErrorCode,
     category::Categorized,
     domain::{
-        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText, Timestamp,
-        Url, fields::yes,
+        Counter, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText,
+        Timestamp, Url, fields::yes,
     },
     holds_fields,
 };
@@ -38,6 +38,10 @@ pub struct BenefitFields {
     #[serde(default)]
     #[schemars(length(max = 10))]
     pub media: Vec<Url>,
+    /// Keys of pictures and films that were uploaded to this merchant.
+    #[serde(default)]
+    #[schemars(length(max = 10))]
+    pub media_keys: Vec<FileKey>,
     /// Who sees it; `members` unless a create says otherwise.
     #[serde(default)]
     pub visibility: Visibility,

@@ -14,7 +14,7 @@ use crate::{
         template::ContractTemplate,
         text::ContractText,
     },
-    rules::{agreed, checks, closing},
+    rules::{agreed, checks, closing, files},
 };
 
 /// Create contract
@@ -31,7 +31,8 @@ async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
     let contract = drafted(call, new.fields.clone(), (&location, &template)).await?;
     contract.check_room(new.metadata.as_ref())?;
     let contract = call.new_record(contract, new.metadata.clone());
-    let text = ContractText::of(&template.body, contract.body.customer_id);
+    let file = files::of(call, &template.body, "template_id").await?;
+    let text = ContractText::of(&template.body, file, contract.body.customer_id);
     transaction.create(&contract);
     transaction.create(&Record { id: ContractText::id_of(contract.id), ..call.new_record(text, None) });
     transaction.require_active(&location, "location_id");

@@ -16,7 +16,7 @@ use crate::{
         contract_state::{ContractStatus, TrailEvent},
         text::ContractText,
     },
-    rules::{checks, closing, trailing},
+    rules::{checks, closing, files, trailing},
 };
 
 /// What is different in the contract that follows.
@@ -48,7 +48,8 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates
     let mut draft = Contract::draft(fields, (location.body.currency, location.body.time_zone), signing);
     draft.renewed_from_id = Some(before.id);
     let draft = call.new_record(draft, Some(before.metadata.clone()));
-    let text = ContractText::of(&template.body, draft.body.customer_id);
+    let file = files::of(call, &template.body, "id").await?;
+    let text = ContractText::of(&template.body, file, draft.body.customer_id);
     transaction.create(&draft);
     transaction.create(&Record { id: ContractText::id_of(draft.id), ..call.new_record(text, None) });
     closing::count(&mut transaction, (draft.body.customer_id, location.id), 1);

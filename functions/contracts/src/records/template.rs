@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, ShortText, Timestamp,
-        fields::yes,
+        DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp,
+        fields::yes, upload::OptionalFileKey,
     },
     holds_fields,
 };
@@ -24,7 +24,7 @@ pub struct ContractTemplateFields {
     pub body: DocumentText,
     /// Key of the file that has the text; empty when `body` has it.
     #[serde(default)]
-    pub file_key: ShortText,
+    pub file_key: OptionalFileKey,
     /// Whether contracts are made from it.
     #[serde(default = "yes")]
     pub is_active: bool,

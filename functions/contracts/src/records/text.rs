@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared::domain::{
-    Customer, DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, ShortText, Timestamp,
+    Customer, DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Name, Timestamp,
+    upload::{FileDigest, FileKey},
 };
 
 use super::{contract::Contract, template::ContractTemplate};
@@ -23,8 +24,8 @@ pub struct ContractText {
     #[serde(default)]
     pub template: DocumentText,
     /// The template's file when the contract was made.
-    #[serde(default)]
-    pub file_key: ShortText,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<TermsFile>,
     /// What is signed; empty until it is issued.
     #[serde(default)]
     pub text: String,
@@ -33,17 +34,28 @@ pub struct ContractText {
     pub signed_at: Option<Timestamp>,
 }
 
+/// A file that has the terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TermsFile {
+    /// Its key.
+    pub key: FileKey,
+    /// What it is called.
+    pub name: Name,
+    /// SHA-256 of its content.
+    pub sha256: FileDigest,
+}
+
 impl ContractText {
     /// By customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// As a template has it now.
     #[must_use]
-    pub fn of(template: &ContractTemplate, customer_id: Id<Customer>) -> Self {
+    pub fn of(template: &ContractTemplate, file: Option<TermsFile>, customer_id: Id<Customer>) -> Self {
         Self {
             customer_id,
             template: template.body.clone(),
-            file_key: template.file_key.clone(),
+            file,
             text: String::new(),
             signed_at: None,
         }

@@ -5,6 +5,7 @@ pub mod charging;
 pub mod checks;
 pub mod closing;
 pub mod ending;
+pub mod files;
 pub mod language;
 pub mod link;
 pub mod names;

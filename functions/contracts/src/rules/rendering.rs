@@ -17,7 +17,7 @@ use crate::records::{
     text::ContractText,
 };
 
-/// The text of a contract whose template is a file: who agrees on what, and where the terms stand. Behind it stands the key of the file.
+/// The text of a contract whose template is a file: who agrees on what, and where the terms stand. Behind it stand the key of the file and its hash.
 const COVER: &str = "\
 {{ merchant.name }}, {{ location.name }}, and {{ customer.name }} agree on this {{ contract.type }} contract from {{ contract.start_date }}\
 {% if contract.end_date %} to {{ contract.end_date }}{% endif %}.
@@ -63,11 +63,10 @@ pub fn text_of(
     (parties, agreed): (&Parties, &[AgreedItem]),
 ) -> Result<String, ApiError> {
     let values = values(call, contract, parties, agreed)?;
-    if text.file_key.as_str().is_empty() {
-        return language::rendered(text.template.as_str(), &values);
-    }
+    let Some(file) = &text.file else { return language::rendered(text.template.as_str(), &values) };
     let cover = language::rendered(COVER, &values)?;
-    Ok(format!("{cover}The terms are those of the file {}.\n", text.file_key))
+    let (name, key, sha256) = (&file.name, file.key.as_str(), file.sha256.as_str());
+    Ok(format!("{cover}The terms are those of the file {name} ({key}), whose SHA-256 is {sha256}.\n"))
 }
 
 /// Everything that has a name in [`super::names`].

@@ -15,7 +15,7 @@ use shared::{
 use crate::{
     example::EXAMPLE_ID,
     records::template::{ContractTemplate, ContractTemplateFields},
-    rules::language,
+    rules::{files, language},
 };
 
 pub fn routes() -> Vec<Route> {
@@ -66,6 +66,7 @@ async fn create(call: Call, Body(new): Body<New<ContractTemplate>>) -> Creates<C
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let template = call.new_record(read(new.fields)?, new.metadata);
+    files::of(&call, &template.body, "file_key").await?;
     let mut transaction = call.transaction();
     transaction.create(&template);
     transaction.require_active(&location, "location_id");
@@ -80,6 +81,9 @@ async fn update(
 ) -> Changes<ContractTemplate> {
     let mut update = call.update(id).await?.patched(&patch)?;
     update.after = read(update.after.fields.clone())?;
+    if update.after.file_key != update.before.body.file_key {
+        files::of(&call, &update.after, "file_key").await?;
+    }
     update.commit().await
 }
 
@@ -94,7 +98,7 @@ async fn archive(call: Call, PathId(id): PathId<ContractTemplate>) -> Changes<Co
 /// # Errors
 /// 422 `body_or_file` on `body`, and what the language refuses.
 fn read(fields: ContractTemplateFields) -> Result<ContractTemplate, ApiError> {
-    let (has_body, has_file) = (!fields.body.as_str().trim().is_empty(), !fields.file_key.as_str().is_empty());
+    let (has_body, has_file) = (!fields.body.as_str().trim().is_empty(), fields.file_key.key().is_some());
     if has_body == has_file {
         return Err(ApiError::rule(
             "body",

@@ -47,6 +47,7 @@ async fn made(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> C
     let location = call.reference(fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     check::fields(&Event::draft(fields.clone(), location.body.currency))?;
+    call.require_new_files("media_keys", &fields.media_keys, &[]).await?;
     blocks::check_resource(call, fields.resource_id, location.id).await?;
     let events = drafts(&fields, &location)?;
     let mut transaction = call.transaction();

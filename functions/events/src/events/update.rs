@@ -27,6 +27,7 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     let is_published = update.present.status == EventStatus::Published;
     update.present.status.require(&[EventStatus::Draft, EventStatus::Published])?;
     check::fields(&update.after)?;
+    call.require_new_files("media_keys", &update.after.media_keys, &update.present.media_keys).await?;
     let resource_changed = update.after.resource_id != update.present.resource_id;
     if is_published && resource_changed {
         let message = "the resource of an event changes only before it is published";

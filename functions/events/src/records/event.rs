@@ -8,8 +8,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Percent,
-        ShortText, Timestamp, Url, audience::OfferAudience, recurrence::RecurrenceRule,
+        Amount, Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name,
+        Percent, ShortText, Timestamp, Url, audience::OfferAudience, recurrence::RecurrenceRule,
     },
     holds_fields,
 };
@@ -84,6 +84,10 @@ pub struct EventFields {
     #[serde(default)]
     #[schemars(length(max = 10))]
     pub media: Vec<Url>,
+    /// Keys of pictures and films that were uploaded to this merchant.
+    #[serde(default)]
+    #[schemars(length(max = 10))]
+    pub media_keys: Vec<FileKey>,
     /// The rule by which it takes place again, at most 40 times; `start_time` is the first time. Each is an event of its own.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]

@@ -25,6 +25,7 @@ async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -
     let mut update = call.update_of(stock::shown(product, Some(counted.clone())))?.patched(patch)?;
     options::identify(call, &update.before.body.options, &mut update.after.options)?;
     update.after.check()?;
+    call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let mut after = counted.body.clone();
     options::follow(&mut after, &update.after, call.now)?;
     if after != counted.body {

@@ -6,8 +6,8 @@ use shared::{
     ApiError,
     category::Categorized,
     domain::{
-        Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Timestamp, Url,
-        audience::OfferAudience, fields::yes,
+        Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Timestamp,
+        Url, audience::OfferAudience, fields::yes,
     },
     holds_fields,
 };
@@ -40,6 +40,10 @@ pub struct ShopProductFields {
     #[serde(default)]
     #[schemars(length(max = 10))]
     pub media: Vec<Url>,
+    /// Keys of pictures and films that were uploaded to this merchant.
+    #[serde(default)]
+    #[schemars(length(max = 10))]
+    pub media_keys: Vec<FileKey>,
     /// Who may order it; `members` unless a create says otherwise.
     #[serde(default)]
     pub visibility: OfferAudience,

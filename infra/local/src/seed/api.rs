@@ -7,7 +7,7 @@ use std::{
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{Context, lambda::Function, testing::gateway::rest_event};
+use shared::{Context, files::FileLink, lambda::Function, testing::gateway::rest_event};
 
 use super::{moment::Present, steps::Step};
 use crate::{credentials::Credentials, fault::Fault, routes};
@@ -68,6 +68,11 @@ impl Api {
             return Err(Fault(refused));
         }
         let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
+        if let Some(content) = step.file {
+            let link: FileLink = serde_json::from_value(answer["data"]["upload_link"].clone())
+                .map_err(|error| Fault(format!("the demo data has a file that is not awaited: {error}")))?;
+            self.context.files.send(&link, content.into_bytes()).await?;
+        }
         for (field, noun) in [("items", "item"), ("options", "option"), ("signers", "signer")] {
             if let (Some(name), Some(first)) = (&step.name, answer["data"][field][0]["id"].as_str()) {
                 let named = format!("{name}: first {noun}");

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 19] = [
+const DATA: [&str; 20] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -54,6 +54,7 @@ const DATA: [&str; 19] = [
     include_str!("data/shop.json"),
     include_str!("data/visitors.json"),
     include_str!("data/events.json"),
+    include_str!("data/uploads.json"),
     include_str!("data/contracts.json"),
 ];
 

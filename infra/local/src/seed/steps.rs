@@ -24,6 +24,8 @@ struct Line {
     get: Option<String>,
     /// Body.
     body: Option<Value>,
+    /// Content of the file, sent by the link of the answer.
+    file: Option<String>,
 }
 
 /// A request and when it is sent.
@@ -41,6 +43,8 @@ pub struct Step {
     pub path: String,
     /// Body, with names and moments in braces; null when there is none.
     pub body: Value,
+    /// Content of the file, sent by the link of the answer.
+    pub file: Option<String>,
 }
 
 /// All requests that were sent until now, by instant and then as they stand.
@@ -65,7 +69,8 @@ pub fn in_order(data: &[&str], present: &Present) -> Result<Vec<Step>, Fault> {
                     return Err(Fault("a line of the demo data has one of post and get".to_owned()));
                 }
             };
-            steps.push(Step { at, number, name: line.name, method, path, body: line.body.unwrap_or_default() });
+            let (name, body, file) = (line.name, line.body.unwrap_or_default(), line.file);
+            steps.push(Step { at, number, name, method, path, body, file });
         }
     }
     steps.retain(|step| step.at <= present.now());

@@ -1,0 +1,19 @@
+//! Begin an upload.
+
+use shared::{
+    ApiError,
+    api::{Body, Call, Committed, Created, New},
+    domain::{FileKey, Upload},
+};
+
+use crate::linked::LinkedUpload;
+
+/// Create upload
+pub async fn create(call: Call, Body(new): Body<New<Upload>>) -> Result<Committed<Created<LinkedUpload>>, ApiError> {
+    let mut upload = call.new_record(Upload::new(new.fields), new.metadata);
+    upload.body.file_key = FileKey::of(upload.id);
+    let mut transaction = call.transaction();
+    transaction.create(&upload);
+    let linked = LinkedUpload::new(&call, upload).await?;
+    call.commit(transaction, Created(linked)).await
+}

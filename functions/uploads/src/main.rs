@@ -1,0 +1,5 @@
+//! Uploads as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(uploads::routes())
+}
