@@ -42,7 +42,9 @@ async fn an_unknown_placeholder_is_refused_when_the_template_is_saved() {
 async fn a_template_has_a_text_or_a_file() {
     let fixture = ContractFixture::new().await;
     let body = "422 rule_violation body body_or_file";
-    for fields in [json!({}), json!({"body": "  "}), json!({"body": "A", "file_key": format!("uploads/{}", tests::NOBODY)})] {
+    for fields in
+        [json!({}), json!({"body": "  "}), json!({"body": "A", "file_key": format!("uploads/{}", tests::NOBODY)})]
+    {
         let new = tests::with(json!({"location_id": fixture.location, "title": "T"}), &fields);
         assert_eq!(fixture.app.post("/contract-templates", new).await.refusal(), body);
     }

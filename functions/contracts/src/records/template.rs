@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp,
-        fields::yes, upload::OptionalFileKey,
+        DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, fields::yes,
+        upload::OptionalFileKey,
     },
     holds_fields,
 };

@@ -52,13 +52,7 @@ impl ContractText {
     /// As a template has it now.
     #[must_use]
     pub fn of(template: &ContractTemplate, file: Option<TermsFile>, customer_id: Id<Customer>) -> Self {
-        Self {
-            customer_id,
-            template: template.body.clone(),
-            file,
-            text: String::new(),
-            signed_at: None,
-        }
+        Self { customer_id, template: template.body.clone(), file, text: String::new(), signed_at: None }
     }
 
     /// The id of a contract's text.
