@@ -9,6 +9,7 @@ mod booking_prices;
 mod bookings;
 mod check_ins;
 mod companies;
+mod contracts;
 mod demo;
 mod events;
 mod fallback;

@@ -320,6 +320,24 @@ async fn made_path(app: &shared::testing::TestApp) -> String {
 }
 
 #[tokio::test]
+async fn what_contracts_cost() {
+    let contracts = tests::ContractFixture::alone().await;
+    let fixture = Fixture::of(contracts.app.clone());
+    let draft = contracts.body(&json!({"signature_method": "manual", "on_signed": "create_subscriptions",
+        "items": [contracts.plan_item(), contracts.office_item()]}));
+    let paths = ("POST", "/contracts");
+    let made =
+        check(&fixture, "make a contract of an office and a plan", paths, Some(draft), (201, (8, 8, 33.0))).await;
+    let path = format!("/contracts/{}", made["id"].as_str().unwrap());
+    check(&fixture, "get a contract", ("GET", &path), None, (200, (1, 1, 1.0))).await;
+    let act = |action: &str| format!("{path}/{action}");
+    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (15, 15, 43.0))).await;
+    let sign = |position: usize| act(&format!("signers/{}/sign", issued["signers"][position]["id"].as_str().unwrap()));
+    check(&fixture, "sign a contract", ("POST", &sign(0)), Some(json!({})), (200, (4, 4, 24.0))).await;
+    check(&fixture, "the last signature", ("POST", &sign(1)), Some(json!({})), (200, (31, 32, 182.5))).await;
+}
+
+#[tokio::test]
 async fn what_visits_cost() {
     let fixture = Fixture::new(&places()).await;
     let (app, location, host) = (&fixture.app, fixture.location(), fixture.customer());

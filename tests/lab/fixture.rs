@@ -32,6 +32,12 @@ impl Fixture {
         fixture
     }
 
+    /// Requests to a service that has everything already.
+    pub fn of(app: TestApp) -> Self {
+        let begin = app.context.clock.now().utc();
+        Self { app, member: String::new(), location: String::new(), begin, places: Vec::new(), ids: Vec::new() }
+    }
+
     /// The same location with new resources, of which nothing is taken; minutes count from now.
     pub async fn cleared(&self, number: u64) -> Self {
         let begin = self.app.context.clock.now().utc();

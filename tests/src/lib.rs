@@ -5,6 +5,7 @@ mod afterwards;
 mod benefits;
 mod bookings;
 mod books;
+mod contracts;
 pub mod crossing;
 mod customers;
 mod events;
@@ -25,6 +26,7 @@ pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
     books::{books_add_up, uses_credits, with_books},
+    contracts::{ContractFixture, Issued},
     customers::{company, member, member_as},
     events::{EventFixture, event_registration},
     feed::FeedFixture,

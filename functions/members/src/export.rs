@@ -67,6 +67,12 @@ pub enum ExportSection {
     SensitiveTickets,
     /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal `tickets:internal`.
     TicketComments,
+    /// Contracts.
+    Contracts,
+    /// Texts of contracts.
+    ContractTexts,
+    /// What happened to contracts.
+    ContractTrails,
 }
 
 /// What is exported.
@@ -148,6 +154,9 @@ async fn section(
             let comments = of_kind(call, &held::TICKET_COMMENTS, member.id, None)?;
             return Ok(comments.only("internal", public.as_ref()));
         }
+        ExportSection::Contracts => &held::CONTRACTS,
+        ExportSection::ContractTexts => &held::CONTRACT_TEXTS,
+        ExportSection::ContractTrails => &held::CONTRACT_TRAILS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

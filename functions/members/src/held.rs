@@ -20,6 +20,10 @@ pub struct HeldKind {
     index: Index,
     /// Fields with texts that people write.
     pub texts: &'static [&'static str],
+    /// Fields with lists in which people are written about.
+    pub lists: &'static [&'static str],
+    /// The field of which a record has a value that is kept as it is, such as when it was signed.
+    kept: Option<&'static str>,
     /// The field that names the member who acted for a company.
     pub actor: Option<&'static str>,
     /// The scope besides that of its area that reading it takes.
@@ -28,6 +32,19 @@ pub struct HeldKind {
     pub copies: fn(&HeldRecord) -> Vec<FurtherEntry>,
 }
 
+/// What most kinds have in common: the third index, and nothing that people write.
+const PLAIN: HeldKind = HeldKind {
+    kind: KindName::Record,
+    area: Area::Members,
+    index: Index::Third,
+    texts: &[],
+    lists: &[],
+    kept: None,
+    actor: None,
+    also: None,
+    copies: |_| Vec::new(),
+};
+
 /// Bookings.
 pub const BOOKINGS: HeldKind = HeldKind {
     kind: KindName::Booking,
@@ -35,11 +52,11 @@ pub const BOOKINGS: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["title", "notes", "cancellation.comment"],
     actor: Some("member_id"),
-    also: None,
     copies: |booking| {
         let resources = booking.ids("additional_resource_ids");
         resources.map(|resource| Booking::BY_RESOURCE.further(&resource, String::new())).collect()
     },
+    ..PLAIN
 };
 /// Series of bookings.
 pub const BOOKING_SERIES: HeldKind = HeldKind {
@@ -48,38 +65,28 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     index: Index::Third,
     texts: &["title", "notes"],
     actor: Some("member_id"),
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Time that is held for a customer.
 pub const BOOKING_HOLDS: HeldKind = HeldKind {
     kind: KindName::BookingHold,
     area: Area::Bookings,
     index: Index::Third,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Entries in waiting lists.
 pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
     kind: KindName::WaitlistEntry,
     area: Area::Bookings,
     index: Index::Third,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Resources that are given to the member.
 pub const RESOURCE_ASSIGNMENTS: HeldKind = HeldKind {
     kind: KindName::ResourceAssignment,
     area: Area::Resources,
     index: Index::Second,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Applications for benefits.
 pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
@@ -87,19 +94,14 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     area: Area::Benefits,
     index: Index::Second,
     texts: &["comment"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Check-ins.
 pub const CHECK_INS: HeldKind = HeldKind {
     kind: KindName::CheckIn,
     area: Area::Members,
     index: Index::Third,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Orders of the shop.
 pub const SHOP_ORDERS: HeldKind = HeldKind {
@@ -107,9 +109,7 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     area: Area::Shop,
     index: Index::Second,
     texts: &["comment", "pickup.note", "cancellation.reason", "return_reason"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Registrations for events.
 pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
@@ -117,19 +117,14 @@ pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     area: Area::Events,
     index: Index::Second,
     texts: &["attendee_name", "comment", "cancellation.reason"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Entries in waiting lists of events.
 pub const EVENT_WAITLIST_ENTRIES: HeldKind = HeldKind {
     kind: KindName::EventWaitlistEntry,
     area: Area::Events,
     index: Index::Second,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Visits of which the member is the host.
 pub const VISITOR_VISITS: HeldKind = HeldKind {
@@ -137,9 +132,7 @@ pub const VISITOR_VISITS: HeldKind = HeldKind {
     area: Area::Visitors,
     index: Index::Third,
     texts: &["reason", "comment"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Requests of visitors for the member.
 pub const VISITOR_REQUESTS: HeldKind = HeldKind {
@@ -147,9 +140,35 @@ pub const VISITOR_REQUESTS: HeldKind = HeldKind {
     area: Area::Visitors,
     index: Index::Third,
     texts: &["message"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
+};
+/// Contracts. What was signed is kept as it was signed.
+pub const CONTRACTS: HeldKind = HeldKind {
+    kind: KindName::Contract,
+    area: Area::Contracts,
+    index: Index::Second,
+    texts: &["title", "closed_reason"],
+    lists: &["signers", "signing", "items"],
+    kept: Some("signed_at"),
+    ..PLAIN
+};
+/// Texts of contracts, as they were issued.
+pub const CONTRACT_TEXTS: HeldKind = HeldKind {
+    kind: KindName::ContractText,
+    area: Area::Contracts,
+    index: Index::Second,
+    texts: &["template", "text", "file.name"],
+    kept: Some("signed_at"),
+    ..PLAIN
+};
+/// What happened to contracts.
+pub const CONTRACT_TRAILS: HeldKind = HeldKind {
+    kind: KindName::ContractTrail,
+    area: Area::Contracts,
+    index: Index::Second,
+    lists: &["entries"],
+    kept: Some("signed_at"),
+    ..PLAIN
 };
 /// Requests for help.
 pub const TICKETS: HeldKind = HeldKind {
@@ -157,9 +176,8 @@ pub const TICKETS: HeldKind = HeldKind {
     area: Area::Tickets,
     index: Index::Third,
     texts: &["subject", "description"],
-    actor: None,
-    also: None,
     copies: about_resource,
+    ..PLAIN
 };
 /// Requests for help that only trusted people see.
 pub const SENSITIVE_TICKETS: HeldKind =
@@ -170,9 +188,8 @@ pub const TICKET_COMMENTS: HeldKind = HeldKind {
     area: Area::Tickets,
     index: Index::Third,
     texts: &["text"],
-    actor: None,
     also: Some(Scope::TICKETS_SENSITIVE),
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`shared::domain::feed_erasure`).
 pub const FEED_POSTS: HeldKind = HeldKind {
@@ -180,9 +197,7 @@ pub const FEED_POSTS: HeldKind = HeldKind {
     area: Area::Feed,
     index: Index::Second,
     texts: &["text", "link.title", "link.description"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Comments in the feed, likewise.
 pub const FEED_COMMENTS: HeldKind = HeldKind {
@@ -190,9 +205,7 @@ pub const FEED_COMMENTS: HeldKind = HeldKind {
     area: Area::Feed,
     index: Index::Second,
     texts: &["text"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// What the member's posts and comments said before they were changed.
 pub const FEED_EDITS: HeldKind = HeldKind {
@@ -200,19 +213,14 @@ pub const FEED_EDITS: HeldKind = HeldKind {
     area: Area::Feed,
     index: Index::Second,
     texts: &["text", "link.title", "link.description"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// Likes in the feed.
 pub const FEED_LIKES: HeldKind = HeldKind {
     kind: KindName::FeedLike,
     area: Area::Feed,
     index: Index::Second,
-    texts: &[],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// What the member reported in the feed.
 pub const FEED_REPORTS: HeldKind = HeldKind {
@@ -220,12 +228,10 @@ pub const FEED_REPORTS: HeldKind = HeldKind {
     area: Area::Feed,
     index: Index::Second,
     texts: &["reason"],
-    actor: None,
-    also: None,
-    copies: |_| Vec::new(),
+    ..PLAIN
 };
 /// All of them.
-pub const ALL: [&HeldKind; 20] = [
+pub const ALL: [&HeldKind; 23] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -246,6 +252,9 @@ pub const ALL: [&HeldKind; 20] = [
     &TICKETS,
     &SENSITIVE_TICKETS,
     &TICKET_COMMENTS,
+    &CONTRACTS,
+    &CONTRACT_TEXTS,
+    &CONTRACT_TRAILS,
 ];
 
 impl HeldKind {
@@ -275,6 +284,15 @@ impl HeldKind {
             }
             left.text = format!("{} OR {path} > :empty", left.text);
             left = left.name("#body", "body").string(":empty", "");
+        }
+        for (number, list) in self.lists.iter().enumerate() {
+            let placeholder = format!("#list{number}");
+            left.text = format!("{} OR size(#body.{placeholder}) > :zero", left.text);
+            left = left.name("#body", "body").name(&placeholder, list);
+        }
+        if let Some(kept) = self.kept {
+            left.text = format!("attribute_not_exists(#body.#kept) AND ({})", left.text);
+            left = left.name("#body", "body").name("#kept", kept);
         }
         left
     }

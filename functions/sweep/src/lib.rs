@@ -8,6 +8,7 @@ use shared::due::Registry;
 pub fn due_work() -> Registry {
     Registry::merged([
         bookings::due_work(),
+        contracts::due_work(),
         events::due_work(),
         feed::due_work(),
         invoices::due_work(),

@@ -3,6 +3,7 @@
 
 mod bookings;
 mod check_ins;
+mod contracts;
 mod counters;
 mod events;
 mod feed;
@@ -72,6 +73,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(bookings::findings(&work, items).await?);
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
+    findings.extend(contracts::findings(items));
     findings.extend(events::findings(items));
     findings.extend(feed::findings(items));
     findings.extend(invoice_items::findings(items));

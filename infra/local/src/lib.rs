@@ -32,6 +32,7 @@ pub fn routes() -> Routes {
             benefits::routes(),
             bookings::routes(),
             companies::routes(),
+            contracts::routes(),
             events::routes(),
             feed::routes(),
             invoices::routes(),

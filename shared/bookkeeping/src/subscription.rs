@@ -16,6 +16,7 @@ pub mod cycle_to_come;
 mod deposit;
 pub mod dues;
 pub mod ended_lines;
+pub mod ended_on;
 mod ending;
 mod facts;
 pub mod item;

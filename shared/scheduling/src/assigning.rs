@@ -3,7 +3,7 @@
 
 use shared::{
     UnitOfWork,
-    domain::{Customer, Day, Id, Location, Metadata, Record},
+    domain::{Customer, Day, Id, Location, Metadata, Record, RecordSet},
     error::{ApiError, ErrorCode},
     store::{Transaction, transaction::version_conflict},
 };
@@ -91,11 +91,25 @@ impl AssignableResource {
         transaction: &mut Transaction,
         assignment: &Record<ResourceAssignment>,
     ) -> Result<(), ApiError> {
+        self.take_beside(work, transaction, assignment, &mut Vec::new()).await
+    }
+
+    /// The same beside others in one transaction; `required` has what the transaction requires of them already, and of this one afterwards.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub async fn take_beside(
+        &mut self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        assignment: &Record<ResourceAssignment>,
+        required: &mut Vec<Id<Resource>>,
+    ) -> Result<(), ApiError> {
         let closing = self.resource.body.location_closing.as_ref();
         if closing.is_some_and(|closing| closing.concerns(&self.location, work.now)) {
             return Err(version_conflict());
         }
-        let planned = self.with(work, assignment)?;
+        let planned = self.with(work, assignment.id, &assignment.body)?;
         let booked =
             PlannedAssignments { resource: &self.resource, assignments: &planned, zone: self.location.body.time_zone };
         let days = Days { first: assignment.body.start_date, last: assignment.body.end_date };
@@ -105,7 +119,66 @@ impl AssignableResource {
         closing::settled(work, &closed, checked).await?;
         self.assignments = closed.into_iter().next().unwrap_or_else(|| self.assignments.clone());
         transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
-        self.require_unchanged(transaction);
+        self.require_unchanged(transaction, required);
+        Ok(())
+    }
+
+    /// Refuses an assignment that would not fit now, without taking anything.
+    ///
+    /// # Errors
+    /// 409 `booking_conflict` naming the days that are taken; 422 when the resource has fewer units at all.
+    pub async fn check_free(&self, work: &UnitOfWork, new: &ResourceAssignment) -> Result<(), ApiError> {
+        let planned = self.with(work, Id::new(uuid::Uuid::nil()), new)?;
+        let booked =
+            PlannedAssignments { resource: &self.resource, assignments: &planned, zone: self.location.body.time_zone };
+        booked.check(work, Days { first: new.start_date, last: new.end_date }).await
+    }
+
+    /// How many actions it adds to a transaction that takes it, at most.
+    #[must_use]
+    pub const fn actions(&self) -> usize {
+        // The record of assignments, the resource, the new assignment with its counter, and those that share its space.
+        4 + self.others.len()
+    }
+
+    /// The resources that share its space.
+    #[must_use]
+    pub fn sharing(&self) -> Vec<Id<Resource>> {
+        self.resource.body.parent_and_children().collect()
+    }
+
+    /// Ends an assignment in `transaction` with the day `last`, if it does not end before; one that had not begun by then is put away.
+    ///
+    /// # Errors
+    /// Only on the last day of the calendar.
+    pub fn end_with(
+        &self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        assignment: &Record<ResourceAssignment>,
+        last: Day,
+    ) -> Result<(), ApiError> {
+        let mut body = assignment.body.clone();
+        if body.end_date.is_some_and(|end| end <= last) {
+            return Ok(());
+        }
+        let today = today(work, &self.location.body)?;
+        let mut planned = self.assignments.body.without(assignment.id, today);
+        let mut record_set = RecordSet::Live;
+        if last < body.start_date {
+            record_set = RecordSet::Archived;
+            if std::mem::take(&mut body.is_counted) {
+                transaction.add(&Customer::assignments(body.customer_id), -1);
+            }
+        } else {
+            body.end_date = Some(last);
+            let days = Days { first: body.start_date, last: Some(last) };
+            if today <= last {
+                planned.assigned.push(Assigned { assignment_id: assignment.id, days, units: body.units });
+            }
+        }
+        transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
+        transaction.replace(assignment, &work.moved(assignment, body, record_set));
         Ok(())
     }
 
@@ -121,15 +194,16 @@ impl AssignableResource {
     fn with(
         &self,
         work: &UnitOfWork,
-        assignment: &Record<ResourceAssignment>,
+        id: Id<ResourceAssignment>,
+        assignment: &ResourceAssignment,
     ) -> Result<ResourceAssignments, ApiError> {
-        let ResourceAssignment { units, start_date, end_date, .. } = assignment.body;
+        let ResourceAssignment { units, start_date, end_date, .. } = *assignment;
         let days = Days { first: start_date, last: end_date };
         if units.is_some_and(|units| units > self.resource.body.units) {
             let message = format!("the resource has {} units", self.resource.body.units);
             return Err(ApiError::rule("units", "more_than_units", message));
         }
-        let mut planned = self.assignments.body.without(assignment.id, today(work, &self.location.body)?);
+        let mut planned = self.assignments.body.without(id, today(work, &self.location.body)?);
         let own = planned.conflict(days, units, self.resource.body.units);
         // A child that is assigned leaves nothing of its parent, and the parent nothing of its children.
         let shared = self.other_assignments.iter().find_map(|other| other.body.conflict(days, None, 1));
@@ -140,7 +214,7 @@ impl AssignableResource {
             let message = format!("a resource has at most {ASSIGNMENTS_MAX} assignments, now and later");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
-        planned.assigned.push(Assigned { assignment_id: assignment.id, days, units });
+        planned.assigned.push(Assigned { assignment_id: id, days, units });
         Ok(planned)
     }
 
@@ -161,9 +235,13 @@ impl AssignableResource {
 
     /// Units, type, parent and children must still be what was decided on, and so must what is assigned of those. One
     /// without a record of assignments could only get it by a change of its own.
-    fn require_unchanged(&self, transaction: &mut Transaction) {
+    fn require_unchanged(&self, transaction: &mut Transaction, required: &mut Vec<Id<Resource>>) {
         transaction.require_unchanged(&self.resource);
         for other in &self.others {
+            if required.contains(&other.id) {
+                continue;
+            }
+            required.push(other.id);
             let id_of_assignments = ResourceAssignments::id_of(other.id);
             match self.other_assignments.iter().find(|assignments| assignments.id == id_of_assignments) {
                 Some(assignments) => transaction.require_unchanged(assignments),

@@ -45,7 +45,7 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// Orders, registrations for events and tickets are ended by their own operations: before anything else is, and when the transaction is committed.
+/// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is committed.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -56,6 +56,7 @@ async fn require_nothing_open(
         Customer::open_registrations(customer),
         Customer::open_tickets(customer),
         Customer::assigned_tickets(customer),
+        Customer::contracts(customer),
     ];
     let open = work.store.counts(work.tenant(), &counters).await?;
     let messages = [
@@ -63,6 +64,7 @@ async fn require_nothing_open(
         "the customer is registered for events, or waits for one: cancel that first",
         "tickets of the customer are not closed: close them first",
         "tickets are assigned to the customer: assign them to somebody else first",
+        "contracts of the customer have not ended: cancel or terminate them first",
     ];
     for ((counter, open), message) in counters.iter().zip(open).zip(messages) {
         let in_use = ApiError::conflict(ErrorCode::InUse, message);

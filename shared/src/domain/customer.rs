@@ -48,6 +48,13 @@ impl Customer {
     pub fn assigned_tickets(id: Id<Self>) -> Counter {
         Counter::new("customer_assigned_tickets", id)
     }
+
+    /// Counts the contracts of a customer that have not ended, drafts among them, as far as that was written down: above 0 the customer
+    /// does not go.
+    #[must_use]
+    pub fn contracts(id: Id<Self>) -> Counter {
+        Counter::new("customer_contracts", id)
+    }
 }
 
 /// How a customer is treated by policy: as a member or as the public.

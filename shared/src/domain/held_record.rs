@@ -21,6 +21,12 @@ impl HeldRecord {
         let found = steps.fold(first, |value, name| value?.get(name));
         found.and_then(Value::as_str).unwrap_or_default()
     }
+
+    /// Whether there is anything in the list of a field.
+    #[must_use]
+    pub fn has_list(&self, field: &str) -> bool {
+        self.0.get(field).and_then(Value::as_array).is_some_and(|list| !list.is_empty())
+    }
 }
 
 impl HeldRecord {

@@ -72,7 +72,9 @@ pub use self::{
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
     sandbox_clock::SandboxClock,
     standing::StandingAt,
-    text::{Address, CountryCode, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url},
+    text::{
+        Address, CountryCode, DocumentText, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url,
+    },
     time::{Clock, Day, TimeZone, Timestamp},
     unique_key::UniqueKey,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},

@@ -49,6 +49,10 @@ impl KindName {
             | Self::Ticket
             | Self::SensitiveTicket
             | Self::TicketComment
+            // What was signed stays as it was signed.
+            | Self::Contract
+            | Self::ContractText
+            | Self::ContractTrail
             // Of their host; what they have about the visitor goes with its retention.
             | Self::VisitorRequest
             | Self::VisitorVisit => PersonalData::OfCustomer,
@@ -80,6 +84,9 @@ impl KindName {
             | Self::CalendarBlock
             | Self::Company
             | Self::CompanyMemberReference
+            | Self::ContractReference
+            | Self::ContractSigner
+            | Self::ContractTemplate
             | Self::Customer
             | Self::FeedCommentEntry
             | Self::FeedErasure

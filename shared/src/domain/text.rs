@@ -117,6 +117,11 @@ bounded_string!(
     {"type": "string", "maxLength": 5000, "pattern": TEXT_PATTERN}
 );
 bounded_string!(
+    /// The text of a document, of at most 20,000 characters, possibly empty.
+    DocumentText,
+    {"type": "string", "maxLength": 20000, "pattern": TEXT_PATTERN}
+);
+bounded_string!(
     /// E-mail address as it was written; compared without regard to case.
     EmailAddress,
     {"type": "string", "format": "email", "maxLength": 200}

@@ -16,14 +16,14 @@ use crate::{
 };
 
 impl Transaction {
-    /// Empties these texts of a live record and of its copies under further values of an index, and takes its metadata; all else stays
+    /// Empties these texts and lists of a live record and of its copies under further values of an index, and takes its metadata; all else stays
     /// as it is by then. `after` is the record's next version and says who does it, and when. `refusal` when the record or a
     /// copy is no longer there.
     pub fn empty_texts(
         &mut self,
         kind: KindName,
         after: &Record<HeldRecord>,
-        (texts, copies): (&[&str], &[FurtherEntry]),
+        (texts, lists, copies): (&[&str], &[&str], &[FurtherEntry]),
         refusal: &ApiError,
     ) {
         let instant = match item::attribute(&after.updated_at) {
@@ -53,6 +53,12 @@ impl Transaction {
             update.names.clear();
         } else {
             update = update.string(":empty", "");
+        }
+        for (number, list) in lists.iter().filter(|list| after.body.has_list(list)).enumerate() {
+            let placeholder = format!("#l{number}");
+            sets.push(format!("#body.{placeholder} = :none"));
+            update =
+                update.name("#body", "body").name(&placeholder, list).value(":none", AttributeValue::L(Vec::new()));
         }
         update.text = format!("SET {}", sets.join(", "));
         let update = update

@@ -13,7 +13,7 @@ use tests::{app, uses_credits};
 use super::{NOBODY, body_of, call, without_meta};
 
 /// References whose field is not the collection's name.
-const REFERENCES: [(&str, &str); 10] = [
+const REFERENCES: [(&str, &str); 11] = [
     ("author", "/members"),
     ("category", "/shop-categories"),
     ("customer", "/members"),
@@ -24,6 +24,7 @@ const REFERENCES: [(&str, &str); 10] = [
     ("parent_resource", "/resources"),
     ("post", "/feed-posts"),
     ("product", "/shop-products"),
+    ("template", "/contract-templates"),
 ];
 
 /// Collections without a create, each with the collection whose records it shows.

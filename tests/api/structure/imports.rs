@@ -14,8 +14,9 @@ use super::{
 fn packages() -> Vec<String> {
     let folders = std::fs::read_dir(in_repository("functions")).expect("a folder");
     let areas = folders.map(|entry| format!("functions/{}", entry.expect("an entry").file_name().display()));
-    let mut packages: Vec<String> =
-        areas.chain(["shared", "shared/billing", "shared/scheduling", "infra/local"].map(str::to_owned)).collect();
+    let mut packages: Vec<String> = areas
+        .chain(["shared", "shared/billing", "shared/drawing", "shared/scheduling", "infra/local"].map(str::to_owned))
+        .collect();
     packages.sort();
     packages
 }

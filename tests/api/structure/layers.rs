@@ -78,6 +78,7 @@ fn nothing_scans_the_table() {
         "functions",
         "infra/local/src",
         "shared/billing/src",
+        "shared/drawing/src",
         "shared/bookkeeping/src",
         "shared/scheduling/src",
     ] {

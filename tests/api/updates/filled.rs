@@ -71,6 +71,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             accepted(&app.put(&path, json!({"link": link("first")})).await, 200);
             (path, json!({"link": link("second")}))
         }
+        "update_contract" => with_contract(app, &place).await,
         "update_event" => with_event(app, &place).await,
         "update_ticket" => with_ticket(app, &place).await,
         "update_visitor_visit" => with_visitor(app, &place, operation).await,
@@ -125,6 +126,10 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
             let comment = json!({"post_id": post, "author_id": author, "text": "Yes!"});
             format!("/feed-comments/{}", made(app, "/feed-comments", comment).await)
         }
+        "update_contract_template" => {
+            let body = json!({"location_id": place, "title": "Licence", "body": "Terms."});
+            format!("/contract-templates/{}", made(app, "/contract-templates", body).await)
+        }
         "update_floor" => format!("/floors/{}", floor(app, place).await),
         "update_plan" => {
             let body = json!({"name": "Flex", "price": 10, "currency": "EUR", "billing_cycle": "monthly"});
@@ -156,6 +161,21 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
         }
         other => panic!("no record for {other}: say here how one is made"),
     }
+}
+
+/// The same for a contract, which is a draft.
+async fn with_contract(app: &TestApp, place: &str) -> (String, Value) {
+    let template = json!({"location_id": place, "title": "Licence", "body": "Terms."});
+    let template = made(app, "/contract-templates", template).await;
+    let plan = json!({"location_id": place, "name": "Office", "cycle": "monthly", "price": 10, "currency": "EUR"});
+    let plan = made(app, "/memberships", plan).await;
+    let contract = json!({"customer_id": member(app, "gus@example.com").await, "location_id": place,
+        "template_id": template, "start_date": "2026-12-01", "on_signed": "create_subscriptions",
+        "items": [{"kind": "plan", "membership_plan_id": plan}],
+        "signers": [{"type": "customer", "name": "Gus", "email": "gus@example.com"}]});
+    let contract = made(app, "/contracts", contract).await;
+    let body = json!({"end_date": "2027-11-30", "expires_at": "2027-01-31", "renewal_term_months": 6, "deposit": 100});
+    (format!("/contracts/{contract}"), body)
 }
 
 /// The same for an order, which is handed over.

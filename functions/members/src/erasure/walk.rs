@@ -57,7 +57,7 @@ async fn empty_together(call: &Call, held: &HeldKind, records: &[Record<HeldReco
     let mut transaction = call.transaction();
     for record in records {
         let after = call.next_version(record, record.body.clone(), None);
-        let written = (held.texts, &*(held.copies)(&record.body));
+        let written = (held.texts, held.lists, &*(held.copies)(&record.body));
         transaction.empty_texts(held.kind, &after, written, &version_conflict());
     }
     call.store.commit(transaction).await

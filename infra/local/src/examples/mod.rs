@@ -3,6 +3,7 @@
 
 mod bookings;
 mod catalogue;
+mod contracts;
 mod events;
 mod feed;
 mod invoices;
@@ -72,6 +73,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         people::asked,
         catalogue::asked,
         bookings::asked,
+        contracts::asked,
         events::asked,
         feed::asked,
         invoices::asked,
@@ -141,6 +143,8 @@ fn without_secrets(answer: &mut Value) {
             // Codes and badges of visitors and codes of tickets are random, too.
             Value::String(text) if name == "code" && is_digits(text) => CODE.clone_into(text),
             Value::String(text) if name == "ticket_code" => TICKET.clone_into(text),
+            // Tokens of the links by which contracts are signed.
+            Value::String(text) if name == "token" => *text = "cols_".to_owned() + &"x".repeat(48),
             Value::String(text) if name == "url" && text.starts_with(LOCAL_FILES) => FILE_LINK.clone_into(text),
             Value::Number(number) if name == "badge_number" => *number = BADGE.into(),
             Value::String(text) if name == "secret_last4" => *text = "x".repeat(4),

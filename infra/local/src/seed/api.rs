@@ -73,7 +73,7 @@ impl Api {
                 .map_err(|error| Fault(format!("the demo data has a file that is not awaited: {error}")))?;
             self.context.files.send(&link, content.into_bytes()).await?;
         }
-        for (field, noun) in [("items", "item"), ("options", "option")] {
+        for (field, noun) in [("items", "item"), ("options", "option"), ("signers", "signer")] {
             if let (Some(name), Some(first)) = (&step.name, answer["data"][field][0]["id"].as_str()) {
                 let named = format!("{name}: first {noun}");
                 self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(named, first.to_owned());
@@ -144,6 +144,10 @@ impl Api {
     }
 
     fn text(&self, text: &str) -> Result<String, Fault> {
+        // The text of a template has braces of its own.
+        if text.contains("{{") || text.contains("{%") {
+            return Ok(text.to_owned());
+        }
         let mut parts = text.split('{');
         let mut whole = parts.next().unwrap_or_default().to_owned();
         for part in parts {

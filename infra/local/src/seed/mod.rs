@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 21] = [
+const DATA: [&str; 22] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -57,6 +57,7 @@ const DATA: [&str; 21] = [
     include_str!("data/uploads.json"),
     include_str!("data/feed.json"),
     include_str!("data/tickets.json"),
+    include_str!("data/contracts.json"),
 ];
 
 /// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.

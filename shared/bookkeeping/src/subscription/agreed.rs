@@ -27,6 +27,9 @@ pub struct AgreedPlan {
     /// Guests that a cycle of one includes; none when they are not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guest_passes: Option<u32>,
+    /// Whether the price is one that was agreed on with the customer, such as in a contract, whatever the plan costs now or later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_own_price: bool,
 }
 
 /// Discounts that come with a subscription, in percent.
@@ -91,7 +94,14 @@ impl AgreedPlan {
                 rollover_cycles: count(body.rollover_cycles),
             },
             guest_passes: body.guest_passes_per_cycle.map(count),
+            has_own_price: false,
         })
+    }
+
+    /// The same at a price of one that was agreed on with the customer.
+    #[must_use]
+    pub fn at_own_price(&self, unit_minor: i64) -> Self {
+        Self { has_own_price: true, ..self.priced(unit_minor) }
     }
 
     /// The same at another price of one.

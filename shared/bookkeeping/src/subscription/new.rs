@@ -37,6 +37,10 @@ pub struct NewSubscription {
     pub quantity: u32,
     /// Charged once; the plan's when none.
     pub setup_fee: Option<shared::domain::Amount>,
+    /// Price of one for a cycle that was agreed on with the customer; the plan's when none.
+    pub price_minor: Option<i64>,
+    /// Held until the end; the plan's when none.
+    pub deposit_minor: Option<i64>,
     /// How it is paid.
     pub collection: Collection,
     /// Days before a period in which its invoice is written.
@@ -56,6 +60,8 @@ impl NewSubscription {
             anchor: Anchor::Rolling,
             quantity: 1,
             setup_fee: None,
+            price_minor: None,
+            deposit_minor: None,
             collection: Collection::SendInvoice,
             invoice_days_in_advance: 0,
             items: Vec::new(),
@@ -85,7 +91,8 @@ impl NewSubscription {
         let paid_from = after_trial(first, count(body.trial_days))?;
         let schedule = BillingSchedule::new(paid_from, body.cycle, self.anchor)?;
         let agreed_at = instant(first, zone)?.max(now);
-        let agreed = AgreedPlan::of(plan, &location.body, self.quantity, agreed_at)?;
+        let offered = AgreedPlan::of(plan, &location.body, self.quantity, agreed_at)?;
+        let agreed = self.price_minor.map_or_else(|| offered.clone(), |price_minor| offered.at_own_price(price_minor));
         let conditions = PlanConditions::of(body)?;
         let committed_minor = agreed.terms.dues.cycle_minor()?;
         let setup_fee_minor = match self.setup_fee {
@@ -111,7 +118,7 @@ impl NewSubscription {
             overdrawn: Overdrawn::default(),
             setup_fee_minor,
             has_own_setup_fee: self.setup_fee.is_some(),
-            deposit_minor: conditions.deposit_minor,
+            deposit_minor: self.deposit_minor.unwrap_or(conditions.deposit_minor),
             commitment_cycles: conditions.commitment_cycles,
             committed_minor,
             early_termination_fee: conditions.early_termination_fee,

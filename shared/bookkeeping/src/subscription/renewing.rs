@@ -259,6 +259,9 @@ fn at_price_of(
     begins_at: Timestamp,
 ) -> Result<AgreedPlan, ApiError> {
     let plan = &subscription.plan;
+    if plan.has_own_price {
+        return Ok(plan.clone());
+    }
     let snapshot = plan.price(subscription.currency);
     let price = billing::price_history::price_of_period(snapshot, plan.agreed_at, changes, begins_at);
     Ok(plan.priced(price.minor_in(subscription.currency, "price")?))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{
+use crate::{
     font::Embedded,
     units::{HEIGHT, WIDTH, decimal},
 };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shared::ApiError;
 
-use super::{file, font::Font, units::decimal};
+use crate::{file, font::Font, units::decimal};
 
 /// How a text looks.
 #[derive(Clone, Copy, Debug)]
@@ -110,15 +110,19 @@ impl Canvas {
         lines
     }
 
-    /// Puts the beginnings of a word that is too wide into `lines`, and answers its end.
+    /// Puts the beginnings of a word that is too wide into `lines`, and answers its end. Each letter is measured once, so that a word of
+    /// thousands of combining marks, which have no width, takes no longer than any other.
     fn broken(&self, style: Style, width: i64, word: &str, lines: &mut Vec<String>) -> String {
-        let mut line = String::new();
+        let (mut line, mut drawn) = (String::new(), 0);
+        let mut letters = [0; 4];
         for letter in word.chars() {
-            line.push(letter);
-            if self.width(style, &line) > width && line.chars().count() > 1 {
-                line.pop();
-                lines.push(std::mem::replace(&mut line, letter.to_string()));
+            let advance = self.width(style, letter.encode_utf8(&mut letters));
+            if drawn + advance > width && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                drawn = 0;
             }
+            line.push(letter);
+            drawn += advance;
         }
         line
     }

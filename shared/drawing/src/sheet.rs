@@ -2,7 +2,7 @@
 
 use shared::ApiError;
 
-use super::{
+use crate::{
     canvas::{Canvas, Place, Style},
     units::{HEIGHT, WIDTH},
 };

@@ -1,0 +1,76 @@
+//! Create a contract: a draft, which can be changed until it is issued.
+
+use shared::{
+    ApiError,
+    api::{Body, Call, Created, Creates, New, retried},
+    domain::{Id, Location, Record, ShortText},
+};
+
+use crate::{
+    records::{
+        contract::Contract,
+        contract_fields::{ContractFields, ContractSigner},
+        contract_state::Signing,
+        template::ContractTemplate,
+        text::ContractText,
+    },
+    rules::{agreed, checks, closing, files},
+};
+
+/// Create contract
+pub async fn create(call: Call, Body(new): Body<New<Contract>>) -> Creates<Contract> {
+    retried(&call, || attempt(&call, &new)).await
+}
+
+async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
+    let mut transaction = call.transaction();
+    call.welcome_customer(&mut transaction, new.fields.customer_id, "customer_id").await?;
+    let location = call.reference(new.fields.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    let template = template_of(call, &new.fields).await?;
+    let contract = drafted(call, new.fields.clone(), (&location, &template)).await?;
+    contract.check_room(new.metadata.as_ref())?;
+    let contract = call.new_record(contract, new.metadata.clone());
+    let file = files::of(call, &template.body, "template_id").await?;
+    let text = ContractText::of(&template.body, file, contract.body.customer_id);
+    transaction.create(&contract);
+    transaction.create(&Record { id: ContractText::id_of(contract.id), ..call.new_record(text, None) });
+    transaction.require_active(&location, "location_id");
+    closing::count(&mut transaction, (contract.body.customer_id, location.id), 1);
+    call.commit(transaction, Created(contract)).await
+}
+
+/// The template that a contract names, which is active and of its location.
+async fn template_of(call: &Call, fields: &ContractFields) -> Result<Record<ContractTemplate>, ApiError> {
+    let template = call.reference(fields.template_id, "template_id").await?;
+    if template.body.location_id != fields.location_id {
+        return Err(ApiError::rule("template_id", "other_location", "the template is one of another location"));
+    }
+    if !template.body.is_active {
+        return Err(ApiError::rule("template_id", "template_inactive", "the template is not active"));
+    }
+    Ok(template)
+}
+
+async fn drafted(
+    call: &Call,
+    mut fields: ContractFields,
+    (location, template): (&Record<Location>, &Record<ContractTemplate>),
+) -> Result<Contract, ApiError> {
+    if fields.title.as_str().trim().is_empty() {
+        fields.title = ShortText::new(template.body.title.as_str());
+    }
+    checks::check(&fields, location.body.currency)?;
+    agreed::items(call, &fields).await?;
+    let signing = awaited(call, &fields.signers);
+    Ok(Contract::draft(fields, (location.body.currency, location.body.time_zone), signing))
+}
+
+/// Signers of whom everything is awaited.
+pub fn awaited(call: &Call, signers: &[ContractSigner]) -> Vec<Signing> {
+    let awaited = |_: &ContractSigner| -> Signing {
+        let id: Id<ContractSigner> = call.ids.next();
+        Signing { id, link: None, signed_at: None, declined_at: None }
+    };
+    signers.iter().map(awaited).collect()
+}

@@ -1,0 +1,178 @@
+//! Sign a contract, or decline to. The last signature assigns its resources in the same transaction.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Changes, Data, Path, retried},
+    domain::{Id, Record, ShortText},
+    store::Transaction,
+};
+
+use crate::{
+    records::{
+        contract::Contract,
+        contract_fields::ContractSigner,
+        contract_state::{ContractStatus, TaskKind, TrailEvent},
+        text::ContractText,
+    },
+    rules::{agreed, charging, closing, ending, link, parts::Parts, tasks, trailing},
+};
+
+/// Which signer of which contract.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignerPath {
+    /// Identifier of the contract.
+    id: Id<Contract>,
+    /// Identifier of the signer.
+    signer_id: Id<ContractSigner>,
+}
+
+/// A signature.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContractSignature {
+    /// Token of the signer's link; not for a signature on paper.
+    token: Option<ShortText>,
+    /// Hash of the text that the signer saw; when it is given it must be the contract's.
+    document_hash: Option<ShortText>,
+    /// Internet address of the signer, as you see it.
+    #[serde(default)]
+    ip_address: ShortText,
+    /// Browser of the signer, as it names itself.
+    #[serde(default)]
+    user_agent: ShortText,
+}
+
+/// A refusal to sign.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContractDecline {
+    /// Token of the signer's link; not where people sign on paper.
+    token: Option<ShortText>,
+    /// Why, in words.
+    #[serde(default)]
+    reason: ShortText,
+    /// Internet address of the signer, as you see it.
+    #[serde(default)]
+    ip_address: ShortText,
+    /// Browser of the signer, as it names itself.
+    #[serde(default)]
+    user_agent: ShortText,
+}
+
+/// Sign contract
+pub async fn sign(call: Call, Path(path): Path<SignerPath>, Body(input): Body<ContractSignature>) -> Changes<Contract> {
+    let answer = retried(&call, || Box::pin(attempt(&call, path, &input))).await?;
+    // What is left when the time is over is the sweep's.
+    drop(tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), path.id))).await);
+    Ok(answer)
+}
+
+async fn attempt(call: &Call, path: SignerPath, input: &ContractSignature) -> Changes<Contract> {
+    let before = call.get_for_change(path.id).await?;
+    let position = awaited(call, &before, path, input.token.as_ref())?;
+    if input.document_hash.as_ref().is_some_and(|seen| Some(seen.as_str()) != before.body.document_hash.as_deref()) {
+        let message = "the signer saw another text than that of the contract";
+        return Err(ApiError::rule("document_hash", "other_document", message));
+    }
+    let mut body = before.body.clone();
+    body.signing[position].link = None;
+    body.signing[position].signed_at = Some(call.now);
+    let signed = TrailEvent::Signed {
+        signer_id: path.signer_id,
+        ip_address: input.ip_address.clone(),
+        user_agent: input.user_agent.clone(),
+    };
+    let mut transaction = call.transaction();
+    if body.turn().is_some() {
+        trailing::note(call, &mut transaction, &before, signed).await?;
+        let after = call.next_version(&before, body, None);
+        transaction.replace(&before, &after);
+        return call.commit(transaction, Data(after)).await;
+    }
+    let events = vec![(call.now, signed), (call.now, TrailEvent::Completed)];
+    trailing::note_all(call, &mut transaction, &before, events).await?;
+    complete(call, transaction, &before, body).await
+}
+
+/// Completes a contract with its last signature: from now on it holds.
+async fn complete(
+    call: &Call,
+    mut transaction: Transaction,
+    before: &Record<Contract>,
+    mut body: Contract,
+) -> Changes<Contract> {
+    let location = call.get(body.location_id).await?;
+    location.body.check_active("id")?;
+    transaction.require_active(&location, "id");
+    agreed::check_active(&body, &agreed::items(call, &body.fields).await?)?;
+    charging::check(call, before).await?;
+    body.status = ContractStatus::Signed;
+    body.signed_at = Some(call.now);
+    body.task = body.does_something().then(|| ending::task(TaskKind::OnSigned, call.now));
+    keep_text(call, &mut transaction, before.id).await?;
+    let mut parts = Parts::read(call, &body).await?;
+    let outcome = async {
+        body.made.assignments = parts.take(call, &mut transaction, before).await?;
+        let after = call.next_version(before, body.dated(call.now)?, None);
+        transaction.replace(before, &after);
+        call.commit(transaction, Data(after)).await
+    };
+    let outcome = Box::pin(outcome).await;
+    parts.settled(call, outcome).await
+}
+
+/// Notes on the text that it was signed: from now on it is kept.
+async fn keep_text(call: &Call, transaction: &mut Transaction, id: Id<Contract>) -> Result<(), ApiError> {
+    let before = call.store.find(call.tenant(), ContractText::id_of(id)).await?;
+    let before = before.ok_or_else(|| ApiError::internal("a contract without its text"))?;
+    let kept = ContractText { signed_at: Some(call.now), ..before.body.clone() };
+    transaction.replace(&before, &call.next_version(&before, kept, None));
+    Ok(())
+}
+
+/// Decline contract
+pub async fn decline(
+    call: Call,
+    Path(path): Path<SignerPath>,
+    Body(input): Body<ContractDecline>,
+) -> Changes<Contract> {
+    retried(&call, || decline_once(&call, path, &input)).await
+}
+
+async fn decline_once(call: &Call, path: SignerPath, input: &ContractDecline) -> Changes<Contract> {
+    let mut before = call.get_for_change(path.id).await?;
+    let position = awaited(call, &before, path, input.token.as_ref())?;
+    let stored = before.clone();
+    before.body.signing[position].declined_at = Some(call.now);
+    let declined = TrailEvent::Declined {
+        signer_id: path.signer_id,
+        ip_address: input.ip_address.clone(),
+        user_agent: input.user_agent.clone(),
+        reason: input.reason.clone(),
+    };
+    let end = (ContractStatus::Declined, call.now, input.reason.clone());
+    let mut transaction = call.transaction();
+    let after = closing::void(call, &mut transaction, &before, end, declined).await?;
+    transaction.replace(&stored, &after);
+    call.commit(transaction, Data(after)).await
+}
+
+/// Position of a signer who may sign or decline now, and has proved to be that person.
+///
+/// # Errors
+/// 404 when there is no such signer, 409 `invalid_state`, 422 on `token`.
+fn awaited(
+    call: &Call,
+    contract: &Record<Contract>,
+    path: SignerPath,
+    token: Option<&ShortText>,
+) -> Result<usize, ApiError> {
+    let position = contract.body.position_of(path.signer_id).ok_or_else(ApiError::not_found)?;
+    contract.body.status_at(call.now).require(&[ContractStatus::Issued])?;
+    link::check_turn(&contract.body, position)?;
+    link::check(&contract.body, position, token.map(ShortText::as_str), call.now)?;
+    Ok(position)
+}

@@ -1,0 +1,5 @@
+//! The contracts area as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(contracts::routes())
+}

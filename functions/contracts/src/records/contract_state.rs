@@ -1,0 +1,304 @@
+//! States of a contract, and what led to them.
+
+use bookkeeping::{Invoice, subscription::Subscription};
+use scheduling::ResourceAssignment;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    auth::SecretDigest,
+    domain::{Day, EmailAddress, Id, Name, ShortText, Timestamp},
+};
+
+use super::contract_fields::{ContractSigner, SignatureMethod, SignerType};
+
+/// State of a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContractStatus {
+    /// It is being written.
+    Draft,
+    /// Its text is frozen, and signatures are awaited.
+    Issued,
+    /// All have signed.
+    Signed,
+    /// Somebody declined to sign.
+    Declined,
+    /// It was not signed in time.
+    Expired,
+    /// It was called off before all had signed.
+    Cancelled,
+    /// It was signed, and ended before its last day, or is to.
+    Terminated,
+}
+
+impl ContractStatus {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Issued => "issued",
+            Self::Signed => "signed",
+            Self::Declined => "declined",
+            Self::Expired => "expired",
+            Self::Cancelled => "cancelled",
+            Self::Terminated => "terminated",
+        }
+    }
+
+    /// Refuses what only a contract in one of `allowed` may.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn require(self, allowed: &[Self]) -> Result<(), ApiError> {
+        if allowed.contains(&self) {
+            return Ok(());
+        }
+        let message = format!("the contract is {}, which does not allow this", self.as_str());
+        Err(ApiError::conflict(ErrorCode::InvalidState, message))
+    }
+
+    /// Whether it came to nothing.
+    #[must_use]
+    pub const fn is_void(self) -> bool {
+        match self {
+            Self::Declined | Self::Expired | Self::Cancelled => true,
+            Self::Draft | Self::Issued | Self::Signed | Self::Terminated => false,
+        }
+    }
+}
+
+/// How far a signer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ContractSignerStatus")]
+pub enum SignerStatus {
+    /// The signature is awaited.
+    Pending,
+    /// Signed.
+    Signed,
+    /// Declined to sign.
+    Declined,
+}
+
+/// What became of a signer, who has the same position among the signers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signing {
+    /// Identifier of the signer.
+    pub id: Id<ContractSigner>,
+    /// The link by which to sign; none where nobody signs by a link, and once it was used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Link>,
+    /// When the person signed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed_at: Option<Timestamp>,
+    /// When the person declined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined_at: Option<Timestamp>,
+}
+
+/// What is stored of a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// Of its token.
+    pub digest: SecretDigest,
+    /// When it is good no more.
+    pub expires_at: Timestamp,
+}
+
+/// How a contract ends before the day that was agreed on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ContractTermination")]
+pub struct Termination {
+    /// Why.
+    pub reason: TerminationReason,
+    /// Its last local day.
+    pub date: Day,
+    /// In words.
+    pub note: ShortText,
+    /// When that was said.
+    pub terminated_at: Timestamp,
+}
+
+/// Why a contract ends before its last day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TerminationReason {
+    /// Nobody could prevent it.
+    ForceMajeure,
+    /// Both want it.
+    MutualAgreement,
+    /// The rules of the place were broken.
+    PolicyViolation,
+    /// The customer is not content.
+    ProductUnsatisfactory,
+    /// Something else.
+    Other,
+}
+
+/// Notice that a contract is not to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ContractNotice")]
+pub struct Notice {
+    /// When it was served.
+    pub served_at: Timestamp,
+    /// Last local day of the contract.
+    pub last_date: Day,
+    /// In words.
+    pub note: ShortText,
+}
+
+/// What signing has made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// Assignments of its resources, in the order of its items.
+    #[serde(default)]
+    pub assignments: Vec<Id<ResourceAssignment>>,
+    /// Subscriptions to its plans, in the order of its items.
+    #[serde(default)]
+    pub subscriptions: Vec<Id<Subscription>>,
+    /// The invoice of its items.
+    #[serde(default)]
+    pub invoice_id: Option<Id<Invoice>>,
+}
+
+/// Something that is still to be done of a contract after the request that decided it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// What.
+    pub kind: TaskKind,
+    /// When it is gone on with.
+    pub due_at: Timestamp,
+    /// Why it could not be done when it was tried last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<ShortText>,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskKind {
+    /// What `on_signed` says.
+    OnSigned,
+    /// Its subscriptions end with its last day.
+    End(EndTerms),
+}
+
+/// What the end of its subscriptions costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndTerms {
+    /// Percent of the dues still owed of a commitment; each subscription's own when none.
+    pub fee_percent: Option<shared::domain::Percent>,
+    /// What becomes of the days after it that were charged.
+    pub proration: billing::proration::ProrationMode,
+}
+
+/// How far what `on_signed` says is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OnSignedStatus {
+    /// Not all have signed, or there is nothing to do.
+    NotDue,
+    /// It is being done.
+    Pending,
+    /// It could not be done, and is tried again every ten minutes; `on_signed_failure` says why.
+    Failed,
+    /// It is done.
+    Done,
+}
+
+/// An entry of the trail, as its content has it.
+#[derive(Debug, Serialize)]
+pub struct TrailContent {
+    /// Of which contract.
+    pub contract_id: Id<()>,
+    /// Its place, from 1.
+    pub sequence: usize,
+    /// When.
+    pub at: Timestamp,
+    /// SHA-256 of the text that is signed.
+    pub document_hash: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: TrailEvent,
+}
+
+/// Something that happens to a contract.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum TrailEvent {
+    /// Its text was frozen.
+    Issued {
+        /// Its number.
+        number: i64,
+        /// Who is to sign, by what.
+        signature_method: SignatureMethod,
+        /// Who is to sign.
+        signers: Vec<TrailSigner>,
+    },
+    /// A signer got a new link, in place of the one before.
+    LinkRenewed {
+        /// Who.
+        signer_id: Id<ContractSigner>,
+    },
+    /// Somebody signed.
+    Signed {
+        /// Who.
+        signer_id: Id<ContractSigner>,
+        /// From where, as the client told it.
+        ip_address: ShortText,
+        /// With what, as the client told it.
+        user_agent: ShortText,
+    },
+    /// Somebody declined.
+    Declined {
+        /// Who.
+        signer_id: Id<ContractSigner>,
+        /// From where, as the client told it.
+        ip_address: ShortText,
+        /// With what, as the client told it.
+        user_agent: ShortText,
+        /// Why.
+        reason: ShortText,
+    },
+    /// The last of its signers has signed.
+    Completed,
+    /// It was called off.
+    Cancelled,
+    /// It was not signed in time.
+    Expired,
+    /// It ends with this day.
+    NoticeServed {
+        /// The day.
+        last_date: Day,
+    },
+    /// A contract was made that follows it.
+    Renewed {
+        /// Which.
+        renewal_id: Id<()>,
+    },
+    /// It ends with this day, before it would have.
+    Terminated {
+        /// Why.
+        reason: TerminationReason,
+        /// The day.
+        date: Day,
+    },
+}
+
+/// Who is to sign.
+#[derive(Debug, Serialize)]
+pub struct TrailSigner {
+    /// Identifier.
+    pub signer_id: Id<ContractSigner>,
+    /// For whom.
+    #[serde(rename = "type")]
+    pub signer_type: SignerType,
+    /// Who.
+    pub name: Name,
+    /// Address.
+    pub email: EmailAddress,
+    /// When.
+    pub order: u32,
+}

@@ -1,0 +1,49 @@
+//! Where a contract stands in somebody's way, and how it comes to nothing.
+
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Customer, Id, Location, Record, ShortText, Timestamp},
+    store::Transaction,
+};
+
+use super::trailing;
+use crate::records::{
+    contract::Contract,
+    contract_state::{ContractStatus, TrailEvent},
+};
+
+/// Counts contracts where they stand in somebody's way: so many come, or go when below zero.
+pub fn count(transaction: &mut Transaction, (customer, location): (Id<Customer>, Id<Location>), change: i64) {
+    transaction.add(&Customer::contracts(customer), change);
+    transaction.add(&Location::uses(location), change);
+    transaction.add(&Location::prices(location), change);
+}
+
+/// The next version of a contract that came to nothing at an instant, in `transaction` with everything that this changes.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub async fn void(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Record<Contract>,
+    (status, at, reason): (ContractStatus, Timestamp, ShortText),
+    event: TrailEvent,
+) -> Result<Record<Contract>, ApiError> {
+    let mut body = before.body.clone();
+    body.status = status;
+    body.closed_at = Some(at);
+    body.closed_reason = reason;
+    for own in &mut body.signing {
+        own.link = None;
+    }
+    if std::mem::take(&mut body.is_counted) {
+        count(transaction, (body.customer_id, body.location_id), -1);
+    }
+    let after = call.next_version(before, body.dated(call.now)?, None);
+    if before.body.document_hash.is_some() {
+        trailing::note_all(call, transaction, before, vec![(at, event)]).await?;
+    }
+    Ok(after)
+}

@@ -1,0 +1,15 @@
+//! The rules that several operations share.
+
+pub mod agreed;
+pub mod charging;
+pub mod checks;
+pub mod closing;
+pub mod ending;
+pub mod files;
+pub mod language;
+pub mod link;
+pub mod names;
+pub mod parts;
+pub mod rendering;
+pub mod tasks;
+pub mod trailing;

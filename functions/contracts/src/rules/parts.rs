@@ -1,0 +1,141 @@
+//! The resources of a contract. All of them are assigned in the transaction with the last signature, and only there: so an office is in
+//! no two signed contracts on the same day. Their end moves in the transaction that decides it.
+
+use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::Origin};
+use shared::{
+    ApiError,
+    api::Call,
+    domain::{Customer, Day, Id, Record},
+    store::Transaction,
+};
+
+use super::checks::at_field;
+use crate::records::contract::Contract;
+
+/// Most actions that the assignments of one contract add to its transaction.
+const ACTIONS_MAX: usize = 75;
+
+/// What a contract assigns.
+pub struct Parts(Vec<Part>);
+
+/// One resource of a contract.
+struct Part {
+    field: String,
+    units: u32,
+    assignable: AssignableResource,
+}
+
+impl Parts {
+    /// Reads the resources of a contract, which must be active.
+    ///
+    /// # Errors
+    /// 422 naming `items[n].resource_id`: what is not there or not active, shares its space with another item, or would not fit one
+    /// transaction.
+    pub async fn read(call: &Call, contract: &Contract) -> Result<Self, ApiError> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut actions = 0;
+        for (position, item) in contract.items.iter().enumerate() {
+            let Some(id) = item.resource_id else { continue };
+            let field = format!("items[{position}].resource_id");
+            let assignable =
+                AssignableResource::for_new(call, id).await.map_err(|refusal| at_field(&field, refusal))?;
+            let sharing = assignable.sharing();
+            if parts.iter().any(|other| sharing.contains(&other.assignable.resource.id)) {
+                let message = "it shares its space with the resource of another item";
+                return Err(ApiError::rule(field, "shares_space", message));
+            }
+            actions += assignable.actions();
+            if actions > ACTIONS_MAX {
+                let message = "the resources of the contract have too many parts to be assigned at once";
+                return Err(ApiError::rule(field, "too_many_resources", message));
+            }
+            parts.push(Part { field, units: item.quantity, assignable });
+        }
+        Ok(Self(parts))
+    }
+
+    /// Refuses what is assigned or booked already on the contract's days.
+    ///
+    /// # Errors
+    /// 409 `booking_conflict` naming `items[n].resource_id`.
+    pub async fn check_free(&self, call: &Call, contract: &Record<Contract>) -> Result<(), ApiError> {
+        for part in &self.0 {
+            let new = part.assignment(contract);
+            part.assignable.check_free(call, &new).await.map_err(|refusal| at_field(&part.field, refusal))?;
+        }
+        Ok(())
+    }
+
+    /// Assigns them in `transaction`. What comes of it must be given to [`Self::settled`].
+    ///
+    /// # Errors
+    /// 409 `booking_conflict` naming `items[n].resource_id`.
+    pub async fn take(
+        &mut self,
+        call: &Call,
+        transaction: &mut Transaction,
+        contract: &Record<Contract>,
+    ) -> Result<Vec<Id<ResourceAssignment>>, ApiError> {
+        let mut made = Vec::with_capacity(self.0.len());
+        let mut required = Vec::new();
+        for part in &mut self.0 {
+            let assignment = call.new_record(part.assignment(contract), None);
+            let taken = part.assignable.take_beside(call, transaction, &assignment, &mut required).await;
+            taken.map_err(|refusal| at_field(&part.field, refusal))?;
+            transaction.add(&Customer::assignments(contract.body.customer_id), 1);
+            transaction.create(&assignment);
+            made.push(assignment.id);
+        }
+        Ok(made)
+    }
+
+    /// Opens what was closed when the assignments did not come about.
+    ///
+    /// # Errors
+    /// The outcome's own.
+    pub async fn settled<T>(&self, call: &Call, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+        let mut outcome = outcome;
+        for part in &self.0 {
+            outcome = part.assignable.settled(call, outcome).await;
+        }
+        outcome
+    }
+}
+
+impl Part {
+    fn assignment(&self, contract: &Record<Contract>) -> ResourceAssignment {
+        let resource: &Record<Resource> = &self.assignable.resource;
+        ResourceAssignment {
+            resource_id: resource.id,
+            location_id: contract.body.location_id,
+            customer_id: contract.body.customer_id,
+            subscription_id: None,
+            units: Some(self.units),
+            start_date: contract.body.start_date,
+            end_date: contract.body.known_end(),
+            made_by: Some(Origin::of(contract.id)),
+            is_counted: true,
+        }
+    }
+}
+
+/// Ends the assignments of a contract with a day, in the transaction that decides it.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn end_with(
+    call: &Call,
+    transaction: &mut Transaction,
+    contract: &Contract,
+    last: Day,
+) -> Result<(), ApiError> {
+    for assignment in call.store.find_all(call.tenant(), &contract.made.assignments).await? {
+        let resource = call.store.find::<Resource>(call.tenant(), assignment.body.resource_id).await?;
+        // One that is gone, or is not assigned any more, has nothing to give back.
+        if resource.is_some_and(|resource| resource.body.resource_type.is_assignable()) {
+            let assignable = AssignableResource::of(call, assignment.body.resource_id).await?;
+            assignable.end_with(call, transaction, &assignment, last)?;
+        }
+    }
+    Ok(())
+}
