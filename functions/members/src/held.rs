@@ -68,26 +68,14 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Time that is held for a customer.
-pub const BOOKING_HOLDS: HeldKind = HeldKind {
-    kind: KindName::BookingHold,
-    area: Area::Bookings,
-    index: Index::Third,
-    ..PLAIN
-};
+pub const BOOKING_HOLDS: HeldKind =
+    HeldKind { kind: KindName::BookingHold, area: Area::Bookings, index: Index::Third, ..PLAIN };
 /// Entries in waiting lists.
-pub const WAITLIST_ENTRIES: HeldKind = HeldKind {
-    kind: KindName::WaitlistEntry,
-    area: Area::Bookings,
-    index: Index::Third,
-    ..PLAIN
-};
+pub const WAITLIST_ENTRIES: HeldKind =
+    HeldKind { kind: KindName::WaitlistEntry, area: Area::Bookings, index: Index::Third, ..PLAIN };
 /// Resources that are given to the member.
-pub const RESOURCE_ASSIGNMENTS: HeldKind = HeldKind {
-    kind: KindName::ResourceAssignment,
-    area: Area::Resources,
-    index: Index::Second,
-    ..PLAIN
-};
+pub const RESOURCE_ASSIGNMENTS: HeldKind =
+    HeldKind { kind: KindName::ResourceAssignment, area: Area::Resources, index: Index::Second, ..PLAIN };
 /// Applications for benefits.
 pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     kind: KindName::BenefitApplication,
@@ -97,12 +85,7 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Check-ins.
-pub const CHECK_INS: HeldKind = HeldKind {
-    kind: KindName::CheckIn,
-    area: Area::Members,
-    index: Index::Third,
-    ..PLAIN
-};
+pub const CHECK_INS: HeldKind = HeldKind { kind: KindName::CheckIn, area: Area::Members, index: Index::Third, ..PLAIN };
 /// Orders of the shop.
 pub const SHOP_ORDERS: HeldKind = HeldKind {
     kind: KindName::ShopOrder,
@@ -120,12 +103,8 @@ pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Entries in waiting lists of events.
-pub const EVENT_WAITLIST_ENTRIES: HeldKind = HeldKind {
-    kind: KindName::EventWaitlistEntry,
-    area: Area::Events,
-    index: Index::Second,
-    ..PLAIN
-};
+pub const EVENT_WAITLIST_ENTRIES: HeldKind =
+    HeldKind { kind: KindName::EventWaitlistEntry, area: Area::Events, index: Index::Second, ..PLAIN };
 /// Visits of which the member is the host.
 pub const VISITOR_VISITS: HeldKind = HeldKind {
     kind: KindName::VisitorVisit,
@@ -200,13 +179,8 @@ pub const FEED_POSTS: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Comments in the feed, likewise.
-pub const FEED_COMMENTS: HeldKind = HeldKind {
-    kind: KindName::FeedComment,
-    area: Area::Feed,
-    index: Index::Second,
-    texts: &["text"],
-    ..PLAIN
-};
+pub const FEED_COMMENTS: HeldKind =
+    HeldKind { kind: KindName::FeedComment, area: Area::Feed, index: Index::Second, texts: &["text"], ..PLAIN };
 /// What the member's posts and comments said before they were changed.
 pub const FEED_EDITS: HeldKind = HeldKind {
     kind: KindName::FeedEdit,
@@ -216,20 +190,10 @@ pub const FEED_EDITS: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Likes in the feed.
-pub const FEED_LIKES: HeldKind = HeldKind {
-    kind: KindName::FeedLike,
-    area: Area::Feed,
-    index: Index::Second,
-    ..PLAIN
-};
+pub const FEED_LIKES: HeldKind = HeldKind { kind: KindName::FeedLike, area: Area::Feed, index: Index::Second, ..PLAIN };
 /// What the member reported in the feed.
-pub const FEED_REPORTS: HeldKind = HeldKind {
-    kind: KindName::FeedReport,
-    area: Area::Feed,
-    index: Index::Second,
-    texts: &["reason"],
-    ..PLAIN
-};
+pub const FEED_REPORTS: HeldKind =
+    HeldKind { kind: KindName::FeedReport, area: Area::Feed, index: Index::Second, texts: &["reason"], ..PLAIN };
 /// All of them.
 pub const ALL: [&HeldKind; 23] = [
     &BOOKINGS,

@@ -7,10 +7,7 @@ mod conditions;
 mod counters;
 mod unique_names;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt::Display,
-};
+use std::{collections::HashMap, fmt::Display};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -238,19 +235,6 @@ impl Transaction {
         }
         update.text = format!("ADD {}", added.join(", "));
         self.push(Write::Update { key: key.clone(), update, condition }, refusal);
-    }
-
-    /// Changes several numbers of the value of `key`, which need not be there before, whatever they are.
-    pub fn add_all_in_value(&mut self, key: &Key, changes: &BTreeMap<String, i64>) {
-        let mut update = Expression::default();
-        let mut added = Vec::new();
-        for (number, (field, change)) in changes.iter().enumerate() {
-            added.push(format!("#field{number} :change{number}"));
-            update = update.name(&format!("#field{number}"), field).number(&format!(":change{number}"), *change);
-        }
-        update.text = format!("ADD {}", added.join(", "));
-        let refusal = ApiError::internal("an addition without a condition was refused");
-        self.push(Write::Update { key: key.clone(), update, condition: None }, refusal);
     }
 
     /// Removes the value of `key`, if there is one.

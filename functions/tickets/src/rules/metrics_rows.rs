@@ -37,9 +37,11 @@ impl Row {
 /// Adds differences of a ticket at a location.
 pub fn add(transaction: &mut Transaction, location: Id<Location>, counts: &Counts) {
     for (day, changes) in counts {
+        let changes: Vec<(&str, i64)> = changes.iter().map(|(field, change)| (field.as_str(), *change)).collect();
         for name in [ALL, &location.to_string()] {
             let key = Key::sorted(transaction.tenant(), SPACE, name, day.to_string());
-            transaction.add_all_in_value(&key, changes);
+            let refusal = ApiError::internal("an addition without a condition was refused");
+            transaction.add_all_in_value(&key, &changes, None, refusal);
         }
     }
 }
