@@ -100,6 +100,14 @@ impl Maker {
         assert_eq!(self.app.post("/event-registrations", others).await.status, 201);
     }
 
+    /// Somebody else than the example member: nobody reports what they wrote.
+    async fn another_member(&self) -> Value {
+        let other = json!({"name": "Rita", "email": "rita@example.com"});
+        let other = self.app.post("/members", other).await;
+        assert_eq!(other.status, 201, "{}", other.text);
+        json!(other.id())
+    }
+
     /// The id of a record of `collection`, the same each time.
     async fn make(&mut self, collection: &str) -> String {
         let collection = SHOWN_AS.iter().find(|(shown, _)| *shown == collection).map_or(collection, |(_, made)| made);
@@ -140,21 +148,14 @@ impl Maker {
                 assert_eq!(self.app.post(&issue, json!({})).await.status, 200);
                 continue;
             }
-            if collection == "/check-ins"
-                && details["reason"] == "insufficient_balance"
-                && filled.insert("pass".to_owned())
-            {
+            if details["reason"] == "insufficient_balance" && filled.insert("pass".to_owned()) {
                 // Nothing but a day pass admits the example member.
                 let body = json!({"customer_id": self.made["/members"], "type": "admin_allocation", "amount": 1});
                 assert_eq!(self.app.post("/day-pass-transactions", body).await.status, 201);
                 continue;
             }
             if details["reason"] == "own_content" && filled.insert("reporter".to_owned()) {
-                // Nobody reports what they wrote.
-                let other = json!({"name": "Rita", "email": "rita@example.com"});
-                let other = self.app.post("/members", other).await;
-                assert_eq!(other.status, 201, "{}", other.text);
-                body["member_id"] = json!(other.id());
+                body["member_id"] = self.another_member().await;
                 continue;
             }
             if answer.code() == "out_of_stock" && filled.insert("stock".to_owned()) {

@@ -123,7 +123,7 @@ async fn a_comment_names_active_members_of_the_location_who_see_the_post() {
     accepted(&feed.app.post(&format!("/members/{blocked}/block"), json!({})).await, 200);
     let body = |mentions| feed.comment_body(&post, &json!({"author_id": feed.olga, "mentions": mentions}));
     let comment = made(&feed.app, "/feed-comments", body(json!([here, feed.olga]))).await;
-    assert_eq!(feed.ids(&format!("/feed-comments?mentioned_id={here}")).await, [comment.clone()]);
+    assert_eq!(feed.ids(&format!("/feed-comments?mentioned_id={here}")).await, std::slice::from_ref(&comment));
     for (mentions, refusal) in [
         (json!([here, there]), "422 rule_violation mentions[1] not_visible"),
         (json!([blocked]), "422 rule_violation mentions[0] not_visible"),
