@@ -195,14 +195,83 @@ async fn a_file_is_named_by_the_merchant_that_sent_it_once_it_is_complete() {
 }
 
 #[tokio::test]
+async fn completing_at_once_and_completing_while_it_is_deleted_agree() {
+    let app = app().await;
+    let content = b"wanted and unwanted";
+    for round in 0..6 {
+        let upload = begun(&app, content).await;
+        assert_eq!(sent(&upload["upload_link"], content).await.0, 200);
+        let (path, complete) = (format!("/uploads/{}", id(&upload)), format!("/uploads/{}/complete", id(&upload)));
+        let act = || app.post(&complete, json!({}));
+        let delete = async { if round % 2 == 0 { Some(app.delete(&path).await) } else { None } };
+        let (first, second, third, deleted) = tokio::join!(act(), act(), act(), delete);
+        let completed: Vec<u16> = [first, second, third].iter().map(|answer| answer.status).collect();
+        let Some(deleted) = deleted else {
+            assert_eq!(completed, [200, 200, 200]);
+            continue;
+        };
+        assert_eq!(deleted.status, 200, "{}", deleted.text);
+        assert!(completed.iter().all(|status| [200, 404, 409].contains(status)), "{completed:?}");
+        assert_eq!(app.get(&path).await.status, 404);
+        let member = json!({"name": "Vera", "email": "vera@lang.example", "photo_key": upload["file_key"]});
+        assert_eq!(app.post("/members", member).await.refusal(), "422 rule_violation photo_key file_not_found");
+    }
+}
+
+#[tokio::test]
+async fn the_sweep_removes_the_content_that_a_request_could_not() {
+    let app = tests::app_alone().await;
+    let upload = completed(&app, b"out of reach").await;
+    let apart = app.reconfigured(|config| config.files_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
+    assert_eq!(apart.delete(&format!("/uploads/{}", id(&upload))).await.status, 200);
+    assert_eq!(sent(&upload["download_link"], b"").await.0, 200, "it is still there");
+    app.clock.advance(chrono::Duration::minutes(2));
+    tests::sweep(&app.context).await;
+    assert_eq!(sent(&upload["download_link"], b"").await.0, 404);
+}
+
+#[tokio::test]
+async fn a_link_that_was_changed_is_refused() {
+    let app = app().await;
+    let upload = completed(&app, b"nobody else's").await;
+    let url = upload["download_link"]["url"].as_str().expect("an address");
+    for (told, instead) in
+        [("X-Amz-Expires=900", "X-Amz-Expires=9000"), ("files/", "incoming/"), ("inline", "attachment")]
+    {
+        assert!(url.contains(told), "{url}");
+        assert_eq!(request("GET", &url.replace(told, instead), &[], b"").await.0, 403, "{told}");
+    }
+    assert_eq!(request("GET", &format!("{url}&x=1"), &[], b"").await.0, 403);
+}
+
+#[tokio::test]
+async fn the_largest_file_is_kept_in_a_folder_too() {
+    let folder = std::env::temp_dir().join(format!("colonnade-files-{}", std::process::id()));
+    let endpoint = files::serve(Some(folder.clone()), None).expect("a store of files");
+    let app = app().await.reconfigured(move |config| config.files_endpoint = Some(endpoint)).await;
+    let content = vec![7; 25 * 1024 * 1024];
+    let upload = completed(&app, &content).await;
+    let (status, _, fetched) = sent(&upload["download_link"], b"").await;
+    assert!(status == 200 && fetched == content);
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
 async fn uploads_need_their_own_scope() {
     let app = app().await;
     let client = with_scopes(&app, &["merchant:read", "merchant:write", "members:write"]).await;
     assert_eq!(app.as_client(&client).post("/uploads", described(b"x")).await.status, 403);
     let client = with_scopes(&app, &["merchant:uploads"]).await;
     let limited = app.as_client(&client);
-    completed(&limited, b"y").await;
+    let upload = completed(&limited, b"y").await;
+    let path = format!("/uploads/{}", id(&upload));
     assert_eq!(limited.get("/merchant").await.status, 403);
+    assert_eq!(limited.get("/uploads").await.status, 403);
+    assert_eq!(limited.delete(&path).await.status, 403);
+    let others = app.as_client(&with_scopes(&app, &["merchant:write"]).await);
+    assert_eq!(others.get("/uploads").await.status, 200);
+    assert_eq!(others.get(&path).await.status, 403, "it has a link");
+    assert_eq!(others.delete(&path).await.status, 200);
 }
 
 #[tokio::test]
@@ -224,7 +293,7 @@ async fn media(app: &TestApp, path: &str, body: Value, keys: [&Value; 2]) -> [St
 }
 
 #[tokio::test]
-async fn media_of_events_benefits_and_products_are_uploads_of_the_merchant() {
+async fn media_of_events_benefits_products_and_resources_are_uploads_of_the_merchant() {
     let app = app().await;
     let location = tests::location(&app).await;
     let (good, bad) = (completed(&app, b"a picture").await, begun(&app, b"awaited").await);
@@ -236,7 +305,9 @@ async fn media_of_events_benefits_and_products_are_uploads_of_the_merchant() {
     let benefit = json!({"location_id": location, "title": "Coffee", "visibility": "public"});
     let category = tests::made(&app, "/shop-categories", json!({"location_id": location, "name": "Cups"})).await;
     let product = json!({"location_id": location, "category_id": category, "title": "Mug", "options": [{"title": "One", "price": 9}]});
-    for (path, body) in [("/events", event), ("/benefits", benefit), ("/shop-products", product)] {
+    let room = tests::resource_body(&location, "Room", "meeting_room", json!({}));
+    let all = [("/events", event), ("/benefits", benefit), ("/shop-products", product), ("/resources", room)];
+    for (path, body) in all {
         assert_eq!(media(&app, path, body, keys).await, refused, "{path}");
     }
 }

@@ -54,6 +54,7 @@ async fn attempt(call: &Call, id: Id<Resource>, patch: &ResourcePatch) -> Change
         return update.commit().await;
     }
     policy::check(&update.after, location.body.currency)?;
+    call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let parents = parents::changed(call, Some(&update.before), &update.after).await?;
     let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings.is_some());
     let closed = change.admitted(call, Some(&update.before), &parents, location.body.time_zone).await?;

@@ -17,6 +17,7 @@ pub fn due_work() -> Registry {
         subscriptions::due_work(),
         tickets::due_work(),
         transactions::due_work(),
+        uploads::due_work(),
         visitors::due_work(),
     ])
 }

@@ -4,24 +4,37 @@
 
 mod create;
 mod linked;
+mod removal;
 
 use serde_json::json;
 use shared::{
     ApiError,
     ErrorCode::InvalidState,
-    api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes},
+    api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retried},
     auth::{Area, Scope},
-    domain::Upload,
+    domain::{Id, Record, Upload},
     store::List,
 };
 
-use self::linked::LinkedUpload;
+pub use self::removal::due_work;
+use self::{linked::LinkedUpload, removal::FileRemoval};
 
-/// The operations on uploads; each needs `merchant:uploads`.
+/// The operations on uploads. Those that give links need `merchant:uploads`, and nothing else does.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = [
+    let linking = linking().into_iter().map(|route| route.needing(Scope::MERCHANT_UPLOADS)).collect();
+    let others = vec![
         Route::get("list_uploads", "/uploads", list).described("Newest first, without links."),
+        Route::delete("delete_upload", "/uploads/{id}", delete).described(
+            "The file is gone for every operation, and its content soon after. Records that name it keep its key, which leads nowhere \
+             from then on.",
+        ),
+    ];
+    Routes::of(Area::Merchant, [linking, others])
+}
+
+fn linking() -> Vec<Route> {
+    vec![
         Route::post("create_upload", "/uploads", create::create)
             .described(
                 "Begins an upload. The answer's `upload_link` says the request that sends the content to the store of files: with this \
@@ -41,11 +54,7 @@ pub fn routes() -> Routes {
                  that was sent more than a day ago is gone.",
             )
             .refusing(&[InvalidState]),
-        Route::delete("delete_upload", "/uploads/{id}", delete).described(
-            "Deletes the content and then the record. Records that name the file keep its key, which leads nowhere from then on.",
-        ),
-    ];
-    Routes::of(Area::Merchant, [routes.into_iter().map(|route| route.needing(Scope::MERCHANT_UPLOADS)).collect()])
+    ]
 }
 
 /// Filters of the list: none.
@@ -63,9 +72,13 @@ async fn get(call: Call, PathId(id): PathId<Upload>) -> Result<Data<LinkedUpload
 }
 
 async fn complete(call: Call, PathId(id): PathId<Upload>) -> Result<Committed<Data<LinkedUpload>>, ApiError> {
+    retried(&call, || completed(&call, id)).await
+}
+
+async fn completed(call: &Call, id: Id<Upload>) -> Result<Committed<Data<LinkedUpload>>, ApiError> {
     let before = call.get_for_change(id).await?;
     if before.body.completed_at.is_some() {
-        return call.unchanged(Data(LinkedUpload::new(&call, before).await?));
+        return call.unchanged(Data(LinkedUpload::new(call, before).await?));
     }
     // Before the commit: it may be repeated, and changes nothing that anybody can see.
     if !call.files.keep(call.tenant(), id).await? {
@@ -76,13 +89,20 @@ async fn complete(call: Call, PathId(id): PathId<Upload>) -> Result<Committed<Da
     let after = call.next_version(&before, completed, None);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
-    let linked = LinkedUpload::new(&call, after).await?;
+    let linked = LinkedUpload::new(call, after).await?;
     call.commit(transaction, Data(linked)).await
 }
 
 async fn delete(call: Call, PathId(id): PathId<Upload>) -> Changes<Upload> {
-    let update = call.update(id).await?.archived().without_metadata();
-    // Before the commit, so that no content is left that nobody can name; a repeat finds nothing to delete and goes on.
-    call.files.delete(call.tenant(), id).await?;
+    let deleted = retried(&call, || archived(&call, id)).await?;
+    // The answer stands. What cannot be removed now is removed by the sweep, which looks in any case.
+    drop(tokio::time::timeout(call.time_for_more(), call.files.delete(call.tenant(), id)).await);
+    Ok(deleted)
+}
+
+async fn archived(call: &Call, id: Id<Upload>) -> Changes<Upload> {
+    let mut update = call.update(id).await?.archived().without_metadata();
+    let removal = call.new_record(FileRemoval::new(call.now), None);
+    update.transaction.create(&Record { id: id.cast(), ..removal });
     update.commit().await
 }

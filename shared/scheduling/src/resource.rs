@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, CustomerTier, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText, MembershipPlan,
-        Name, Percent, ShortText, Timestamp, Url,
+        Amount, Currency, CustomerTier, FileKey, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText,
+        MembershipPlan, Name, Percent, ShortText, Timestamp, Url,
         audience::Audience,
         booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
         fields::yes,
@@ -56,6 +56,10 @@ pub struct ResourceFields {
     #[serde(default)]
     #[schemars(length(max = 20))]
     pub media: Vec<Url>,
+    /// Keys of pictures that were uploaded to this merchant.
+    #[serde(default)]
+    #[schemars(length(max = 20))]
+    pub media_keys: Vec<FileKey>,
     /// Who sees it.
     #[serde(default)]
     pub visibility: Audience,

@@ -72,6 +72,7 @@ kind_names!(
     FeedPostEntry "feed_post_entry" "A post, as lists find it.",
     FeedRemoval "feed_removal" "What a deleted post or comment still has.",
     FeedReport "feed_report" "A member's report of a post or a comment.",
+    FileRemoval "file_removal" "The content of a deleted upload.",
     Floor "floor" "A floor.",
     HeldRecord "held_record" "A record of any kind, where only what is held in it matters.",
     Invoice "invoice" "An invoice.",

@@ -92,6 +92,7 @@ impl KindName {
             | Self::FeedErasure
             | Self::FeedPostEntry
             | Self::FeedRemoval
+            | Self::FileRemoval
             | Self::Floor
             | Self::HeldRecord
             | Self::InvoiceItemReference

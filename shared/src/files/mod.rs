@@ -205,7 +205,7 @@ impl FileStore {
         let named: Vec<(&str, &str)> =
             headers.iter().map(|header| (header.name.as_ref(), header.value.as_str())).collect();
         let address = format!("{}/{key}{query}", place.address);
-        let url = signer.signed(method, &address, &named, now)?;
+        let url = signer.signed(Duration::from_mins(LINK_MINUTES.unsigned_abs()), method, &address, &named, now)?;
         Ok(FileLink {
             method: method.into(),
             url,

@@ -12,7 +12,6 @@ use aws_sigv4::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::LINK_MINUTES;
 use crate::{domain::Timestamp, error::ApiError};
 
 /// What is written as `%` and two digits in a part of a query: all but what RFC 3986 leaves unreserved.
@@ -39,23 +38,13 @@ impl Signer {
         Self { credentials: local(), region: region.to_owned() }
     }
 
-    /// The address of a request with its signature. Its body is not signed: its digest is a header where it matters.
+    /// The address of a request with its signature, good for some time. Its body is not signed: its digest is a header where it matters.
     ///
     /// # Errors
     /// 500 when the request cannot be written.
     pub fn signed(
         &self,
-        method: &str,
-        address: &str,
-        headers: &[(&str, &str)],
-        at: Timestamp,
-    ) -> Result<String, ApiError> {
-        self.signed_for(Duration::from_mins(LINK_MINUTES.unsigned_abs()), method, address, headers, at)
-    }
-
-    fn signed_for(
-        &self,
-        valid: Duration,
+        good_for: Duration,
         method: &str,
         address: &str,
         headers: &[(&str, &str)],
@@ -68,7 +57,7 @@ impl Signer {
             .region(&self.region)
             .name("s3")
             .time(instant(at))
-            .settings(settings(valid))
+            .settings(settings(good_for))
             .build()
             .map_err(|error| broken(&error))?
             .into();
@@ -84,10 +73,10 @@ impl Signer {
     }
 }
 
-fn settings(valid: Duration) -> SigningSettings {
+fn settings(good_for: Duration) -> SigningSettings {
     let mut settings = SigningSettings::default();
     settings.signature_location = SignatureLocation::QueryParams;
-    settings.expires_in = Some(valid);
+    settings.expires_in = Some(good_for);
     // As S3 asks: keys are neither encoded twice nor shortened.
     settings.percent_encoding_mode = PercentEncodingMode::Single;
     settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
@@ -113,7 +102,7 @@ mod tests {
         let signer = Signer { credentials, region: "us-east-1".to_owned() };
         let at = Timestamp::parse("2013-05-24T00:00:00Z").expect("an instant");
         let address = "https://examplebucket.s3.amazonaws.com/test.txt";
-        let link = signer.signed_for(Duration::from_hours(24), "GET", address, &[], at).expect("a link");
+        let link = signer.signed(Duration::from_hours(24), "GET", address, &[], at).expect("a link");
         let signature = link.split("X-Amz-Signature=").nth(1);
         assert_eq!(signature, Some("aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404"), "{link}");
     }

@@ -18,7 +18,6 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{Duration, NaiveDateTime};
 use http::{HeaderMap, Method, Response, StatusCode, Uri, header};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 
@@ -33,10 +32,10 @@ pub const BUCKET: &str = "colonnade-files";
 const REGION: &str = "local";
 
 /// A file and what it is.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone)]
 struct Object {
     content_type: String,
-    content: Vec<u8>,
+    content: Arc<[u8]>,
 }
 
 /// Objects by key, in memory or in a folder.
@@ -50,7 +49,11 @@ impl Objects {
     fn get(&self, key: &str) -> Option<Object> {
         match self {
             Self::Memory(objects) => objects.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned(),
-            Self::Folder(folder) => serde_json::from_slice(&fs::read(file(folder, key)).ok()?).ok(),
+            Self::Folder(folder) => {
+                let file = file(folder, key);
+                let content_type = fs::read_to_string(file.with_extension("type")).ok()?;
+                Some(Object { content_type, content: fs::read(file).ok()?.into() })
+            }
         }
     }
 
@@ -61,8 +64,10 @@ impl Objects {
                 Some(())
             }
             Self::Folder(folder) => {
+                let file = file(folder, key);
                 fs::create_dir_all(folder).ok()?;
-                fs::write(file(folder, key), serde_json::to_vec(&object).ok()?).ok()
+                fs::write(file.with_extension("type"), &object.content_type).ok()?;
+                fs::write(file, &object.content).ok()
             }
         }
     }
@@ -71,7 +76,10 @@ impl Objects {
         match self {
             Self::Memory(objects) => drop(objects.lock().unwrap_or_else(PoisonError::into_inner).remove(key)),
             // What is not there need not be removed.
-            Self::Folder(folder) => drop(fs::remove_file(file(folder, key))),
+            Self::Folder(folder) => {
+                let file = file(folder, key);
+                drop((fs::remove_file(file.with_extension("type")), fs::remove_file(file)));
+            }
         }
     }
 }
@@ -143,7 +151,7 @@ async fn answer(objects: Objects, clock: Option<Arc<dyn Clock>>, request: Reques
 }
 
 fn fetched(uri: &Uri, object: Object) -> Response<Body> {
-    let mut response = Response::new(Body::from(object.content));
+    let mut response = Response::new(Body::from(object.content.to_vec()));
     let shown = query(uri).into_iter().find(|(name, _)| name == "response-content-disposition");
     let headers =
         [(header::CONTENT_TYPE, Some(object.content_type)), (header::CONTENT_DISPOSITION, shown.map(|shown| shown.1))];
@@ -167,7 +175,10 @@ fn stored(objects: &Objects, key: &str, headers: &HeaderMap, content: Vec<u8>) -
         if text("x-amz-checksum-sha256").is_some_and(|told| told != digest) {
             return refused(StatusCode::BAD_REQUEST, "BadDigest");
         }
-        Object { content_type: text("content-type").unwrap_or("binary/octet-stream").to_owned(), content }
+        Object {
+            content_type: text("content-type").unwrap_or("binary/octet-stream").to_owned(),
+            content: content.into(),
+        }
     };
     match objects.put(key, object) {
         Some(()) => plain(StatusCode::OK, Body::from("<Result/>")),
@@ -182,18 +193,19 @@ fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, now: Option<Timest
     let signed = || {
         let at = NaiveDateTime::parse_from_str(of("X-Amz-Date")?, "%Y%m%dT%H%M%SZ").ok()?.and_utc();
         let at = Timestamp::from_millis(at.timestamp_millis())?;
-        let good_for = Duration::seconds(of("X-Amz-Expires")?.parse().ok()?);
-        if now.is_some_and(|now| now < at || now >= at.plus(good_for)) {
+        let seconds: u32 = of("X-Amz-Expires")?.parse().ok()?;
+        if now.is_some_and(|now| now < at || now >= at.plus(Duration::seconds(seconds.into()))) {
             return None;
         }
         let host = headers.get(header::HOST)?.to_str().ok()?;
-        let address = format!("http://{host}{}", uri.path_and_query()?.as_str().split("X-Amz-").next()?);
-        let address = address.trim_end_matches(['?', '&']);
+        let asked = format!("http://{host}{}", uri.path_and_query()?.as_str());
+        let address = asked.split("X-Amz-").next()?.trim_end_matches(['?', '&']);
         let names = of("X-Amz-SignedHeaders")?.split(';').filter(|name| *name != "host");
         let named: Option<Vec<(&str, &str)>> =
             names.map(|name| Some((name, headers.get(name)?.to_str().ok()?))).collect();
-        let url = Signer::local(REGION).signed(method.as_str(), address, &named?, at).ok()?;
-        Some(url.ends_with(&format!("X-Amz-Signature={}", of("X-Amz-Signature")?)))
+        let good_for = std::time::Duration::from_secs(seconds.into());
+        let url = Signer::local(REGION).signed(good_for, method.as_str(), address, &named?, at).ok()?;
+        Some(url == asked)
     };
     signed().unwrap_or(false)
 }
