@@ -13,15 +13,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let id = made(app, "/api-clients", json!({"name": "Shop", "scopes": ["plans:read"]})).await;
             (format!("/api-clients/{id}"), json!({"expires_at": "2027-01-01T00:00:00.000Z"}))
         }
-        "update_benefit" => {
-            let category = made(app, "/benefit-categories", json!({"location_id": place, "name": "Food"})).await;
-            let id = made(app, "/benefits", json!({"location_id": place, "title": "Coffee"})).await;
-            let body = json!({"allowance": {"kind": "per_period", "count": 3, "period": "month"}, "category_id": category,
-                "application_mode": "link", "link_url": "https://example.com/coffee", "redemption_code_mode": "shared",
-                "shared_code": "COFFEE", "total_quota": 50,
-                "valid_from": "2026-12-01T00:00:00.000Z", "valid_until": "2027-12-01T00:00:00.000Z"});
-            (format!("/benefits/{id}"), body)
-        }
+        "update_benefit" => with_benefit(app, &place).await,
         "update_company" => {
             let pays = json!({"credit_packages": true, "desks": true, "equipment": true, "events": true, "rooms": true,
                 "shop": true});
@@ -64,13 +56,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (plain(app, &place, operation).await, body)
         }
         "update_shop_order" => with_order(app, &place).await,
-        "update_feed_post" => {
-            let link =
-                |name: &str| json!({"url": format!("https://example.com/{name}"), "title": name, "description": name});
-            let path = plain(app, &place, operation).await;
-            accepted(&app.put(&path, json!({"link": link("first")})).await, 200);
-            (path, json!({"link": link("second")}))
-        }
+        "update_feed_post" => with_post(app, &place).await,
         "update_contract" => with_contract(app, &place).await,
         "update_event" => with_event(app, &place).await,
         "update_ticket" => with_ticket(app, &place).await,
@@ -78,6 +64,23 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+async fn with_benefit(app: &TestApp, place: &str) -> (String, Value) {
+    let category = made(app, "/benefit-categories", json!({"location_id": place, "name": "Food"})).await;
+    let id = made(app, "/benefits", json!({"location_id": place, "title": "Coffee"})).await;
+    let body = json!({"allowance": {"kind": "per_period", "count": 3, "period": "month"}, "category_id": category,
+        "application_mode": "link", "link_url": "https://example.com/coffee", "redemption_code_mode": "shared",
+        "shared_code": "COFFEE", "total_quota": 50,
+        "valid_from": "2026-12-01T00:00:00.000Z", "valid_until": "2027-12-01T00:00:00.000Z"});
+    (format!("/benefits/{id}"), body)
+}
+
+async fn with_post(app: &TestApp, place: &str) -> (String, Value) {
+    let link = |name: &str| json!({"url": format!("https://example.com/{name}"), "title": name, "description": name});
+    let path = plain(app, place, "update_feed_post").await;
+    accepted(&app.put(&path, json!({"link": link("first")})).await, 200);
+    (path, json!({"link": link("second")}))
 }
 
 /// The path of what a customer is to pay for.
