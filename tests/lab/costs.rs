@@ -252,6 +252,7 @@ async fn what_events_cost() {
 #[tokio::test]
 async fn what_the_feed_costs() {
     let fixture = Fixture::new(&[]).await;
+    fixture.app.faults.paced(20);
     let (app, location, ann) = (&fixture.app, fixture.location(), fixture.customer());
     let post = json!({"location_id": location, "author_id": ann, "text": "Lunch?", "visibility": "public"});
     let made = check(&fixture, "post", ("POST", "/feed-posts"), Some(post), (201, (3, 4, 18.0))).await;

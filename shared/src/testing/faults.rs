@@ -69,6 +69,8 @@ struct State {
     seen: Vec<Seen>,
     /// Longest chain of calls that have ended, each begun after the one before it.
     depth: u32,
+    /// How long every call takes at least, in milliseconds.
+    pace: u64,
     /// How long a transaction is open, in milliseconds, when those that overlap conflict.
     open_for: Option<u64>,
     /// The items of transactions that are open.
@@ -160,6 +162,12 @@ impl Faults {
     #[must_use]
     pub fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut self.state().seen)
+    }
+
+    /// From now on every call takes so many milliseconds more, so that chains of calls side by side go on in step: only then is what
+    /// [`Self::depth`] says of them the longest of them, and not a matter of which call happened to end first.
+    pub fn paced(&self, milliseconds: u64) {
+        self.state().pace = milliseconds;
     }
 
     /// Round trips in sequence since this was asked last: calls side by side are one.
@@ -267,8 +275,15 @@ impl HttpConnector for Between {
         let connector = self.connector.clone();
         match self.faults.meet(&request) {
             Ok(open) => {
-                let (faults, level) = (self.faults.clone(), self.faults.state().depth + 1);
+                let (level, pace) = {
+                    let state = self.faults.state();
+                    (state.depth + 1, state.pace)
+                };
+                let faults = self.faults.clone();
                 HttpConnectorFuture::new(async move {
+                    if pace > 0 {
+                        tokio::time::sleep(Duration::from_millis(pace)).await;
+                    }
                     if let Some(open) = &open {
                         tokio::time::sleep(Duration::from_millis(open.milliseconds)).await;
                     }
