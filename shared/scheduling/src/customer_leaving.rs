@@ -45,7 +45,8 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// Orders, registrations for events and tickets are ended by their own operations: before anything else is, and when the transaction is committed.
+/// Orders, registrations for events and tickets are ended by their own operations: before anything else is, and when the transaction is
+/// committed. Which of them there are is not told: of sensitive tickets only some may know.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -58,13 +59,9 @@ async fn require_nothing_open(
         Customer::assigned_tickets(customer),
     ];
     let open = work.store.counts(work.tenant(), &counters).await?;
-    let messages = [
-        "orders of the customer are open: complete or cancel them first",
-        "the customer is registered for events, or waits for one: cancel that first",
-        "tickets of the customer are not closed: close them first",
-        "tickets are assigned to the customer: assign them to somebody else first",
-    ];
-    for ((counter, open), message) in counters.iter().zip(open).zip(messages) {
+    let message = "orders, registrations for events or tickets of the customer are open, or tickets are assigned to them: complete, cancel, \
+                   close or assign these first";
+    for (counter, open) in counters.iter().zip(open) {
         let in_use = ApiError::conflict(ErrorCode::InUse, message);
         if open > 0 {
             return Err(in_use);
