@@ -18,7 +18,7 @@ pub struct HeldKind {
     area: Area,
     /// The index that has them by customer.
     index: Index,
-    /// Fields with texts that people write.
+    /// Fields with texts that people write; `tags[]` is a list of them.
     pub texts: &'static [&'static str],
     /// The field that names the member who acted for a company.
     pub actor: Option<&'static str>,
@@ -156,7 +156,7 @@ pub const TICKETS: HeldKind = HeldKind {
     kind: KindName::Ticket,
     area: Area::Tickets,
     index: Index::Third,
-    texts: &["subject", "description"],
+    texts: &["subject", "description", "tags[]"],
     actor: None,
     also: None,
     copies: about_resource,
@@ -213,13 +213,19 @@ impl HeldKind {
         let mut left = Expression::new("size(#metadata) > :zero").name("#metadata", "metadata").number(":zero", 0);
         for (number, text) in self.texts.iter().enumerate() {
             let mut path = "#body".to_owned();
+            let (text, is_list) = text.strip_suffix("[]").map_or((*text, false), |list| (list, true));
             for (step, name) in text.split('.').enumerate() {
                 let placeholder = format!("#text{number}_{step}");
                 path = format!("{path}.{placeholder}");
                 left = left.name(&placeholder, name);
             }
-            left.text = format!("{} OR {path} > :empty", left.text);
-            left = left.name("#body", "body").string(":empty", "");
+            left = left.name("#body", "body");
+            if is_list {
+                left.text = format!("{} OR size({path}) > :zero", left.text);
+            } else {
+                left.text = format!("{} OR {path} > :empty", left.text);
+                left = left.string(":empty", "");
+            }
         }
         left
     }

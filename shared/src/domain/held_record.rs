@@ -24,6 +24,15 @@ impl HeldRecord {
 }
 
 impl HeldRecord {
+    /// Whether something is written at a path: a text, or, when the path ends in `[]`, a list of them.
+    #[must_use]
+    pub fn is_written(&self, path: &str) -> bool {
+        path.strip_suffix("[]").map_or_else(
+            || !self.text(path).is_empty(),
+            |list| self.0.get(list).and_then(Value::as_array).is_some_and(|list| !list.is_empty()),
+        )
+    }
+
     /// The ids in a list of them, such as `additional_resource_ids`.
     pub fn ids<E: Kind>(&self, field: &str) -> impl Iterator<Item = Id<E>> {
         let listed = self.0.get(field).and_then(Value::as_array).into_iter().flatten();

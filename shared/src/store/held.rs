@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Transaction {
-    /// Empties these texts of a live record and of its copies under further values of an index, and takes its metadata; all else stays
+    /// Empties these texts, and lists of texts (`tags[]`), of a live record and of its copies under further values of an index, and takes its metadata; all else stays
     /// as it is by then. `after` is the record's next version and says who does it, and when. `refusal` when the record or a
     /// copy is no longer there.
     pub fn empty_texts(
@@ -39,20 +39,23 @@ impl Transaction {
             "#metadata = :nothing".to_owned(),
         ];
         let mut update = Expression::default().name("#body", "body");
-        let given: Vec<&&str> = texts.iter().filter(|text| !after.body.text(text).is_empty()).collect();
+        let given: Vec<&&str> = texts.iter().filter(|text| after.body.is_written(text)).collect();
         for (number, text) in given.iter().enumerate() {
+            let (text, nothing) = text.strip_suffix("[]").map_or((**text, ":empty"), |list| (list, ":no_texts"));
             let mut path = "#body".to_owned();
             for (step, name) in text.split('.').enumerate() {
                 let placeholder = format!("#t{number}_{step}");
                 path = format!("{path}.{placeholder}");
                 update = update.name(&placeholder, name);
             }
-            sets.push(format!("{path} = :empty"));
+            update = match nothing {
+                ":empty" => update.string(nothing, ""),
+                _ => update.value(nothing, AttributeValue::L(Vec::new())),
+            };
+            sets.push(format!("{path} = {nothing}"));
         }
         if given.is_empty() {
             update.names.clear();
-        } else {
-            update = update.string(":empty", "");
         }
         update.text = format!("SET {}", sets.join(", "));
         let update = update
