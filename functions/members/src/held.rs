@@ -155,6 +155,7 @@ pub const TICKETS: HeldKind = HeldKind {
     area: Area::Tickets,
     index: Index::Third,
     texts: &["subject", "description"],
+    lists: &["tags"],
     copies: about_resource,
     ..PLAIN
 };

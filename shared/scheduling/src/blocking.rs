@@ -1,4 +1,5 @@
-//! Calendar blocks: made, moved and removed inside a transaction that may change other things too, such as an event.
+//! Calendar blocks: made, moved and removed inside a transaction that may change other things too, such as an event. Whoever waits for
+//! time that comes free so is looked for at the next sweep, whatever made the block.
 
 use chrono::{Duration, NaiveDate};
 use shared::{
@@ -14,6 +15,7 @@ use crate::{
     calendar_block::{CalendarBlock, CalendarBlockFields},
     origin::Origin,
     schedule_snapshot::ScheduleSnapshot,
+    waitlist::waiting_list::look_at_freed,
 };
 
 /// Longest block, in days.
@@ -67,7 +69,12 @@ pub async fn move_block(
     free(&mut snapshot.calendar, before, work.now);
     snapshot.take(&after.taken, |units| after.slot(before.id.uuid(), units), work.now)?;
     snapshot.write(transaction);
-    Ok(())
+    match before.body.period() {
+        Some(freed) if before.body.period() != after.period() => {
+            look_at_freed(work, transaction, (before.body.location_id, freed)).await
+        }
+        _ => Ok(()),
+    }
 }
 
 /// From its start to its end after it, and not too long.
@@ -95,6 +102,9 @@ pub async fn unblock_time(
     let after = work.moved(before, before.body.clone(), RecordSet::Archived);
     transaction.replace(before, &after);
     calendar.write(transaction);
+    if let Some(freed) = before.body.period() {
+        look_at_freed(work, transaction, (before.body.location_id, freed)).await?;
+    }
     Ok(after)
 }
 

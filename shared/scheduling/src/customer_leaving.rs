@@ -45,7 +45,8 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is committed.
+/// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is
+/// committed. Which of them there are is not told: of sensitive tickets only some may know.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -59,14 +60,9 @@ async fn require_nothing_open(
         Customer::contracts(customer),
     ];
     let open = work.store.counts(work.tenant(), &counters).await?;
-    let messages = [
-        "orders of the customer are open: complete or cancel them first",
-        "the customer is registered for events, or waits for one: cancel that first",
-        "tickets of the customer are not closed: close them first",
-        "tickets are assigned to the customer: assign them to somebody else first",
-        "contracts of the customer have not ended: cancel or terminate them first",
-    ];
-    for ((counter, open), message) in counters.iter().zip(open).zip(messages) {
+    let message = "orders, registrations for events, contracts or tickets of the customer are open, or tickets are assigned to them: complete, \
+                   cancel, terminate, close or assign these first";
+    for (counter, open) in counters.iter().zip(open) {
         let in_use = ApiError::conflict(ErrorCode::InUse, message);
         if open > 0 {
             return Err(in_use);

@@ -60,8 +60,10 @@ pub fn open_periods(location: &Location, schedule: &Schedule, tier: CustomerTier
         }
     }
     let holidays = location.holidays.iter().map(|holiday| holiday.date);
+    let (first, last) = (within.start().day_in(zone), within.end().day_in(zone));
     let closed = holidays.chain(schedule.closed_dates.iter().copied());
-    for whole in closed.filter_map(|day| day.whole_in(zone)) {
+    let near = closed.filter(|day| first <= day.date() && day.date() <= last);
+    for whole in near.filter_map(|day| day.whole_in(zone)) {
         levels.add(CLOSED, whole, 1);
     }
     let is_open = |amounts: &[i64; 3]| amounts[LOCATION] > 0 && amounts[RESOURCE] > 0 && amounts[CLOSED] == 0;

@@ -12,15 +12,21 @@ use shared::{
 pub struct Origin {
     /// Its kind.
     pub kind: String,
-    /// Its id.
-    pub id: Id<()>,
+    /// Its id; null of a kind that not everybody may see who sees this.
+    pub id: Option<Id<()>>,
 }
 
 impl Origin {
     /// The record of this id.
     #[must_use]
     pub fn of<K: Kind>(id: Id<K>) -> Self {
-        Self { kind: K::KIND.to_string(), id: id.cast() }
+        Self { kind: K::KIND.to_string(), id: Some(id.cast()) }
+    }
+
+    /// A record of this kind that is not named.
+    #[must_use]
+    pub fn unnamed<K: Kind>() -> Self {
+        Self { kind: K::KIND.to_string(), id: None }
     }
 }
 
@@ -30,6 +36,10 @@ impl Origin {
 /// 409 `in_use` naming `id`.
 pub fn check_own(made_by: Option<&Origin>) -> Result<(), ApiError> {
     let Some(Origin { kind, id }) = made_by else { return Ok(()) };
-    let message = format!("it belongs to the {} {id} and changes with that", kind.replace('_', " "));
+    let kind = kind.replace('_', " ");
+    let message = id.map_or_else(
+        || format!("it belongs to a {kind} and changes with that"),
+        |id| format!("it belongs to the {kind} {id} and changes with that"),
+    );
     Err(ApiError::conflict(ErrorCode::InUse, message).at("id", "made_by"))
 }

@@ -1,7 +1,7 @@
 //! The resource that an event takes.
 
 use serde_json::{Value, json};
-use tests::{EventFixture, accepted, made, resource, total};
+use tests::{EventFixture, accepted, made, resource, sweep, total};
 
 async fn room(fixture: &EventFixture) -> String {
     resource(&fixture.app, &fixture.location, "Hall", "event_space", json!({})).await
@@ -81,4 +81,18 @@ async fn the_resource_is_one_of_the_location_and_changes_only_before_publication
     let refused = fixture.app.put(&path, json!({"resource_id": null})).await;
     assert_eq!(refused.refusal(), "409 invalid_state resource_id published");
     made(&fixture.app, "/events", fixture.body(&json!({}))).await;
+}
+
+#[tokio::test]
+async fn time_that_an_event_gives_back_is_offered_at_the_next_sweep_to_who_waits_for_it() {
+    let fixture = EventFixture::alone().await;
+    let room = room(&fixture).await;
+    let event = fixture.event(json!({"resource_id": room})).await;
+    let waits = json!({"location_id": fixture.location, "customer_id": fixture.member, "resource_id": room,
+        "earliest_start": "2026-12-10T18:00:00Z", "latest_end": "2026-12-10T19:00:00Z", "duration_minutes": 60});
+    let entry = format!("/waitlist-entries/{}", made(&fixture.app, "/waitlist-entries", waits).await);
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    accepted(&fixture.app.post(&format!("/events/{event}/cancel"), json!({})).await, 200);
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    assert_eq!(fixture.app.get(&entry).await.body["data"]["status"], "offered");
 }

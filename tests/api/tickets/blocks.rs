@@ -1,7 +1,7 @@
 //! What is broken is not booked.
 
 use serde_json::{Value, json};
-use tests::{TicketFixture, accepted, made, resource, total, with};
+use tests::{TicketFixture, accepted, made, resource, sweep, total, with};
 
 /// A ticket fixture with a room, and the time that is to be blocked.
 async fn broken() -> (TicketFixture, String, Value) {
@@ -27,7 +27,7 @@ async fn a_ticket_blocks_its_resource_in_the_same_request_until_it_is_solved() {
     let found = fixture.app.get(&block).await;
     assert_eq!(
         (&found.body["data"]["kind"], &found.body["data"]["made_by"]),
-        (&json!("maintenance"), &json!({"kind": "ticket", "id": id}))
+        (&json!("maintenance"), &json!({"kind": "ticket", "id": null}))
     );
     assert_eq!(book(&fixture, &room, "09:00", "10:00").await, "409 booking_conflict start_time booking_conflict");
     let own = fixture.app.delete(&block).await;
@@ -59,6 +59,9 @@ async fn a_block_is_a_period_of_a_resource_and_takes_the_scope_of_blocks() {
     let backwards = json!({"start_time": time["end_time"], "end_time": time["start_time"]});
     let fields = json!({"resource_id": room, "maintenance_block": backwards});
     assert_eq!(refused(fields).await, "422 rule_violation end_time end_not_after_start");
+    let over = json!({"start_time": "2026-11-22T08:00:00Z", "end_time": "2026-11-23T08:00:00Z"});
+    let fields = json!({"resource_id": room, "maintenance_block": over});
+    assert_eq!(refused(fields).await, "422 rule_violation end_time in_the_past");
     let long = with(time.clone(), &json!({"end_time": "2026-12-31T12:00:00Z"}));
     assert_eq!(
         refused(json!({"resource_id": room, "maintenance_block": long})).await,
@@ -101,8 +104,44 @@ async fn a_block_that_is_over_stays_in_the_calendar() {
     let (fixture, room, time) = broken().await;
     let id = fixture.started(json!({"resource_id": room, "maintenance_block": time})).await;
     fixture.clock("2026-11-24T12:00:00Z");
+    let block = format!("/calendar-blocks/{}", fixture.shown(&id).await["block_id"].as_str().unwrap_or_default());
+    assert_eq!(fixture.app.delete(&block).await.refusal(), "409 in_use id made_by");
     fixture.done(&id, "solve").await;
     assert_eq!(total(&fixture.app, &format!("/calendar-blocks?resource_id={room}")).await, 1);
+    assert_eq!(fixture.app.get(&block).await.body["data"]["made_by"], json!(null), "it belongs to nobody");
+    accepted(&fixture.app.delete(&block).await, 200);
+    fixture.done(&id, "reopen").await;
+    let over = fixture.act(&id, "block", time).await;
+    assert_eq!(over.refusal(), "422 rule_violation end_time in_the_past");
+}
+
+#[tokio::test]
+async fn to_unblock_takes_the_scope_of_blocks() {
+    let (fixture, room, time) = broken().await;
+    let id = fixture.ticket(json!({"resource_id": room, "maintenance_block": time})).await;
+    let desk = fixture.called_with(&["tickets:write"]).await;
+    let refused = desk.post(&format!("/tickets/{id}/unblock"), json!({})).await;
+    assert_eq!(refused.refusal(), "403 forbidden id scope_missing");
+    fixture.done(&id, "unblock").await;
+}
+
+#[tokio::test]
+async fn time_that_a_ticket_gives_back_is_offered_at_the_next_sweep_to_who_waits_for_it() {
+    for freed_by in ["unblock", "solve", "block"] {
+        let fixture = TicketFixture::alone().await;
+        let room = resource(&fixture.app, &fixture.location, "Oak", "meeting_room", json!({})).await;
+        let time = json!({"start_time": "2026-11-24T08:00:00.000Z", "end_time": "2026-11-24T12:00:00.000Z"});
+        let id = fixture.started(json!({"resource_id": room, "maintenance_block": time})).await;
+        let waits = json!({"location_id": fixture.location, "customer_id": fixture.member, "resource_id": room,
+            "earliest_start": "2026-11-24T09:00:00Z", "latest_end": "2026-11-24T11:00:00Z", "duration_minutes": 60});
+        let entry = format!("/waitlist-entries/{}", made(&fixture.app, "/waitlist-entries", waits).await);
+        assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+        let later = json!({"start_time": "2026-11-24T14:00:00.000Z", "end_time": "2026-11-24T16:00:00.000Z"});
+        let body = if freed_by == "block" { later } else { json!({}) };
+        accepted(&fixture.act(&id, freed_by, body).await, 200);
+        assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+        assert_eq!(fixture.app.get(&entry).await.body["data"]["status"], "offered", "{freed_by}");
+    }
 }
 
 #[tokio::test]

@@ -147,3 +147,56 @@ async fn a_ticket_that_waited_a_hundred_times_is_still_counted() {
     let figures = fixture.metrics("").await["total"]["resolution"].clone();
     assert_eq!(figures, json!({"tickets": 1, "total_minutes": 100, "average_minutes": 100}));
 }
+
+#[tokio::test]
+async fn what_has_passed_stays_where_it_was_however_often_a_ticket_waits() {
+    let fixture = TicketFixture::new().await;
+    set(&fixture, json!({"public_hours": [], "opening_hours": []})).await;
+    let late = fixture.started(json!({"priority": "urgent"})).await;
+    let raised = fixture.started(json!({"priority": "low"})).await;
+    fixture.minutes(5 * 60);
+    for _ in 0..43 {
+        for (step, id) in [("wait", &late), ("wait", &raised), ("start", &late), ("start", &raised)] {
+            fixture.minutes(1);
+            fixture.done(id, step).await;
+        }
+    }
+    let expected = "2026-11-23T12:00:00.000Z";
+    let raised = fixture.app.put(&format!("/tickets/{raised}"), json!({"priority": "urgent"})).await;
+    assert_eq!((&raised.body["data"]["due_at"], &raised.body["data"]["breached"]), (&json!(expected), &json!(true)));
+    assert_eq!(due(&fixture, &late).await, expected);
+    let solved = fixture.done(&late, "solve").await;
+    assert_eq!((&solved["due_at"], &solved["breached"]), (&json!(expected), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_page_of_tickets_shows_what_each_of_them_does_at_a_location_with_many_hours_and_holidays() {
+    let fixture = TicketFixture::new().await;
+    let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let hours = days.iter().flat_map(|day| {
+        (0..14).map(
+            move |hour| json!({"weekday": day, "opens": format!("{hour:02}:00"), "closes": format!("{hour:02}:01")}),
+        )
+    });
+    let holidays = (0..100).map(|number| {
+        let date = chrono::NaiveDate::from_ymd_opt(2026, 11, 24).map(|date| date + chrono::Duration::days(number * 9));
+        json!({"date": date.unwrap_or_default().to_string(), "name": "Closed"})
+    });
+    let minutes = json!({"resolution_minutes": {"low": 100_000, "normal": 20_000, "high": 1_500, "urgent": 30}});
+    set(
+        &fixture,
+        json!({"public_hours": hours.collect::<Vec<_>>(), "holidays": holidays.collect::<Vec<_>>(), "ticket_settings": minutes}),
+    )
+    .await;
+    for priority in ["low", "normal", "high", "urgent"].iter().cycle().take(16) {
+        fixture.ticket(json!({"priority": priority})).await;
+        fixture.minutes(613);
+    }
+    let list = fixture.app.get(&format!("/tickets?location_id={}&per_page=100", fixture.location)).await;
+    accepted(&list, 200);
+    assert_eq!(super::field(&list.body, "id").len(), 16);
+    for shown in list.body["data"].as_array().into_iter().flatten() {
+        assert_eq!(shown["due_at"], due(&fixture, shown["id"].as_str().unwrap_or_default()).await);
+        assert_eq!(shown["due_at"].is_null(), shown["priority"] == "low", "{shown}");
+    }
+}

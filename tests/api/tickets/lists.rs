@@ -1,7 +1,7 @@
 //! Lists with their filters and totals.
 
 use serde_json::{Value, json};
-use tests::{TicketFixture, accepted, location, made, member, resource, total};
+use tests::{TicketFixture, accepted, location, made, member, member_as, resource, total};
 
 use super::field;
 
@@ -104,4 +104,30 @@ async fn pages_and_cursors_go_through_a_filtered_list() {
         cursor = format!("&cursor={}", list.body["pagination"]["next_cursor"].as_str().unwrap_or_default());
     }
     assert_eq!((by_page, by_cursor), (ids.clone(), ids));
+}
+
+#[tokio::test]
+async fn whoever_is_blocked_sees_only_what_they_asked() {
+    let fixture = TicketFixture::new().await;
+    let locked_out = member_as(&fixture.app, "out@example.com", "admin").await;
+    let manager = json!({"email": "m@example.com", "name": "M", "role": "manager", "location_ids": [fixture.location]});
+    let manager = made(&fixture.app, "/members", manager).await;
+    fixture.ticket(json!({"type": "harassment", "assignee_id": manager})).await;
+    let other = fixture.ticket(json!({"assignee_id": manager})).await;
+    for who in [&locked_out, &manager] {
+        let own = fixture.ticket(json!({"requester_id": who})).await;
+        for id in [&own, &other] {
+            fixture.said(id, &fixture.admin, json!({"internal": true})).await;
+        }
+        let seen = async |path: &str, query: &str| fixture.app.get(&format!("{path}?visible_to={who}{query}")).await;
+        let comments = |id: &str| format!("/tickets/{id}/comments");
+        assert_eq!(seen(&comments(&own), "").await.body["pagination"]["total"], 1);
+        accepted(&fixture.app.post(&format!("/members/{who}/block"), json!({})).await, 200);
+        assert_eq!(seen("/tickets", "&sensitive=true").await.body["pagination"]["total"], 0);
+        assert_eq!(field(&seen("/tickets", "").await.body, "id"), [json!(own)]);
+        assert_eq!(seen(&comments(&own), "").await.body["pagination"]["total"], 0, "what is internal");
+        let told = seen(&format!("/tickets/{own}/activity"), "&kind=comment").await;
+        assert_eq!(told.body["pagination"]["total"], 0);
+        assert_eq!(seen(&comments(&other), "").await.refusal(), "404 not_found");
+    }
 }

@@ -104,8 +104,8 @@ async fn a_ticket_that_is_not_closed_keeps_its_requester_its_assignee_and_its_lo
 async fn what_somebody_wrote_goes_with_them_and_what_others_wrote_stays() {
     let fixture = TicketFixture::alone().await;
     let room = tests::resource(&fixture.app, &fixture.location, "Oak", "meeting_room", json!({})).await;
-    let texts =
-        json!({"subject": "canary", "description": "canary", "metadata": {"canary": "canary"}, "resource_id": room});
+    let texts = json!({"subject": "canary", "description": "canary", "metadata": {"canary": "canary"}, "resource_id": room,
+            "tags": ["canary"]});
     let mut ids = Vec::new();
     for kind in ["noise_and_acoustics", "harassment"] {
         let id = fixture.started(with(texts.clone(), &json!({"type": kind}))).await;
@@ -134,6 +134,7 @@ async fn what_somebody_wrote_goes_with_them_and_what_others_wrote_stays() {
     for id in ids {
         let shown = fixture.shown(&id).await;
         assert_eq!((&shown["subject"], &shown["description"]), (&json!(""), &json!("")));
+        assert_eq!(shown["tags"], json!([]));
         let comments = fixture.app.get(&format!("/tickets/{id}/comments")).await;
         assert_eq!(super::field(&comments.body, "text"), [json!(""), json!("We come.")]);
     }

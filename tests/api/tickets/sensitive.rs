@@ -188,17 +188,67 @@ async fn a_stored_answer_is_not_repeated_to_a_client_that_lost_the_scope() {
 }
 
 #[tokio::test]
-async fn a_calendar_block_says_nothing_of_its_ticket_but_the_number() {
+async fn a_calendar_block_says_nothing_of_its_ticket() {
     let fixture = TicketFixture::new().await;
-    let room = tests::resource(&fixture.app, &fixture.location, "Oak", "meeting_room", json!({})).await;
-    let block = json!({"start_time": "2026-11-24T08:00:00Z", "end_time": "2026-11-24T12:00:00Z"});
-    fixture
-        .ticket(json!({"type": "harassment", "subject": "Secret", "resource_id": room, "maintenance_block": block}))
-        .await;
-    let desk = fixture.called_with(&["bookings:read"]).await;
-    let blocks = desk.get(&format!("/calendar-blocks?resource_id={room}")).await;
-    assert_eq!(field(&blocks.body, "reason"), [json!("Ticket 1")]);
-    assert!(!blocks.text.contains("Secret") && !blocks.text.contains("sensitive"), "{}", blocks.text);
-    let calendar = desk.get(&format!("/resources/{room}/calendar.ics")).await;
-    assert!(!calendar.text.contains("Secret"), "{}", calendar.text);
+    let desk = fixture.called_with(&["bookings:write"]).await;
+    for (kind, other_kind) in [("harassment", "other"), ("other", "harassment")] {
+        let room = tests::resource(&fixture.app, &fixture.location, kind, "meeting_room", json!({})).await;
+        let block = json!({"start_time": "2026-11-24T08:00:00Z", "end_time": "2026-11-24T12:00:00Z"});
+        let fields = json!({"type": kind, "subject": "Secret", "resource_id": room, "maintenance_block": block});
+        let id = fixture.ticket(fields).await;
+        for kind in [kind, other_kind] {
+            accepted(&fixture.app.put(&format!("/tickets/{id}"), json!({"type": kind})).await, 200);
+            let blocks = desk.get(&format!("/calendar-blocks?resource_id={room}")).await;
+            assert_eq!(field(&blocks.body, "reason"), [json!("Maintenance")]);
+            assert_eq!(field(&blocks.body, "made_by"), [json!({"kind": "ticket", "id": null})]);
+            let path = format!("/calendar-blocks/{}", field(&blocks.body, "id")[0].as_str().unwrap_or_default());
+            let refused = [desk.delete(&path).await, desk.put(&path, json!({"reason": "x"})).await];
+            let calendar = desk.get(&format!("/resources/{room}/calendar.ics")).await;
+            for refusal in &refused {
+                assert_eq!(refusal.refusal(), "409 in_use id made_by");
+            }
+            for answer in refused.iter().chain([&blocks, &calendar]) {
+                assert!(!answer.text.contains("Secret") && !answer.text.contains(&id), "{}", answer.text);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_goes_on_from_a_sensitive_ticket_stays_one() {
+    let fixture = TicketFixture::new().await;
+    let desk = fixture.called_with(&DESK).await;
+    let earlier = fixture.solved(json!({"type": "harassment"})).await;
+    fixture.done(&earlier, "close").await;
+    let id = fixture.ticket(json!({"type": "harassment", "follow_up_of": earlier})).await;
+    let path = format!("/tickets/{id}");
+    let refused = fixture.app.put(&path, json!({"type": "other"})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation type sensitive");
+    assert_eq!(fixture.shown(&id).await["type"], "harassment");
+    assert_eq!(desk.get(&path).await.refusal(), "404 not_found");
+    accepted(&fixture.app.put(&path, json!({"type": "offensive_content"})).await, 200);
+    // What goes on from an ordinary one moves both ways.
+    let earlier = fixture.solved(json!({})).await;
+    fixture.done(&earlier, "close").await;
+    let path = format!("/tickets/{}", fixture.ticket(json!({"follow_up_of": earlier})).await);
+    for kind in ["harassment", "other"] {
+        accepted(&fixture.app.put(&path, json!({"type": kind})).await, 200);
+    }
+    assert_eq!(desk.get(&path).await.body["data"]["follow_up_of"], earlier);
+}
+
+#[tokio::test]
+async fn a_refusal_to_let_somebody_go_does_not_tell_what_stands_open() {
+    let fixture = TicketFixture::new().await;
+    let bob = tests::member(&fixture.app, "bob@example.com").await;
+    let eve = tests::member_as(&fixture.app, "eve@example.com", "admin").await;
+    fixture.ticket(json!({"type": "harassment", "assignee_id": eve})).await;
+    fixture.ticket(json!({"requester_id": bob})).await;
+    let mut messages = Vec::new();
+    for id in [&fixture.member, &bob, &eve] {
+        let refused = fixture.app.post(&format!("/members/{id}/anonymise"), json!({})).await;
+        assert_eq!(refused.refusal(), "409 in_use");
+        messages.push(refused.body["error"]["message"].clone());
+    }
+    assert!(messages[0].is_string() && messages.iter().all(|message| *message == messages[0]), "{messages:?}");
 }

@@ -11,8 +11,20 @@ pub struct SlaClock {
     pub since: Timestamp,
     /// Milliseconds of business hours that were counted before.
     pub counted_ms: i64,
+    /// When numbers of minutes were over before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ran_out: Vec<RanOut>,
     /// When it stood still since then, in order. It stands still now when the last one has no end.
     pub pauses: Vec<Pause>,
+}
+
+/// When so many minutes of a clock were over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RanOut {
+    /// The minutes.
+    pub minutes: u32,
+    /// When they were over.
+    pub at: Timestamp,
 }
 
 /// A time in which a clock stands still.
@@ -28,7 +40,15 @@ impl SlaClock {
     /// A clock that begins to run.
     #[must_use]
     pub const fn running(since: Timestamp) -> Self {
-        Self { since, counted_ms: 0, pauses: Vec::new() }
+        Self { since, counted_ms: 0, ran_out: Vec::new(), pauses: Vec::new() }
+    }
+
+    /// When so many minutes were over that were before it counts: at an instant that is known of them, else by the first that is known
+    /// of more minutes, and when it began to count at the latest.
+    #[must_use]
+    pub fn ran_out_at(&self, minutes: u32) -> Timestamp {
+        let known = self.ran_out.iter().filter(|known| minutes <= known.minutes).map(|known| known.at);
+        known.min().unwrap_or(self.since)
     }
 
     /// Whether it stands still.

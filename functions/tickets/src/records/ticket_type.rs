@@ -110,6 +110,9 @@ impl TicketType {
 }
 
 impl TicketPriority {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Low, Self::Normal, Self::High, Self::Urgent];
+
     /// How long a ticket takes at most, in minutes of business hours.
     #[must_use]
     pub const fn minutes(self, minutes: &ResolutionMinutes) -> u32 {

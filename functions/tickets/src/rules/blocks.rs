@@ -3,7 +3,7 @@
 
 use scheduling::{
     blocking::{NewBlock, block_time, move_block, unblock_time},
-    calendar_block::{BlockKind, CalendarBlockFields},
+    calendar_block::{BlockKind, CalendarBlock, CalendarBlockFields},
     origin::Origin,
 };
 use shared::{
@@ -16,7 +16,7 @@ use shared::{
 
 use super::found::require;
 use crate::records::{
-    register::TicketId,
+    register::OrdinaryTicket,
     ticket::{MaintenanceTime, Ticket},
 };
 
@@ -27,11 +27,11 @@ const BLOCKING: Scope = Scope { area: Area::Bookings, access: Access::Write };
 ///
 /// # Errors
 /// 403 without the scope that calendar blocks need; 409 `booking_conflict` with what is in the way; 422 without a resource, and when the
-/// times are no period.
+/// times are no period or over.
 pub async fn take(
     call: &Call,
     transaction: &mut Transaction,
-    (id, ticket): (TicketId, &mut Ticket),
+    ticket: &mut Ticket,
     time: MaintenanceTime,
     field: &str,
 ) -> Result<(), ApiError> {
@@ -39,12 +39,15 @@ pub async fn take(
     let Some(resource_id) = ticket.resource_id else {
         return Err(ApiError::rule("resource_id", "required", "a ticket without a resource blocks nothing"));
     };
-    // Whoever reads the calendar need not see the ticket, so it says nothing of it but the number.
+    if time.end_time <= call.now {
+        return Err(ApiError::rule("end_time", "in_the_past", "the resource would not be blocked any more"));
+    }
+    // Whoever reads the calendar need not see the ticket, so it says nothing of it: which one it is, the ticket says.
     let fields = CalendarBlockFields {
         resource_id,
         start_time: time.start_time,
         end_time: time.end_time,
-        reason: ShortText::new(format!("Ticket {}", ticket.number)),
+        reason: ShortText::new("Maintenance"),
         kind: BlockKind::Maintenance,
     };
     let before = match ticket.block_id {
@@ -57,7 +60,7 @@ pub async fn take(
         move_block(call, transaction, &before, &mut moved).await?;
         transaction.replace(&before, &call.next_version(&before, moved, None));
     } else {
-        let made_by = Some(Origin { kind: "ticket".to_owned(), id: id.cast() });
+        let made_by = Some(Origin::unnamed::<OrdinaryTicket>());
         let block = block_time(call, transaction, NewBlock { fields, made_by, metadata: None }).await?;
         ticket.block_id = Some(block.id);
     }
@@ -65,7 +68,15 @@ pub async fn take(
     Ok(())
 }
 
-/// Gives the time back. What is over stays as it was.
+/// Refuses a client that may not change the calendar.
+///
+/// # Errors
+/// 403 naming the field.
+pub fn require_blocking(call: &Call, field: &str) -> Result<(), ApiError> {
+    require(call, BLOCKING, field)
+}
+
+/// Gives the time back. What is over stays in the calendar, as a block that belongs to nobody and that clients change.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -73,8 +84,15 @@ pub async fn release(call: &Call, transaction: &mut Transaction, ticket: &mut Ti
     let Some(id) = ticket.block_id.take() else { return Ok(()) };
     ticket.maintenance_block = None;
     let block = call.store.find(call.tenant(), id).await?;
-    if let Some(block) = block.filter(|block| block.body.end_time > call.now) {
-        unblock_time(call, transaction, &block).await?;
+    match block {
+        Some(block) if call.now < block.body.end_time => {
+            unblock_time(call, transaction, &block).await?;
+        }
+        Some(over) => {
+            let nobodys = CalendarBlock { made_by: None, ..over.body.clone() };
+            transaction.replace(&over, &call.next_version(&over, nobodys, None));
+        }
+        None => (),
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Rules that operations share.
 
 pub mod blocks;
+pub mod business_hours;
 pub mod change;
 pub mod counting;
 pub mod found;

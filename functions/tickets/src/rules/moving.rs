@@ -6,7 +6,7 @@ use shared::{
     domain::{Day, Location, Timestamp},
 };
 
-use super::{showing, sla};
+use super::{business_hours::BusinessHours, showing, sla};
 use crate::records::{
     measured::Measure,
     sla_clock::SlaClock,
@@ -48,7 +48,7 @@ fn solve(ticket: &mut Ticket, location: &Location, now: Timestamp) -> Result<(),
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("assignee_id", "required"));
     }
     ticket.solved_due_at = due_as_if_it_ran(ticket, location, now);
-    let minutes = sla::counted_ms(&ticket.clock, now, location) / 60_000;
+    let minutes = sla::counted_ms(&ticket.clock, now, &mut BusinessHours::of(location)) / 60_000;
     ticket.measured.resolution = Some(Measure { on: today(location, now)?, minutes });
     ticket.measured.breached = ticket.solved_due_at.is_some_and(|due| due < now);
     ticket.clock.pause(now);
@@ -83,7 +83,8 @@ pub fn answered(mut ticket: Ticket, location: &Location, now: Timestamp) -> Resu
     if ticket.first_response_at.is_none() {
         ticket.first_response_at = Some(now);
         // The first response is awaited all the time, also while the ticket waits for somebody else.
-        let minutes = sla::counted_ms(&SlaClock::running(ticket.opened_at), now, location) / 60_000;
+        let minutes =
+            sla::counted_ms(&SlaClock::running(ticket.opened_at), now, &mut BusinessHours::of(location)) / 60_000;
         ticket.measured.response = Some(Measure { on: today(location, now)?, minutes });
     }
     Ok(ticket)

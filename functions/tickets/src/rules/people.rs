@@ -23,9 +23,14 @@ pub enum Voice {
     Team,
 }
 
-/// Whether somebody takes care of the tickets of a location: a manager of it, an admin or an owner.
+/// Whether somebody may take care of the tickets of a location: an active member of its team.
 #[must_use]
-pub fn is_on_team(member: &Member, location: Id<Location>) -> bool {
+pub fn could_take_care(member: &Member, location: Id<Location>) -> bool {
+    member.status == MemberStatus::Active && is_on_team(member, location)
+}
+
+/// Whether somebody is a manager of a location, an admin or an owner.
+fn is_on_team(member: &Member, location: Id<Location>) -> bool {
     match member.role {
         MemberRole::Member => false,
         MemberRole::Manager => member.location_ids.contains(&location),

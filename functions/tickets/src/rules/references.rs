@@ -56,6 +56,23 @@ fn is_theirs(booking: &Booking, requester: Id<Member>, companies: &CompanyLinks)
         || companies.iter().any(|(company, _)| booking.customer_id == company.cast())
 }
 
+/// Refuses that a ticket ceases to be sensitive which goes on from one that is: it would name that. It is so for good, because a closed
+/// ticket keeps its type.
+///
+/// # Errors
+/// 422 `sensitive` on `type`.
+pub async fn check_ceases_to_be_sensitive(call: &Call, ticket: &Ticket) -> Result<(), ApiError> {
+    let Some(id) = ticket.follow_up_of else { return Ok(()) };
+    match Found::look_for(call, id.cast()).await? {
+        Some(earlier) if earlier.ticket().is_sensitive() => Err(goes_on_from_sensitive("type")),
+        _ => Ok(()),
+    }
+}
+
+fn goes_on_from_sensitive(field: &str) -> ApiError {
+    ApiError::rule(field, "sensitive", "what goes on from a sensitive ticket is one, too")
+}
+
 /// Refuses to go on from a ticket that is not closed, is somebody else's or at another location, and to tell less trusted people of a
 /// sensitive one.
 ///
@@ -76,7 +93,7 @@ pub async fn check_follow_up(call: &Call, id: TicketId, ticket: &Ticket) -> Resu
         return refused("other_location", "the ticket is at another location");
     }
     if earlier.is_sensitive() && !ticket.is_sensitive() {
-        return refused("sensitive", "what goes on from a sensitive ticket is one, too");
+        return Err(goes_on_from_sensitive("follow_up_of"));
     }
     Ok(())
 }

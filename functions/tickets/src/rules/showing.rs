@@ -1,12 +1,14 @@
 //! Tickets with what is shown beside them: by when they are to be solved, at their locations as these are now.
 
+use std::collections::BTreeMap;
+
 use shared::{
     ApiError,
     api::Call,
     domain::{Id, Location, Record, Timestamp},
 };
 
-use super::{found::Found, sla};
+use super::{business_hours::BusinessHours, found::Found, sla};
 use crate::records::{
     register::{Register, Registered},
     shown::ShownTicket,
@@ -35,10 +37,12 @@ pub async fn all_shown<R: Register>(
     wanted.sort_unstable();
     wanted.dedup();
     let locations = if wanted.is_empty() { Vec::new() } else { call.store.find_all(call.tenant(), &wanted).await? };
-    let location = |id| locations.iter().find(|location| location.id == id).map(|location| &location.body);
+    // Tickets of a location share what is known of its hours.
+    let mut hours: BTreeMap<_, _> =
+        locations.iter().map(|location| (location.id, BusinessHours::of(&location.body))).collect();
     let shown = |record: &Record<Registered<R>>| {
         let ticket = &record.body.ticket;
-        ShownTicket::new(record, due_at(ticket, location(ticket.location_id)))
+        ShownTicket::new(record, due_within(ticket, hours.get_mut(&ticket.location_id)))
     };
     Ok(records.iter().map(shown).collect())
 }
@@ -46,6 +50,12 @@ pub async fn all_shown<R: Register>(
 /// By when a ticket is to be solved, as far as it is not.
 #[must_use]
 pub fn due_at(ticket: &Ticket, location: Option<&Location>) -> Option<Timestamp> {
-    let location = location.filter(|_| ticket.solved_at.is_none())?;
-    sla::due_at(&ticket.clock, ticket.priority.minutes(&location.ticket_settings.resolution_minutes), location)
+    due_within(ticket, location.map(BusinessHours::of).as_mut())
+}
+
+/// The same by hours of its location.
+fn due_within(ticket: &Ticket, hours: Option<&mut BusinessHours>) -> Option<Timestamp> {
+    let hours = hours.filter(|_| ticket.solved_at.is_none())?;
+    let minutes = ticket.priority.minutes(&hours.location().ticket_settings.resolution_minutes);
+    sla::due_at(&ticket.clock, minutes, hours)
 }

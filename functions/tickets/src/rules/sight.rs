@@ -1,14 +1,17 @@
 //! What a person sees of tickets, for an app that shows each person only theirs: who asked sees what they asked; a manager also what is
-//! assigned to them, and what is asked at their locations unless it is sensitive; admins and owners see everything.
+//! assigned to them, and what is asked at their locations unless it is sensitive; admins and owners see everything. Whoever is blocked sees what they asked.
 
 use shared::{
     ApiError,
     api::Call,
-    domain::{Id, Location, Member, member::MemberRole},
+    domain::{
+        Id, Location, Member,
+        member::{MemberRole, MemberStatus},
+    },
     store::{Expression, List},
 };
 
-use super::people::is_on_team;
+use super::people::could_take_care;
 use crate::records::{
     register::{Register, Registered},
     ticket::Ticket,
@@ -34,6 +37,7 @@ impl Sight {
         let Some(id) = person else { return Ok((Self::Everything, None)) };
         let member = call.reference(id, "visible_to").await?.body;
         let sight = match member.role {
+            _ if member.status != MemberStatus::Active => Self::Own(id),
             MemberRole::Member => Self::Own(id),
             MemberRole::Manager => Self::OfLocations(id, member.location_ids.clone()),
             MemberRole::Admin | MemberRole::Owner => Self::Everything,
@@ -68,7 +72,7 @@ impl Sight {
 /// Whether somebody who looks at a ticket sees what the people who run the place say among themselves.
 #[must_use]
 pub fn sees_internal(viewer: Option<&Member>, ticket: &Ticket) -> bool {
-    viewer.is_none_or(|viewer| is_on_team(viewer, ticket.location_id))
+    viewer.is_none_or(|viewer| could_take_care(viewer, ticket.location_id))
 }
 
 fn is_sensitive<R: Register>() -> bool {

@@ -2,86 +2,80 @@
 //! the ticket waits for nobody. Everything follows from what is stored of the ticket and from the location as it is now. Pure: no IO.
 
 use chrono::Duration;
-use scheduling::opening::{Schedule, open_periods};
-use shared::domain::{CustomerTier, Location, Period, Timestamp};
+use shared::domain::{Location, Timestamp};
 
-use crate::records::sla_clock::SlaClock;
+use super::business_hours::{BusinessHours, WEEK_MS, milliseconds, parts};
+use crate::records::{
+    sla_clock::{RanOut, SlaClock},
+    ticket_type::TicketPriority,
+};
 
-/// Days that are looked at together.
-const DAYS_AT_ONCE: i64 = 7;
-/// Most times that so many days are looked at for the end of a ticket's time: what is not over within five years has no end.
-const LOOKS_MAX: u32 = 261;
+/// Most time of a clock that is looked at for the end of a ticket's: what is not over within five years has no end.
+const LOOKED_AT_MAX_MS: i64 = 261 * WEEK_MS;
 /// Pauses that are kept; earlier ones are counted and forgotten.
 const PAUSES_MAX: usize = 40;
 
 /// When so many minutes of a clock are over; none when that is not foreseeable, because it stands still or the location does not open.
 #[must_use]
-pub fn due_at(clock: &SlaClock, minutes: u32, location: &Location) -> Option<Timestamp> {
+pub fn due_at(clock: &SlaClock, minutes: u32, hours: &mut BusinessHours) -> Option<Timestamp> {
     let mut left = i64::from(minutes) * 60_000 - clock.counted_ms;
     if left <= 0 {
-        return Some(clock.since);
+        return Some(clock.ran_out_at(minutes));
     }
-    let mut looks = 0;
+    let mut looked_at = 0;
     for (from, until) in clock.stretches() {
-        let mut start = from;
-        while let Some(window) = window(start, until) {
-            looks += 1;
-            if looks > LOOKS_MAX {
-                return None;
-            }
-            for open in business_hours(location, window) {
-                let length = milliseconds(open);
-                if left <= length {
-                    return Some(open.start().plus(Duration::milliseconds(left)));
-                }
+        let most = from.plus(Duration::milliseconds(LOOKED_AT_MAX_MS - looked_at));
+        let end = until.map_or(most, |until| until.min(most));
+        for part in parts(from, end) {
+            let length = hours.length_ms(part);
+            if length < left {
                 left -= length;
+                continue;
             }
-            start = window.end();
+            for open in hours.periods(part) {
+                let over = open.start().plus(Duration::milliseconds(left));
+                if over <= open.end() {
+                    return Some(over);
+                }
+                left -= milliseconds(open);
+            }
         }
+        looked_at += end.millis() - from.millis();
     }
     None
 }
 
 /// Milliseconds of business hours that a clock has counted by an instant.
 #[must_use]
-pub fn counted_ms(clock: &SlaClock, by: Timestamp, location: &Location) -> i64 {
-    let mut counted = clock.counted_ms;
-    for (from, until) in clock.stretches() {
-        let end = until.map_or(by, |until| until.min(by));
-        let mut start = from;
-        while let Some(window) = window(start, Some(end)) {
-            counted += business_hours(location, window).into_iter().map(milliseconds).sum::<i64>();
-            start = window.end();
-        }
-    }
-    counted
+pub fn counted_ms(clock: &SlaClock, by: Timestamp, hours: &mut BusinessHours) -> i64 {
+    let stretches = clock.stretches().into_iter();
+    let within = stretches.flat_map(|(from, until)| parts(from, until.map_or(by, |until| until.min(by))));
+    within.fold(clock.counted_ms, |counted, part| counted + hours.length_ms(part))
 }
 
-/// The same clock without its earliest pauses when it has many: what it had counted before them is a number from then on.
+/// The same clock without its earliest pauses when it has many: what it had counted before them is a number from then on, and so is when
+/// the minutes were over that tickets have there, as far as they were.
 #[must_use]
 pub fn shortened(mut clock: SlaClock, location: &Location) -> SlaClock {
+    let mut hours = BusinessHours::of(location);
     while clock.pauses.len() > PAUSES_MAX {
         let first = clock.pauses[0];
         let Some(until) = first.until else { return clock };
-        clock.counted_ms = counted_ms(&clock, first.from, location);
+        let counted = counted_ms(&clock, first.from, &mut hours);
+        clock.ran_out = ran_out(&clock, counted, &mut hours);
+        clock.counted_ms = counted;
         clock.since = until;
         clock.pauses.remove(0);
     }
     clock
 }
 
-/// The next days from `start`, at most until `end`; none when nothing is left.
-fn window(start: Timestamp, end: Option<Timestamp>) -> Option<Period> {
-    let next = start.plus(Duration::days(DAYS_AT_ONCE));
-    Period::new(start, end.map_or(next, |end| end.min(next)))
-}
-
-fn business_hours(location: &Location, within: Period) -> Vec<Period> {
-    open_periods(location, &Schedule::default(), CustomerTier::Public, within)
-}
-
-fn milliseconds(period: Period) -> i64 {
-    period.end().millis() - period.start().millis()
+/// When the minutes of each priority were over, of those that are by the time that was counted.
+fn ran_out(clock: &SlaClock, counted_ms: i64, hours: &mut BusinessHours) -> Vec<RanOut> {
+    let minutes =
+        TicketPriority::ALL.map(|priority| priority.minutes(&hours.location().ticket_settings.resolution_minutes));
+    let over = minutes.into_iter().filter(|minutes| i64::from(*minutes) * 60_000 <= counted_ms);
+    over.filter_map(|minutes| due_at(clock, minutes, hours).map(|at| RanOut { minutes, at })).collect()
 }
 
 #[cfg(test)]

@@ -27,8 +27,7 @@ async fn blocked(call: &Call, id: TicketId, time: MaintenanceTime) -> Changed {
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
     if change.present.maintenance_block != Some(time) {
-        let (id, ticket) = (change.id(), &mut change.after);
-        blocks::take(call, &mut change.transaction, (id, ticket), time, "start_time").await?;
+        blocks::take(call, &mut change.transaction, &mut change.after, time, "start_time").await?;
     }
     change.commit().await
 }
@@ -37,6 +36,7 @@ async fn blocked(call: &Call, id: TicketId, time: MaintenanceTime) -> Changed {
 pub async fn unblock(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     retried(&call, || async {
         let mut change = Change::begin(&call, id).await?;
+        blocks::require_blocking(&call, "id")?;
         blocks::check_blocked(&change.present)?;
         blocks::release(&call, &mut change.transaction, &mut change.after).await?;
         change.commit().await

@@ -57,7 +57,7 @@ async fn attempt(call: &Call, new: &New<OrdinaryTicket>) -> Creating {
     let (id, ticket) = (record.id, &mut record.body.ticket);
     transaction.create(&call.new_record(TicketActivity::new(id, ActivityKind::Created, call.now), None));
     if let Some(time) = ticket.maintenance_block.take() {
-        blocks::take(call, &mut transaction, (id, ticket), time, "maintenance_block").await?;
+        blocks::take(call, &mut transaction, ticket, time, "maintenance_block").await?;
         transaction.create(&call.new_record(TicketActivity::new(id, ActivityKind::Blocked, call.now), None));
     }
     metrics_rows::add(&mut transaction, location.id, &counting::difference(None, ticket));

@@ -93,7 +93,8 @@ pub fn states() -> Vec<Route> {
             .example(|| json!({"start_time": "2027-01-20T08:00:00Z", "end_time": "2027-01-20T12:00:00Z"})),
         Route::post("unblock_ticket_resource", "/tickets/{id}/unblock", block::unblock)
             .labelled("Unblock resource of ticket")
-            .refusing(&[InvalidState]),
+            .described("The resource can be booked again; what is over stays in the calendar. Takes the scope `bookings:write`.")
+            .refusing(&[Forbidden, InvalidState]),
     ]
 }
 

@@ -10,6 +10,7 @@ use crate::{
     rules::{
         change::{Change, Changed},
         found::require,
+        references::check_ceases_to_be_sensitive,
     },
 };
 
@@ -28,6 +29,9 @@ async fn attempt(call: &Call, id: TicketId, patch: &Patch<OrdinaryTicket>) -> Ch
     change.metadata = patch.metadata_over(change.metadata_before())?;
     if change.after.is_sensitive() {
         require(call, Scope::TICKETS_SENSITIVE, "type")?;
+    }
+    if change.present.is_sensitive() && !change.after.is_sensitive() {
+        check_ceases_to_be_sensitive(call, &change.after).await?;
     }
     change.commit().await
 }

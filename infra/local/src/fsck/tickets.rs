@@ -139,14 +139,17 @@ fn told(items: &Items) -> Vec<Finding> {
     findings
 }
 
-/// The block that a ticket names is there, and names the ticket.
+/// The block that a ticket names is there, is one of a ticket, of the same resource, and no other ticket's.
 fn blocked(items: &Items) -> Vec<Finding> {
     let blocks: BTreeMap<&String, &Value> = items.records("calendar_block").collect();
-    let is_own = |id: &str, block: &str| {
-        let found = blocks.get(&block.to_owned()).map(|block| &block["body"]["made_by"]);
-        found.is_some_and(|made_by| text(made_by, "kind") == "ticket" && text(made_by, "id") == id)
-    };
-    let named = tickets(items).filter_map(|(id, ticket)| Some((id, ticket["block_id"].as_str()?)));
-    let wrong = named.filter(|(id, block)| !is_own(id, block));
-    wrong.map(|(id, block)| finding(id, format!("names the block {block}, which is not its own"))).collect()
+    let mut claimed = BTreeSet::new();
+    let named = tickets(items).filter_map(|(id, ticket)| Some((id, ticket, ticket["block_id"].as_str()?)));
+    let wrong = named.filter(|(_, ticket, block)| {
+        let found = blocks.get(&(*block).to_owned()).map(|block| &block["body"]);
+        let is_own = found.is_some_and(|found| {
+            text(&found["made_by"], "kind") == "ticket" && found["resource_id"] == ticket["resource_id"]
+        });
+        !claimed.insert(*block) || !is_own
+    });
+    wrong.map(|(id, _, block)| finding(id, format!("names the block {block}, which is not its own"))).collect()
 }

@@ -5,7 +5,7 @@ use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shared::{
     UnitOfWork,
-    domain::{Customer, Entity, Id, Kind, KindName, Location, Record, Timestamp, record::Indexes},
+    domain::{Customer, Entity, Id, Kind, KindName, Location, Period, Record, Timestamp, record::Indexes},
     error::{ApiError, ErrorCode},
     store::Transaction,
 };
@@ -128,6 +128,25 @@ pub fn write(
         Some(before) => transaction.replace(before, &work.next_version(before, list, None)),
         None => transaction.begin(&Record { id: WaitingList::id_of(location), ..work.new_record(list, None) }),
     }
+}
+
+/// Lets the sweep look at once who of a location waits for time that comes free in `transaction`.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn look_at_freed(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    (location, freed): (Id<Location>, Period),
+) -> Result<(), ApiError> {
+    let Some(before) = waiting_list_of(work, location).await? else { return Ok(()) };
+    let concerned = |waiting: &WaitingEntry| waiting.want.window(work.now).is_some_and(|window| window.overlaps(freed));
+    let is_due = before.body.next_look.is_some_and(|look| look <= work.now);
+    if !is_due && before.body.live(work.now).any(concerned) {
+        let looks_now = WaitingList { next_look: Some(work.now), ..before.body.clone() };
+        write(work, transaction, location, Some(&before), looks_now);
+    }
+    Ok(())
 }
 
 /// Removes an entry from its waiting list in `transaction`.

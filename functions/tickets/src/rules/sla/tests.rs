@@ -3,12 +3,14 @@
 use chrono::{Duration, NaiveDate};
 use proptest::prelude::*;
 use shared::domain::{
-    Day, Location, ShortText, TimeZone, Timestamp,
+    CustomerTier, Day, Location, Period, ShortText, TimeZone, Timestamp,
     location::Holiday,
     schedule::{OpeningHours, Weekday, minute_of_day},
 };
 
-use super::{PAUSES_MAX, counted_ms, due_at, shortened};
+use scheduling::opening::{Schedule, open_periods};
+
+use super::{BusinessHours, PAUSES_MAX, milliseconds, shortened};
 use crate::records::sla_clock::SlaClock;
 
 /// Days that the reference looks at.
@@ -23,6 +25,30 @@ const WEEK: [Weekday; 7] = [
     Weekday::Saturday,
     Weekday::Sunday,
 ];
+
+fn due_at(clock: &SlaClock, minutes: u32, location: &Location) -> Option<Timestamp> {
+    super::due_at(clock, minutes, &mut BusinessHours::of(location))
+}
+
+fn counted_ms(clock: &SlaClock, by: Timestamp, location: &Location) -> i64 {
+    super::counted_ms(clock, by, &mut BusinessHours::of(location))
+}
+
+/// When so many minutes are over, looked for day by day.
+fn walked(since: Timestamp, minutes: u32, location: &Location, days: i64) -> Option<Timestamp> {
+    let mut left = i64::from(minutes) * 60_000;
+    for day in 0..days {
+        let start = since.plus(Duration::days(day));
+        let within = Period::new(start, start.plus(Duration::days(1))).expect("a day");
+        for open in open_periods(location, &Schedule::default(), CustomerTier::Public, within) {
+            if left <= milliseconds(open) {
+                return Some(open.start().plus(Duration::milliseconds(left)));
+            }
+            left -= milliseconds(open);
+        }
+    }
+    None
+}
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse(&format!("{text}:00Z")).expect("an instant")
@@ -158,6 +184,20 @@ fn what_never_opens_is_never_due() {
     assert_eq!(due_at(&SlaClock::running(at("2026-01-01T00:00")), 100_000, &place), None);
 }
 
+#[test]
+fn a_page_of_tickets_looks_at_few_weeks_of_a_location() {
+    let minute = |minute: u32| on(&WEEK, &format!("08:{minute:02}"), &format!("08:{:02}", minute + 1));
+    let mut place = location("Europe/Amsterdam", (0..14).flat_map(|number| minute(number * 2)).collect(), &[]);
+    place.ticket_settings.resolution_minutes.normal = 100_000;
+    let mut hours = BusinessHours::of(&place);
+    for day in 0..100 {
+        let clock = SlaClock::running(at("2026-01-05T10:00").plus(Duration::days(day)));
+        assert_eq!(super::due_at(&clock, 100_000, &mut hours), None);
+    }
+    // Those in which the tickets begin and in which their five years end, and those around the changes of clocks.
+    assert!(hours.looked_at() < 60, "{}", hours.looked_at());
+}
+
 prop_compose! {
     fn hours()(days in prop::collection::btree_set(0_usize..7, 0..5), opens in 0_u32..96, length in 1_u32..90)
         -> Vec<OpeningHours> {
@@ -206,8 +246,29 @@ proptest! {
     }
 
     #[test]
+    fn weeks_that_are_not_looked_at_count_as_those_that_are(
+        zone in 0_usize..4,
+        hours in hours(),
+        hour in 0_i64..20_000,
+        holidays in prop::collection::btree_set(0_i64..900, 0..30),
+        minutes in 1_u32..100_000,
+    ) {
+        let since = at("2026-01-01T00:00").plus(Duration::hours(hour));
+        let holidays = holidays.into_iter().map(|days| since.plus(Duration::days(days)).to_string()[..10].to_owned());
+        let holidays: Vec<String> = holidays.collect();
+        let place = location(ZONES[zone], hours, &holidays.iter().map(String::as_str).collect::<Vec<_>>());
+        let clock = SlaClock::running(since);
+        let (expected, found) = (walked(since, minutes, &place, 261 * 7), due_at(&clock, minutes, &place));
+        prop_assert_eq!(found, expected);
+        if let Some(found) = found {
+            prop_assert_eq!(counted_ms(&clock, found, &place), i64::from(minutes) * 60_000);
+        }
+    }
+
+    #[test]
     fn a_clock_with_many_pauses_counts_as_if_it_had_kept_them(minutes in 1_u32..20_000) {
-        let place = location("Europe/Amsterdam", office(), &[]);
+        let mut place = location("Europe/Amsterdam", office(), &[]);
+        place.ticket_settings.resolution_minutes.urgent = minutes;
         let mut clock = SlaClock::running(at("2026-03-02T08:00"));
         let mut now = clock.since;
         for _ in 0..PAUSES_MAX * 2 {
@@ -220,6 +281,9 @@ proptest! {
         prop_assert_eq!(short.pauses.len(), PAUSES_MAX);
         prop_assert_eq!(counted_ms(&short, now, &place), counted_ms(&clock, now, &place));
         let (kept, forgotten) = (due_at(&clock, minutes, &place), due_at(&short, minutes, &place));
-        prop_assert_eq!(forgotten, kept.map(|kept| kept.max(short.since)));
+        prop_assert_eq!(forgotten, kept);
+        // Other minutes than those of the location then are over when it began to count at the latest.
+        let (kept, forgotten) = (due_at(&clock, minutes + 1, &place), due_at(&short, minutes + 1, &place));
+        prop_assert!(kept <= forgotten && forgotten <= kept.map(|kept| kept.max(short.since)));
     }
 }
