@@ -9,6 +9,7 @@ pub mod hiding;
 pub mod likes;
 pub mod mentions;
 pub mod places;
+pub mod presence;
 pub mod removing;
 pub mod resolving;
 pub mod showing;
