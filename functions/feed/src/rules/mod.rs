@@ -6,6 +6,7 @@ pub mod editing;
 pub mod entries;
 pub mod erasing;
 pub mod hiding;
+pub mod job_time;
 pub mod likes;
 pub mod mentions;
 pub mod places;
