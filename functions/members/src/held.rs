@@ -142,7 +142,7 @@ pub const FEED_POSTS: HeldKind = HeldKind {
     kind: KindName::FeedPost,
     area: Area::Feed,
     index: Index::Second,
-    texts: &["text", "link.title", "link.description"],
+    texts: &["text", "link.url", "link.title", "link.description"],
     actor: None,
     copies: |_| Vec::new(),
 };
@@ -160,7 +160,7 @@ pub const FEED_EDITS: HeldKind = HeldKind {
     kind: KindName::FeedEdit,
     area: Area::Feed,
     index: Index::Second,
-    texts: &["text", "link.title", "link.description"],
+    texts: &["text", "link.url", "link.title", "link.description"],
     actor: None,
     copies: |_| Vec::new(),
 };
