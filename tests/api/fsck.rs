@@ -8,7 +8,7 @@ use shared::{
     store::{Expression, Key, Transaction},
     testing::TestApp,
 };
-use tests::{RoomFixture, SubscriptionFixture, accepted, app, location_with, made};
+use tests::{FeedFixture, RoomFixture, SubscriptionFixture, accepted, app, location_with, made};
 
 /// What is found in the merchant's records: kind, and what disagrees.
 async fn found(app: &TestApp) -> Vec<String> {
@@ -297,4 +297,18 @@ async fn figures_of_tickets_that_do_not_add_up_are_found() {
     let findings = found(&fixture.app).await;
     assert_eq!(findings.len(), 4, "{findings:?}");
     assert!(findings.iter().all(|finding| finding.contains("#created on 2026-11-2")), "{findings:?}");
+}
+
+#[tokio::test]
+async fn a_like_of_what_is_gone_is_found() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    let like = feed.like("post", &post, &feed.olga).await;
+    let id = Id::<()>::parse(&like.id()).expect("an id").uuid();
+    let key = Key::of_kind(&feed.app.tenant(), KindName::FeedLike, id, RecordSet::Live);
+    let nothing = feed.app.context.ids.next::<()>().to_string();
+    replant(&feed.app, key, |item| item["body"]["target_id"] = json!(nothing)).await;
+    let found = found(&feed.app).await;
+    let told = format!("feed is a feed_like of {nothing}, which is gone, and no job takes it away");
+    assert!(found.contains(&told), "{found:#?}");
 }

@@ -275,7 +275,7 @@ async fn what_the_feed_costs() {
     let pin = format!("{path}/pin");
     check(&fixture, "pin a post", ("POST", &pin), None, (200, (3, 4, 16.0))).await;
     let seen = format!("/feed-posts?location_id={location}&visible_to={ann}");
-    check(&fixture, "posts of a location that a member sees", ("GET", &seen), None, (200, (4, 8, 6.5))).await;
+    check(&fixture, "posts of a location that a member sees", ("GET", &seen), None, (200, (4, 9, 8.5))).await;
     check(
         &fixture,
         "delete a post with a comment, a like and a report",

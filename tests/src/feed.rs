@@ -24,7 +24,11 @@ pub struct FeedFixture {
 impl FeedFixture {
     /// In a table of its own.
     pub async fn new() -> Self {
-        let app = app().await;
+        Self::of(app().await).await
+    }
+
+    /// Of this service.
+    pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "network_group": "Canals"})).await;
         let ann = member(&app, "ann@example.com").await;
         let olga = member_as(&app, "olga@example.com", "owner").await;

@@ -176,7 +176,7 @@ pub const FEED_POSTS: HeldKind = HeldKind {
     kind: KindName::FeedPost,
     area: Area::Feed,
     index: Index::Second,
-    texts: &["text", "link.title", "link.description"],
+    texts: &["text", "link.url", "link.title", "link.description"],
     ..PLAIN
 };
 /// Comments in the feed, likewise.
@@ -187,7 +187,7 @@ pub const FEED_EDITS: HeldKind = HeldKind {
     kind: KindName::FeedEdit,
     area: Area::Feed,
     index: Index::Second,
-    texts: &["text", "link.title", "link.description"],
+    texts: &["text", "link.url", "link.title", "link.description"],
     ..PLAIN
 };
 /// Likes in the feed.

@@ -1,6 +1,7 @@
 //! Who sees a post, and who may therefore write, comment, like and report.
 
 use serde_json::{Value, json};
+use shared::domain::{Id, Location};
 use tests::{FeedFixture, accepted, location_with, member_as, total};
 
 /// Posts of every visibility at the location, at another of its network, at one outside of it, and everywhere.
@@ -185,4 +186,61 @@ async fn blocked_members_read_and_do_not_write() {
     let refused = feed.app.post("/feed-comments", feed.comment_body(&post, &json!({}))).await;
     assert_eq!(refused.refusal(), "422 rule_violation author_id customer_blocked");
     assert_eq!(total(&feed.app, &format!("/feed-posts?visible_to={}", feed.ann)).await, 1);
+}
+
+/// Makes so many more locations of the network of the feed's location.
+async fn more_locations(feed: &FeedFixture, number: usize) {
+    let id: Id<Location> = Id::parse(&feed.location).expect("an id");
+    let location = feed.app.context.store.find(&feed.app.tenant(), id).await.expect("a store").expect("a location");
+    feed.app.stored_all(vec![location.body; number]).await;
+}
+
+#[tokio::test]
+async fn somebody_sees_the_posts_of_a_network_of_many_locations() {
+    let town = Town::new().await;
+    let feed = &town.feed;
+    let here = feed.subscriber("here", &feed.location).await;
+    let all = format!("/feed-posts?visible_to={here}");
+    more_locations(feed, 600).await;
+    assert_eq!(town.seen_by(&here).await, ["mnp", "np", "p", "mnp"]);
+    let filters = "status=published&visibility=network_members&pinned=false&network_wide=false";
+    assert_eq!(total(&feed.app, &format!("{all}&{filters}")).await, 2);
+    more_locations(feed, 150).await;
+    assert_eq!(feed.app.get(&all).await.refusal(), "422 rule_violation visible_to too_many");
+    for (location, seen) in [(&feed.location, 6), (&town.near, 5), (&town.far, 4)] {
+        assert_eq!(total(&feed.app, &format!("{all}&location_id={location}")).await, seen, "{location}");
+    }
+    assert_eq!(total(&feed.app, &format!("{all}&network_wide=true")).await, 3);
+    assert_eq!(total(&feed.app, &format!("{all}&author_id={}&location_id={}", feed.olga, town.near)).await, 5);
+}
+
+#[tokio::test]
+async fn authors_do_not_move_a_post_out_of_their_own_sight() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    let path = format!("/feed-posts/{post}");
+    for visibility in ["admins", "members", "network_members"] {
+        let refused = feed.app.put(&format!("{path}?by=author"), json!({"visibility": visibility})).await;
+        assert_eq!(refused.refusal(), "422 rule_violation author_id not_visible", "{visibility}");
+    }
+    assert_eq!(feed.shown(&post).await["visibility"], json!("public"));
+    feed.subscribe(&feed.ann, &feed.location).await;
+    accepted(&feed.app.put(&format!("{path}?by=author"), json!({"visibility": "members"})).await, 200);
+    accepted(&feed.app.put(&path, json!({"visibility": "admins"})).await, 200);
+    for body in [json!({"visibility": "public"}), json!({"text": "Mine"})] {
+        let refused = feed.app.put(&format!("{path}?by=author"), body).await;
+        assert_eq!(refused.refusal(), "422 rule_violation author_id not_visible");
+    }
+}
+
+#[tokio::test]
+async fn authors_change_no_comment_on_a_post_that_they_do_not_see_any_more() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({"author_id": feed.olga})).await;
+    let comment = feed.comment(&post, json!({})).await;
+    let path = format!("/feed-comments/{comment}?by=author");
+    accepted(&feed.app.put(&path, json!({"text": "One"})).await, 200);
+    accepted(&feed.app.put(&format!("/feed-posts/{post}"), json!({"visibility": "members"})).await, 200);
+    let refused = feed.app.put(&path, json!({"text": "Two"})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation author_id not_visible");
 }

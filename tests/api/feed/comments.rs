@@ -55,13 +55,24 @@ async fn a_hidden_comment_is_not_counted_and_shows_members_nothing_of_what_it_sa
     let feed = FeedFixture::new().await;
     let post = feed.post(json!({})).await;
     let root = feed.comment(&post, json!({})).await;
-    let answer = feed.comment(&post, json!({"parent_comment_id": root, "text": "Rude"})).await;
+    let body = json!({"parent_comment_id": root, "text": "Rude", "mentions": [feed.olga], "metadata": {"k": "rude"}});
+    let answer = feed.comment(&post, body).await;
+    let naming = format!("/feed-comments?post_id={post}&mentioned_id={}", feed.olga);
+    assert_eq!(total(&feed.app, &format!("{naming}&visible_to={}", feed.ann)).await, 1);
     accepted(&feed.app.send("POST", &format!("/feed-comments/{answer}/hide"), None, &[]).await, 200);
+    assert_eq!(
+        total(&feed.app, &format!("{naming}&visible_to={}", feed.ann)).await,
+        0,
+        "whom it names is told nobody"
+    );
+    assert_eq!(total(&feed.app, &naming).await, 1);
     assert_eq!(feed.shown(&post).await["comment_count"], json!(1));
     assert_eq!(feed.data(&format!("/feed-comments/{root}")).await["reply_count"], json!(0));
     let list = format!("/feed-comments?post_id={post}&parent_comment_id={root}");
     let seen = feed.app.get(&format!("{list}&visible_to={}", feed.ann)).await;
-    assert_eq!((&seen.body["data"][0]["status"], &seen.body["data"][0]["text"]), (&json!("hidden"), &json!("")));
+    let told = &seen.body["data"][0];
+    let told = json!([told["status"], told["text"], told["mentions"], told["metadata"]]);
+    assert_eq!(told, json!(["hidden", "", [], {}]));
     assert_eq!(feed.app.get(&list).await.body["data"][0]["text"], json!("Rude"), "moderators read it");
     assert_eq!(total(&feed.app, &format!("/feed-comments?post_id={post}&status=hidden")).await, 1);
     accepted(&feed.app.send("POST", &format!("/feed-comments/{answer}/restore"), None, &[]).await, 200);
@@ -149,4 +160,14 @@ async fn a_comment_names_active_members_of_the_location_who_see_the_post() {
     let kept = feed.app.put(&format!("/feed-comments/{comment}"), json!({"mentions": [here]})).await;
     accepted(&kept, 200);
     assert_eq!(feed.ids(&format!("/feed-comments?mentioned_id={}", feed.olga)).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn answers_to_what_is_no_comment_are_none() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    feed.comment(&post, json!({})).await;
+    for parent in [&post, NOBODY] {
+        assert_eq!(total(&feed.app, &format!("/feed-comments?parent_comment_id={parent}")).await, 0, "{parent}");
+    }
 }

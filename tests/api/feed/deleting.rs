@@ -1,14 +1,17 @@
 //! Deleting posts and comments with everything that they have.
 
+use std::time::Duration as Wait;
+
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::{
     ApiError,
+    config::TimeLimits,
     domain::{Id, KindName, RecordSet},
     store::{Expression, Key, Transaction},
     testing::{Fault, TestApp},
 };
-use tests::{FeedFixture, accepted, at_once, sweep, total};
+use tests::{FeedFixture, accepted, app, at_once, sweep, total};
 
 /// A post with comments, answers, likes, reports and changes of everything, and another that keeps what it has.
 struct Thread {
@@ -151,6 +154,33 @@ async fn what_is_being_removed_is_shown_by_nothing_and_takes_nothing() {
     for refused in [app.get(&path).await, app.delete(&path).await, app.put(&path, json!({"text": "Late"})).await] {
         assert_eq!(refused.refusal(), "404 not_found");
     }
+    for path in &thread.everything[..thread.everything.len() / 2] {
+        assert_eq!(app.get(path).await.refusal(), "404 not_found", "{path}");
+    }
+    let refused = app.get(&format!("/feed-comments/{root}/edits")).await;
+    assert_eq!(refused.refusal(), "404 not_found");
+    let (post, olga) = (&thread.post, &thread.feed.olga);
+    for list in [
+        format!("/feed-comments?post_id={post}"),
+        format!("/feed-comments?post_id={post}&roots=true"),
+        format!("/feed-comments?parent_comment_id={root}"),
+        format!("/feed-likes?target_id={post}"),
+        format!("/feed-likes?target_id={root}"),
+        format!("/feed-reports?target_id={post}"),
+        format!("/feed-reports?target_id={root}"),
+    ] {
+        assert_eq!(total(app, &list).await, 0, "{list}");
+    }
+    for list in [
+        "/feed-comments".to_owned(),
+        format!("/feed-comments?author_id={}", thread.feed.ann),
+        format!("/feed-comments?mentioned_id={olga}"),
+    ] {
+        let found = app.get(&list).await;
+        accepted(&found, 200);
+        let found = found.body["data"].as_array().cloned().unwrap_or_default();
+        assert!(!found.is_empty() && found.iter().all(|comment| comment["post_id"] == json!(thread.kept)), "{list}");
+    }
     let refused = thread.feed.like("comment", &root, &thread.feed.ann).await;
     assert_eq!(refused.refusal(), "422 rule_violation target_id reference_archived");
     let refused = app.post("/feed-comments", thread.feed.comment_body(&thread.post, &json!({}))).await;
@@ -255,4 +285,82 @@ async fn likes_and_comments_that_cross_with_the_deletion_are_gone_with_it() {
     for list in ["/feed-likes", "/feed-comments", "/feed-posts"] {
         assert_eq!(total(&feed.app, list).await, 0, "{list}");
     }
+}
+
+#[tokio::test]
+async fn a_like_and_a_report_that_cross_with_the_deletion_of_an_answered_comment_go_with_it() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    let root = feed.comment(&post, json!({})).await;
+    feed.comment(&post, json!({"parent_comment_id": root})).await;
+    // Nobody had liked it when it was read, and somebody has when it is written.
+    feed.app.faults.next("TransactWriteItems", 1, Fault::Late(800));
+    let path = format!("/feed-comments/{root}");
+    let (deleted, ()) = tokio::join!(feed.app.delete(&path), async {
+        tokio::time::sleep(Wait::from_millis(200)).await;
+        accepted(&feed.like("comment", &root, &feed.olga).await, 201);
+        accepted(&feed.report("comment", &root, &feed.olga).await, 201);
+    });
+    accepted(&deleted, 200);
+    let left = feed.data(&path).await;
+    assert_eq!(json!([left["status"], left["like_count"]]), json!(["removed", 0]));
+    assert_eq!(json!([rows(&feed.app, "feed_like").await, rows(&feed.app, "feed_report").await]), json!([0, 0]));
+}
+
+#[tokio::test]
+async fn nothing_is_counted_of_a_removed_comment_whose_last_answer_goes_while_its_job_ends() {
+    let feed = FeedFixture::new().await;
+    let app = &feed.app;
+    let post = feed.post(json!({})).await;
+    let root = feed.comment(&post, json!({})).await;
+    let answer = feed.comment(&post, json!({"parent_comment_id": root})).await;
+    accepted(&feed.like("comment", &root, &feed.olga).await, 201);
+    app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    accepted(&app.delete(&format!("/feed-comments/{root}")).await, 200);
+    app.faults.clear();
+    assert_eq!(rows(app, "feed_removal").await, 1, "it died before the like was gone");
+    app.clock.advance(Duration::seconds(10));
+    app.faults.next("TransactWriteItems", 1, Fault::Late(800));
+    let path = format!("/feed-comments/{answer}");
+    let (deleted, ()) = tokio::join!(app.delete(&path), async {
+        tokio::time::sleep(Wait::from_millis(200)).await;
+        assert_eq!(sweep(&app.context).await.failed(), 0);
+    });
+    accepted(&deleted, 200);
+    app.clock.advance(Duration::seconds(10));
+    assert_eq!(sweep(&app.context).await.failed(), 0);
+    assert_eq!(app.get(&format!("/feed-comments/{root}")).await.refusal(), "404 not_found");
+    let counts = app.table_text().await.iter().filter(|item| item.contains("#feed_counts#")).count();
+    assert_eq!((counts, rows(app, "feed_removal").await), (1, 0), "those of the post");
+}
+
+#[tokio::test]
+async fn a_test_clock_comes_to_its_instant_when_a_large_deletion_is_done() {
+    let feed = FeedFixture::of(app().await.sandbox().await).await;
+    let post = feed.post(json!({})).await;
+    let comment = feed.comment(&post, json!({})).await;
+    copied(&feed, &post, &comment, 799).await;
+    let app = &feed.app;
+    app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    accepted(&app.delete(&format!("/feed-posts/{post}")).await, 200);
+    app.faults.clear();
+    // Longer than one request has.
+    app.faults.after("TransactWriteItems", 0, Fault::Late(100));
+    let request = Wait::from_secs(5);
+    let limited = app.limited(TimeLimits { request, ..TimeLimits::default() }).await;
+    let mut requests = 0;
+    loop {
+        let advanced = limited.post("/test-clock", json!({"advance_to": "2026-11-21T12:00:00Z"})).await;
+        accepted(&advanced, 200);
+        let told = &advanced.body["data"];
+        assert_eq!(told["failed"], json!(0), "{told}");
+        requests += 1;
+        if told["is_complete"] == json!(true) {
+            break;
+        }
+        assert!(requests < 40, "{told}");
+    }
+    app.faults.clear();
+    assert!(requests > 1, "one request had time for all of it");
+    assert_eq!(json!([rows(app, "feed_comment").await, rows(app, "feed_removal").await]), json!([0, 0]));
 }

@@ -101,3 +101,31 @@ async fn an_edit_names_the_version_that_it_changes() {
     accepted(&feed.like("post", &post, &feed.ann).await, 201);
     accepted(&feed.app.send("PUT", &path, Some(json!({"text": "Two"})), &[("If-Match", "\"2\"")]).await, 200);
 }
+
+#[tokio::test]
+async fn a_change_of_whom_a_comment_names_keeps_nothing() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    let comment = feed.comment(&post, json!({})).await;
+    let path = format!("/feed-comments/{comment}");
+    let changed = feed.app.put(&path, json!({"mentions": [feed.olga]})).await;
+    let told = json!([changed.body["data"]["edited_at"], changed.body["data"]["mentions"]]);
+    assert_eq!(told, json!([null, [feed.olga]]));
+    assert_eq!(feed.app.get(&format!("{path}/edits")).await.body["pagination"]["total"], json!(0));
+    accepted(&feed.app.put(&path, json!({"text": "No!", "mentions": []})).await, 200);
+    assert_eq!(feed.data(&path).await["edited_at"], json!("2026-11-21T09:00:00.000Z"));
+    assert_eq!(feed.app.get(&format!("{path}/edits")).await.body["pagination"]["total"], json!(1));
+}
+
+#[tokio::test]
+async fn what_is_hidden_or_reported_is_deleted_with_its_reports_by_whoever_may_write() {
+    let feed = FeedFixture::new().await;
+    let writer = called_with(&feed.app, &["feed:write"]).await;
+    let (hidden, reported) = (feed.post(json!({})).await, feed.post(json!({})).await);
+    accepted(&feed.act(&hidden, "hide").await, 200);
+    let report = feed.report("post", &reported, &feed.olga).await;
+    for post in [&hidden, &reported] {
+        accepted(&writer.delete(&format!("/feed-posts/{post}")).await, 200);
+    }
+    assert_eq!(feed.app.get(&format!("/feed-reports/{}", report.id())).await.refusal(), "404 not_found");
+}

@@ -15,7 +15,8 @@ async fn run(feed: &FeedFixture) {
 async fn anonymising_takes_a_member_out_of_the_feed() {
     let feed = FeedFixture::new().await;
     let other = feed.other("other").await;
-    let own = feed.post(json!({"text": "annwrote"})).await;
+    let link = json!({"url": "https://example.com/annwrote", "title": "annwrote"});
+    let own = feed.post(json!({"text": "annwrote", "link": link, "metadata": {"k": "annwrote"}})).await;
     feed.comment(&own, json!({"author_id": other})).await;
     accepted(&feed.app.put(&format!("/feed-posts/{own}"), json!({"text": "annwrote again"})).await, 200);
     let post = feed.post(json!({"author_id": other})).await;
@@ -38,6 +39,10 @@ async fn anonymising_takes_a_member_out_of_the_feed() {
     accepted(&feed.app.post(&format!("/members/{}/anonymise", feed.ann), json!({})).await, 200);
     let text = feed.app.table_text().await.concat();
     assert!(!text.contains("annwrote"), "the texts are gone at once");
+    let left = feed.shown(&own).await;
+    assert_eq!(json!([left["text"], left["link"], left["metadata"]]), json!(["", null, {}]));
+    let kept = feed.app.get(&format!("/feed-posts/{own}/edits")).await;
+    assert_eq!(json!([kept.body["data"][0]["text"], kept.body["data"][0]["link"]]), json!(["", null]));
     run(&feed).await;
     for gone in [format!("/feed-posts/{own}"), format!("/feed-comments/{alone}")] {
         assert_eq!(feed.app.get(&gone).await.refusal(), "404 not_found", "{gone}");

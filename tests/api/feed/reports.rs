@@ -1,6 +1,7 @@
 //! Reports, and what moderators decide.
 
 use serde_json::json;
+use shared::testing::Fault;
 use tests::{FeedFixture, accepted, at_once, having, total};
 
 #[tokio::test]
@@ -121,4 +122,63 @@ async fn of_many_reports_at_once_as_many_count_as_hide_it() {
     assert_eq!((having(&answers, 201), having(&answers, 409)), (3, 21), "{answers:?}");
     assert_eq!(feed.shown(&post).await["hidden_by"], json!("reports"));
     assert_eq!(total(&feed.app, &format!("/feed-reports?target_id={post}")).await, 3);
+}
+
+#[tokio::test]
+async fn restoring_what_is_shown_dismisses_its_open_reports() {
+    let feed = FeedFixture::new().await;
+    let people = feed.others(5).await;
+    let post = feed.post(json!({})).await;
+    let comment = feed.comment(&post, json!({})).await;
+    for (target_type, target) in [("post", &post), ("comment", &comment)] {
+        let path = format!("/feed-{target_type}s/{target}");
+        let report = feed.report(target_type, target, &people[0]).await;
+        accepted(&feed.report(target_type, target, &people[1]).await, 201);
+        let restored = feed.app.send("POST", &format!("{path}/restore"), None, &[]).await;
+        assert_eq!(json!([restored.body["data"]["status"], restored.body["data"]["version"]]), json!(["published", 1]));
+        assert_eq!(feed.data(&format!("/feed-reports/{}", report.id())).await["status"], json!("dismissed"));
+        assert_eq!(total(&feed.app, &format!("/feed-reports?target_id={target}&status=open")).await, 0);
+        for person in &people[2..4] {
+            accepted(&feed.report(target_type, target, person).await, 201);
+        }
+        assert_eq!(feed.data(&path).await["status"], json!("published"), "those that were dismissed do not count");
+        accepted(&feed.report(target_type, target, &people[4]).await, 201);
+        assert_eq!(feed.data(&path).await["status"], json!("hidden"));
+        accepted(&feed.app.send("POST", &format!("{path}/restore"), None, &[]).await, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_report_of_a_removed_comment_is_not_resolved() {
+    let feed = FeedFixture::new().await;
+    let post = feed.post(json!({})).await;
+    let root = feed.comment(&post, json!({})).await;
+    feed.comment(&post, json!({"parent_comment_id": root})).await;
+    let report = feed.report("comment", &root, &feed.olga).await;
+    // The job that takes the report away does not get to it.
+    feed.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    accepted(&feed.app.delete(&format!("/feed-comments/{root}")).await, 200);
+    feed.app.faults.clear();
+    let path = format!("/feed-reports/{}", report.id());
+    for outcome in ["upheld", "dismissed"] {
+        let refused = feed.app.post(&format!("{path}/resolve"), json!({"outcome": outcome})).await;
+        assert_eq!(refused.refusal(), "409 invalid_state id removed");
+    }
+    assert_eq!(feed.app.get(&path).await.refusal(), "404 not_found");
+    let left = feed.data(&format!("/feed-comments/{root}")).await;
+    assert_eq!(json!([left["status"], left["hidden_by"]]), json!(["removed", null]));
+}
+
+#[tokio::test]
+async fn a_lower_number_of_reports_holds_from_the_next_report_on() {
+    let feed = FeedFixture::new().await;
+    let people = feed.others(3).await;
+    let post = feed.post(json!({})).await;
+    for person in &people[..2] {
+        accepted(&feed.report("post", &post, person).await, 201);
+    }
+    accepted(&feed.app.put("/merchant", json!({"feed_settings": {"reports_to_hide": 2}})).await, 200);
+    assert_eq!(feed.shown(&post).await["status"], json!("published"));
+    accepted(&feed.report("post", &post, &people[2]).await, 201);
+    assert_eq!(feed.shown(&post).await["status"], json!("hidden"));
 }

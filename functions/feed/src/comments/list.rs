@@ -13,7 +13,12 @@ use crate::{
     records::{
         comment::FeedComment, comment_entry::FeedCommentEntry, hiding::FeedStatus, post::FeedPost, target::TargetId,
     },
-    rules::{audience::reader, showing, targets::Target},
+    rules::{
+        audience::reader,
+        presence::{has_comment, has_post, if_there},
+        showing,
+        targets::Target,
+    },
 };
 
 /// Filters of the list.
@@ -38,10 +43,12 @@ pub struct FeedCommentFilter {
 
 /// List feed comments
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFilter>) -> Lists<FeedComment> {
-    let is_seen = match filter.visible_to {
+    let is_shown = match filter.visible_to {
         Some(member) => is_seen(&call, &filter, member).await?,
         None => true,
-    };
+    } && is_there(&call, &filter).await?;
+    // Whom a hidden comment names is part of what it says.
+    let published = filter.visible_to.and(filter.mentioned_id).map(|_| FeedStatus::Published);
     let roots_of = filter.post_id.filter(|_| filter.roots == Some(true)).map(|post| -> TargetId { post.cast() });
     let parent = filter.parent_comment_id.map(|parent| -> TargetId { parent.cast() });
     let mut entries = List::first_of([
@@ -54,7 +61,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFil
     .only("post_id", filter.post_id.as_ref())
     .only("author_id", filter.author_id.as_ref())
     .containing("mentions", filter.mentioned_id.as_ref())
-    .only("status", filter.status.as_ref());
+    .only("status", filter.status.as_ref())
+    .only("status", published.as_ref());
     if let Some(roots) = filter.roots {
         let none: Option<Id<FeedComment>> = None;
         entries = if roots {
@@ -63,13 +71,18 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFil
             entries.without("parent_comment_id", Some(&none))
         };
     }
-    if !is_seen {
-        // Nothing has a key like this.
-        entries = entries.between(Some(" ".to_owned()), Some(" ".to_owned()));
-    }
-    let page = call.page(entries, paging).await?;
+    let page = call.page(if_there(entries, is_shown), paging).await?;
     let data = showing::comments(&call, &page.data, filter.visible_to.is_some()).await?;
     Ok(Page { data, pagination: page.pagination })
+}
+
+/// Whether that whose comments are asked for is there.
+async fn is_there(call: &Call, filter: &FeedCommentFilter) -> Result<bool, ApiError> {
+    match (filter.post_id, filter.parent_comment_id) {
+        (_, Some(parent)) => has_comment(call, parent).await,
+        (Some(post), None) => has_post(call, post).await,
+        (None, None) => Ok(true),
+    }
 }
 
 /// Whether a member sees the post whose comments are asked for.

@@ -15,7 +15,7 @@ use shared::{
 
 use crate::{
     records::{comment::FeedComment, edit::FeedEdit},
-    rules::{deleting, removing, showing::counts_of},
+    rules::{deleting, presence::if_there, removing, showing::counts_of},
 };
 
 pub fn routes() -> Vec<Route> {
@@ -91,6 +91,9 @@ async fn edits(
     PathId(id): PathId<FeedComment>,
     Listing { paging, .. }: Listing<FeedCommentEditFilter>,
 ) -> Lists<FeedEdit> {
-    call.get(id).await?;
-    call.page(List::by(&FeedEdit::BY_TARGET, &id.cast()), paging).await
+    let comment = call.get(id).await?;
+    // What stands on a post that is being removed is removed, too.
+    call.get(comment.body.post_id).await?;
+    let edits = List::by(&FeedEdit::BY_TARGET, &id.cast());
+    call.page(if_there(edits, comment.body.removed_at.is_none()), paging).await
 }

@@ -32,19 +32,24 @@ async fn set(call: &Call, id: Id<FeedComment>, by: Option<HiddenBy>) -> Changes<
     // What stands on a post that is being removed is removed, too.
     call.get(before.body.post_id).await?;
     let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    let open = open?;
     before.body.counts = counts?.unwrap_or_default();
     if before.body.removed_at.is_some() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "it was removed").at("id", "removed"));
     }
-    if before.body.hidden.map(|hidden| hidden.by) == by {
+    let is_so = before.body.hidden.map(|hidden| hidden.by) == by;
+    if is_so && open.reports.is_empty() {
         return call.unchanged(Data(before));
     }
     let mut transaction = call.transaction();
+    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
+    resolve(call, &mut transaction, id.cast(), &open, status).await?;
+    if is_so {
+        return call.commit(transaction, Data(before)).await;
+    }
     let mut changes = CountChanges::default();
     let hidden = by.map(|by| Hiding { at: call.now, by });
     let after = hiding::comment(call, (&mut transaction, &mut changes), &before, hidden).await?;
-    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
-    resolve(call, &mut transaction, id.cast(), &open?, status).await?;
     changes.write(&mut transaction);
     call.commit(transaction, Data(after)).await
 }

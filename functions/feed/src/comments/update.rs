@@ -13,7 +13,8 @@ use crate::{
         edit::{Editor, FeedEdit},
     },
     rules::{
-        editing::{FeedEditing, require_author},
+        audience::welcome,
+        editing::FeedEditing,
         entries, mentions,
         showing::counts_of,
         targets::{Target, require_published},
@@ -52,18 +53,17 @@ async fn attempt(
     if editor == Editor::Author {
         target.require_published("id")?;
         require_published(update.present.status(), "id")?;
-        require_author(call, &mut update.transaction, update.after.author_id).await?;
+        let author = welcome(call, &mut update.transaction, update.present.author_id, "author_id").await?;
+        author.require(target.location.as_ref(), target.post.body.visibility, "author_id")?;
     }
     update.after.check()?;
     mentions::check(call, &target, &update.after.mentions, &update.present.mentions).await?;
     let mut changes = CountChanges::default();
-    if update.after.fields != update.present.fields {
-        update.after.edited_at = Some(call.now);
-    }
     if update.after.text != update.present.text {
         let edit = call.new_record(FeedEdit::of_comment(id, &update.present, editor), None);
         update.transaction.create(&edit);
         changes.add(id.cast(), Counted::Edits, 1);
+        update.after.edited_at = Some(call.now);
     }
     let after = update.next_version();
     entries::follow_comment(call, &mut update.transaction, &after).await?;

@@ -6,7 +6,7 @@ use serde_json::json;
 use shared::{
     ApiError,
     ErrorCode::{AlreadyExists, InvalidState, RuleViolation},
-    api::{Body, Call, Changes, Committed, Ensured, Listing, Lists, New, PathId, Route, get, retried},
+    api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retried},
     domain::{Id, Member, Record},
     store::{List, transaction::version_conflict},
 };
@@ -22,6 +22,7 @@ use crate::{
         audience::{reader, welcome},
         likes::take_back,
         places::check_active,
+        presence::{has_target, if_there, require_target},
         targets::Target,
     },
 };
@@ -41,7 +42,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"target_type": "post", "target_id": "0199a000-0000-7000-8000-000000000001",
                     "member_id": "0199a000-0000-7000-8000-000000000002"})
             }),
-        Route::get("get_feed_like", "/feed-likes/{id}", get::<FeedLike>),
+        Route::get("get_feed_like", "/feed-likes/{id}", get),
         Route::delete("delete_feed_like", "/feed-likes/{id}", delete).described("The member does not like it any more."),
     ]
 }
@@ -91,6 +92,13 @@ async fn existing(call: &Call, like: &FeedLike) -> Result<Option<Record<FeedLike
     }
 }
 
+/// Get feed like
+async fn get(call: Call, PathId(id): PathId<FeedLike>) -> Shows<FeedLike> {
+    let like = call.get(id).await?;
+    require_target(&call, like.body.target_id).await?;
+    Ok(Data(like))
+}
+
 /// Delete feed like
 async fn delete(call: Call, PathId(id): PathId<FeedLike>) -> Changes<FeedLike> {
     take_back(&call, id).await
@@ -111,13 +119,17 @@ struct FeedLikeFilter {
 
 /// List feed likes
 async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -> Lists<FeedLike> {
-    let mut likes = List::first_of([
+    let likes = List::first_of([
         FeedLike::BY_TARGET.asked(filter.target_id.as_ref()),
         FeedLike::BY_MEMBER.asked(filter.member_id.as_ref()),
     ])
     .only("member_id", filter.member_id.as_ref().filter(|_| filter.target_id.is_some()));
+    let mut is_shown = match filter.target_id {
+        Some(target) if filter.visible_to.is_none() => has_target(&call, target).await?,
+        Some(_) | None => true,
+    };
     if let Some(member) = filter.visible_to {
-        let is_seen = match filter.target_id {
+        is_shown = match filter.target_id {
             Some(target) => is_seen(&call, target, member).await?,
             None if filter.member_id == Some(member) => reader(&call, member, "visible_to").await.map(|_| true)?,
             None => {
@@ -125,12 +137,8 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -
                 return Err(ApiError::rule("target_id", "required_with_visible_to", message));
             }
         };
-        if !is_seen {
-            // Nothing has a key like this.
-            likes = likes.between(Some(" ".to_owned()), Some(" ".to_owned()));
-        }
     }
-    call.page(likes, paging).await
+    call.page(if_there(likes, is_shown), paging).await
 }
 
 /// Whether a member sees the post or comment whose likes are asked for.

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
+    ApiError,
     api::{Call, Listing, Lists, Page},
-    domain::{Id, Location, Member, audience::OfferAudience},
-    store::List,
+    domain::{Id, Location, Member, Record, audience::OfferAudience},
+    store::{Expression, List},
 };
 
 use crate::{
@@ -14,7 +15,11 @@ use crate::{
         post::{FeedPost, everywhere},
         post_entry::FeedPostEntry,
     },
-    rules::{audience::reader, showing},
+    rules::{
+        audience::{Viewer, reader},
+        places::location_of,
+        showing,
+    },
 };
 
 /// Filters of the list.
@@ -39,25 +44,50 @@ pub struct FeedPostFilter {
 
 /// List feed posts
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedPostFilter>) -> Lists<FeedPost> {
-    let mut seen = None;
-    if let Some(member) = filter.visible_to {
-        seen = reader(&call, member, "visible_to").await?.condition(&call).await?;
-    }
-    let published = filter.visible_to.map(|_| FeedStatus::Published);
-    let narrowed = |list: List<FeedPostEntry>| {
-        list.only("status", filter.status.as_ref())
-            .only("status", published.as_ref())
-            .only("visibility", filter.visibility.as_ref())
-            .only("pinned", filter.pinned.as_ref())
-            .matching(seen.clone())
+    let viewer = match filter.visible_to {
+        Some(member) => Some(viewer_of(&call, member, filter.location_id).await?),
+        None => None,
     };
-    let lists: Vec<_> = places(&filter).into_iter().map(narrowed).collect();
+    let published = filter.visible_to.map(|_| FeedStatus::Published);
+    let mut lists = Vec::new();
+    for (place, list) in places(&filter) {
+        let seen = match &viewer {
+            Some((viewer, location)) => seen(&call, viewer, place, location.as_ref()).await?,
+            None => None,
+        };
+        let list = list.only("status", filter.status.as_ref()).only("status", published.as_ref());
+        let list = list.only("visibility", filter.visibility.as_ref()).only("pinned", filter.pinned.as_ref());
+        lists.push(list.matching(seen));
+    }
     let page = call.page_of(&lists, paging).await?;
     Ok(Page { data: showing::posts(&call, &page.data).await?, pagination: page.pagination })
 }
 
-/// The lists that have what is asked for, each post in one of them.
-fn places(filter: &FeedPostFilter) -> Vec<List<FeedPostEntry>> {
+/// The member for whom the list is made, and the location whose posts are asked for.
+async fn viewer_of(
+    call: &Call,
+    member: Id<Member>,
+    location: Option<Id<Location>>,
+) -> Result<(Viewer, Option<Record<Location>>), ApiError> {
+    let (viewer, location) = tokio::join!(reader(call, member, "visible_to"), location_of(call, location));
+    Ok((viewer?, location?))
+}
+
+/// The condition of the posts that the person sees at a place, or in all of them.
+async fn seen(
+    call: &Call,
+    viewer: &Viewer,
+    place: Option<Id<Location>>,
+    location: Option<&Record<Location>>,
+) -> Result<Option<Expression>, ApiError> {
+    match place {
+        None => viewer.condition(call, "visible_to").await,
+        Some(place) => Ok(viewer.condition_at(location.filter(|location| location.id == place))),
+    }
+}
+
+/// The lists that have what is asked for, each post in one of them, with the place when all of it is at one.
+fn places(filter: &FeedPostFilter) -> Vec<(Option<Id<Location>>, List<FeedPostEntry>)> {
     let (own, all) = (filter.location_id, everywhere());
     let wanted: Vec<Id<Location>> = match (own, filter.network_wide) {
         (Some(location), None) => vec![location, all],
@@ -69,12 +99,12 @@ fn places(filter: &FeedPostFilter) -> Vec<List<FeedPostEntry>> {
     if let Some(author) = &filter.author_id {
         let list = List::by(&FeedPostEntry::BY_AUTHOR, author);
         if wanted.is_empty() {
-            return vec![list.without("place", not_everywhere)];
+            return vec![(None, list.without("place", not_everywhere))];
         }
-        return wanted.iter().map(|place| list.clone().only("place", Some(place))).collect();
+        return wanted.iter().map(|place| (Some(*place), list.clone().only("place", Some(place)))).collect();
     }
     if wanted.is_empty() {
-        return vec![List::by(&FeedPostEntry::ALL, &()).without("place", not_everywhere)];
+        return vec![(None, List::by(&FeedPostEntry::ALL, &()).without("place", not_everywhere))];
     }
-    wanted.iter().map(|place| List::by(&FeedPostEntry::BY_PLACE, place)).collect()
+    wanted.iter().map(|place| (Some(*place), List::by(&FeedPostEntry::BY_PLACE, place))).collect()
 }

@@ -29,16 +29,21 @@ pub async fn restore(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPo
 async fn set(call: &Call, id: Id<FeedPost>, by: Option<HiddenBy>) -> Changes<FeedPost> {
     let mut before = call.get_for_change(id).await?;
     let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    let open = open?;
     before.body.counts = counts?.unwrap_or_default();
-    if before.body.hidden.map(|hidden| hidden.by) == by {
+    let is_so = before.body.hidden.map(|hidden| hidden.by) == by;
+    if is_so && open.reports.is_empty() {
         return call.unchanged(Data(before));
     }
     let mut transaction = call.transaction();
+    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
+    resolve(call, &mut transaction, id.cast(), &open, status).await?;
+    if is_so {
+        return call.commit(transaction, Data(before)).await;
+    }
     let mut changes = CountChanges::default();
     let hidden = by.map(|by| Hiding { at: call.now, by });
     let after = hiding::post(call, (&mut transaction, &mut changes), &before, hidden).await?;
-    let status = if by.is_some() { ReportStatus::Upheld } else { ReportStatus::Dismissed };
-    resolve(call, &mut transaction, id.cast(), &open?, status).await?;
     changes.write(&mut transaction);
     call.commit(transaction, Data(after)).await
 }

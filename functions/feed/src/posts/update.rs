@@ -12,9 +12,7 @@ use crate::{
         post::{FeedPost, media_at},
     },
     rules::{
-        editing::{FeedEditing, require_author},
-        entries,
-        showing::counts_of,
+        audience::welcome, editing::FeedEditing, entries, places::location_of, showing::counts_of,
         targets::require_published,
     },
 };
@@ -41,7 +39,14 @@ async fn attempt(call: &Call, id: Id<FeedPost>, editing: FeedEditing, patch: &Pa
     let editor = editing.editor(call, update.before.created_at)?;
     if editor == Editor::Author {
         require_published(update.present.status(), "id")?;
-        require_author(call, &mut update.transaction, update.after.author_id).await?;
+        let (author, location) = tokio::join!(
+            welcome(call, &mut update.transaction, update.present.author_id, "author_id"),
+            location_of(call, update.present.location_id),
+        );
+        let (author, location) = (author?, location?);
+        // Nobody moves a post out of their own sight, or changes one that is there already.
+        author.require(location.as_ref(), update.present.visibility, "author_id")?;
+        author.require(location.as_ref(), update.after.visibility, "author_id")?;
     }
     update.after.check()?;
     if update.after.media != update.present.media {

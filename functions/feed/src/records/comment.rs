@@ -53,9 +53,6 @@ pub struct FeedComment {
     /// What is counted of it, as it was read for an answer.
     #[serde(skip)]
     pub counts: FeedCounts,
-    /// Whether an answer leaves out what it says while it is hidden.
-    #[serde(skip)]
-    pub is_for_members: bool,
 }
 
 holds_fields!(FeedComment, FeedCommentFields);
@@ -64,7 +61,7 @@ impl From<FeedCommentFields> for FeedComment {
     /// A published comment that nobody has seen yet.
     fn from(fields: FeedCommentFields) -> Self {
         let counts = FeedCounts::default();
-        Self { fields, hidden: None, removed_at: None, edited_at: None, counts, is_for_members: false }
+        Self { fields, hidden: None, removed_at: None, edited_at: None, counts }
     }
 }
 
@@ -91,8 +88,14 @@ impl FeedComment {
     /// What is left of it when it is removed and has answers.
     #[must_use]
     pub fn removed(&self, now: Timestamp) -> Self {
+        Self { hidden: None, removed_at: Some(now), edited_at: None, ..self.masked() }
+    }
+
+    /// The same without what it says.
+    #[must_use]
+    pub fn masked(&self) -> Self {
         let fields = FeedCommentFields { text: LongText::default(), mentions: Vec::new(), ..self.fields.clone() };
-        Self { fields, hidden: None, removed_at: Some(now), edited_at: None, ..self.clone() }
+        Self { fields, ..self.clone() }
     }
 
     /// Refuses a comment that says nothing.
@@ -116,14 +119,8 @@ impl Entity for FeedComment {
     type View = FeedCommentView;
 
     fn view(&self, _now: Timestamp) -> FeedCommentView {
-        let is_masked = self.is_for_members && self.hidden.is_some();
-        let fields = if is_masked {
-            FeedCommentFields { text: LongText::default(), mentions: Vec::new(), ..self.fields.clone() }
-        } else {
-            self.fields.clone()
-        };
         FeedCommentView {
-            fields,
+            fields: self.fields.clone(),
             status: self.status(),
             hidden_by: self.hidden.map(|hidden| hidden.by),
             like_count: self.counts.likes,
@@ -133,8 +130,7 @@ impl Entity for FeedComment {
     }
 
     fn put_away(&self) -> Option<Self> {
-        let fields = FeedCommentFields { text: LongText::default(), mentions: Vec::new(), ..self.fields.clone() };
-        Some(Self { fields, ..self.clone() })
+        Some(self.masked())
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -157,6 +153,6 @@ pub struct FeedCommentView {
     like_count: i64,
     /// Published answers.
     reply_count: i64,
-    /// When text or mentions were changed last; null when never.
+    /// When the text was changed last; null when never.
     edited_at: Option<Timestamp>,
 }

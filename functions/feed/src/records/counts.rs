@@ -92,10 +92,14 @@ pub enum Need {
     NotRemoved,
     /// Something stands below it.
     Answered,
+    /// One thing stands below it.
+    AnsweredOnce,
     /// More than one thing stands below it.
     AnsweredTwice,
     /// Nothing stands below it.
     Unanswered,
+    /// Nobody has liked, reported or changed it.
+    Untouched,
 }
 
 impl Need {
@@ -105,8 +109,10 @@ impl Need {
             Self::Answerable => "(#removed = :zero OR #children > :zero)",
             Self::NotRemoved => "#removed = :zero",
             Self::Answered => "#children > :zero",
+            Self::AnsweredOnce => "#children = :one",
             Self::AnsweredTwice => "#children > :one",
             Self::Unanswered => "#children = :zero",
+            Self::Untouched => "#likes = :zero AND #reports = :zero AND #edits = :zero",
         }
     }
 }
@@ -149,7 +155,7 @@ fn there(needs: &[Need]) -> Expression {
         condition.text = format!("{} AND {}", condition.text, need.text());
     }
     let used = |placeholder: &str| condition.text.contains(placeholder);
-    let names = ["closed", "removed", "children"];
+    let names = ["closed", "removed", "children", "likes", "reports", "edits"];
     let names: Vec<&str> = names.into_iter().filter(|name| used(&format!("#{name}"))).collect();
     let numbers: Vec<(&str, i64)> = [(":zero", 0), (":one", 1)].into_iter().filter(|(name, _)| used(name)).collect();
     for name in names {

@@ -88,7 +88,7 @@ impl Entity for FeedEdit {
     type View = Self;
 
     fn view(&self, _now: Timestamp) -> Self {
-        self.clone()
+        Self { link: Link::shown(self.link.as_ref()), ..self.clone() }
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

@@ -18,3 +18,11 @@ pub struct Link {
     #[serde(default)]
     pub description: ShortText,
 }
+
+impl Link {
+    /// The link, or none when it was emptied because its author was anonymised.
+    #[must_use]
+    pub fn shown(link: Option<&Self>) -> Option<Self> {
+        link.filter(|link| !link.url.as_str().is_empty()).cloned()
+    }
+}

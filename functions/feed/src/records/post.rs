@@ -140,7 +140,7 @@ impl Entity for FeedPost {
 
     fn view(&self, _now: Timestamp) -> FeedPostView {
         FeedPostView {
-            fields: self.fields.clone(),
+            fields: FeedPostFields { link: Link::shown(self.link.as_ref()), ..self.fields.clone() },
             status: self.status(),
             hidden_by: self.hidden.map(|hidden| hidden.by),
             pinned: self.pinned_at.is_some(),

@@ -13,7 +13,10 @@ use crate::{
         report::{FeedReport, ReportStatus},
         target::{TargetId, TargetType},
     },
-    rules::audience::reader,
+    rules::{
+        audience::reader,
+        presence::{has_target, if_there},
+    },
 };
 
 /// Filters of the list.
@@ -44,5 +47,9 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedReportFilt
             .only("member_id", filter.visible_to.as_ref())
             .only("target_type", filter.target_type.as_ref())
             .only("status", filter.status.as_ref());
-    call.page(reports, paging).await
+    let is_there = match filter.target_id {
+        Some(target) => has_target(&call, target).await?,
+        None => true,
+    };
+    call.page(if_there(reports, is_there), paging).await
 }

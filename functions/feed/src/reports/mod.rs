@@ -7,11 +7,11 @@ mod resolve;
 use serde_json::json;
 use shared::{
     ErrorCode::{InvalidState, RuleViolation},
-    api::{Route, get},
+    api::{Call, Data, PathId, Route, Shows},
     auth::Scope,
 };
 
-use crate::records::report::FeedReport;
+use crate::{records::report::FeedReport, rules::presence::require_target};
 
 pub fn routes() -> Vec<Route> {
     vec![
@@ -31,7 +31,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"target_type": "post", "target_id": "0199a000-0000-7000-8000-000000000001",
                     "member_id": "0199a000-0000-7000-8000-000000000002", "reason": "This is an advertisement."})
             }),
-        Route::get("get_feed_report", "/feed-reports/{id}", get::<FeedReport>),
+        Route::get("get_feed_report", "/feed-reports/{id}", get),
         Route::post("resolve_feed_report", "/feed-reports/{id}/resolve", resolve::resolve)
             .needing(Scope::FEED_MODERATE)
             .described(
@@ -41,4 +41,11 @@ pub fn routes() -> Vec<Route> {
             .refusing(&[InvalidState])
             .example(|| json!({"outcome": "dismissed"})),
     ]
+}
+
+/// Get feed report
+async fn get(call: Call, PathId(id): PathId<FeedReport>) -> Shows<FeedReport> {
+    let report = call.get(id).await?;
+    require_target(&call, report.body.target_id).await?;
+    Ok(Data(report))
 }

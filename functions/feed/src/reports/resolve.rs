@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, Record},
+    domain::Id,
     store::Transaction,
 };
 
@@ -54,22 +54,25 @@ async fn attempt(call: &Call, id: Id<FeedReport>, outcome: Outcome) -> Changes<F
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("id", "resolved"));
     }
     let target = Target::found(call, before.body.target_id, "id").await.map_err(|error| match error.code {
-        ErrorCode::RuleViolation => {
-            ApiError::conflict(ErrorCode::InvalidState, "what was reported was removed").at("id", "removed")
-        }
+        ErrorCode::RuleViolation => removed(),
         _ => error,
     })?;
+    if target.comment.as_ref().is_some_and(|comment| comment.body.removed_at.is_some()) {
+        return Err(removed());
+    }
     let open = OpenReports::of(call, target.id()).await?;
     let mut transaction = call.transaction();
     let status = match outcome {
         Outcome::Dismissed => ReportStatus::Dismissed,
         Outcome::Upheld => ReportStatus::Upheld,
     };
-    resolving::resolve(call, &mut transaction, target.id(), &open, status).await?;
+    let after = resolving::resolve_named(call, &mut transaction, &before, open, status).await?;
     follow(call, &mut transaction, &target, outcome).await?;
-    let body = FeedReport { status, resolved_at: Some(call.now), ..before.body.clone() };
-    let after: Record<FeedReport> = call.next_version(&before, body, None);
     call.commit(transaction, Data(after)).await
+}
+
+fn removed() -> ApiError {
+    ApiError::conflict(ErrorCode::InvalidState, "what was reported was removed").at("id", "removed")
 }
 
 /// Shows what was reported again if reports had hidden it, or hides it until it is restored.

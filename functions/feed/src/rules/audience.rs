@@ -15,10 +15,17 @@ use shared::{
 
 use crate::records::post::everywhere;
 
-/// Most locations of one network group.
-const GROUP_MAX: usize = 1_000;
+/// Most locations that a condition names: its text is at most 4 KB.
+const PLACES_MAX: usize = 750;
 /// Most values that DynamoDB compares with in one `IN`.
 const IN_MAX: usize = 100;
+/// Whom something is for, with the names that are stored.
+const AUDIENCES: [(OfferAudience, &str); 4] = [
+    (OfferAudience::Public, "public"),
+    (OfferAudience::NetworkMembers, "network_members"),
+    (OfferAudience::Members, "members"),
+    (OfferAudience::Admins, "admins"),
+];
 
 /// A person with what decides about what they see.
 #[derive(Clone, Debug)]
@@ -116,12 +123,27 @@ impl Viewer {
         !group.as_str().is_empty() && self.subscribed.iter().any(|own| own.body.network_group == *group)
     }
 
-    /// The condition of the entries of posts that the person sees, whether they are published or not; none when the person sees all of
-    /// them.
+    /// The condition of the entries of posts at a location, or everywhere, that the person sees; none when the person sees all of them.
+    #[must_use]
+    pub fn condition_at(&self, location: Option<&Record<Location>>) -> Option<Expression> {
+        let seen: Vec<&str> =
+            AUDIENCES.iter().filter(|(audience, _)| self.sees(location, *audience)).map(|(_, name)| *name).collect();
+        if seen.len() == AUDIENCES.len() {
+            return None;
+        }
+        let placeholders: Vec<String> = seen.iter().map(|name| format!(":{name}")).collect();
+        let text = format!("#body.#visibility IN ({})", placeholders.join(", "));
+        let condition = Expression::new(text).name("#body", "body").name("#visibility", "visibility");
+        let with = |condition: Expression, name: &&str| condition.string(&format!(":{name}"), *name);
+        Some(seen.iter().fold(condition, with))
+    }
+
+    /// The condition of the entries of posts anywhere that the person sees, whether they are published or not; none when the person sees
+    /// all of them. It names every location, which DynamoDB takes up to a length.
     ///
     /// # Errors
-    /// 503 when the store cannot be read.
-    pub async fn condition(&self, work: &UnitOfWork) -> Result<Option<Expression>, ApiError> {
+    /// 422 `too_many` naming `field` when these are too many locations.
+    pub async fn condition(&self, work: &UnitOfWork, field: &str) -> Result<Option<Expression>, ApiError> {
         let managed = match self.member.body.role {
             MemberRole::Admin | MemberRole::Owner => return Ok(None),
             MemberRole::Manager => with_everywhere(self.member.body.location_ids.clone()),
@@ -130,15 +152,22 @@ impl Viewer {
         let subscribed: Vec<_> = self.subscribed.iter().map(|own| own.id).collect();
         let subscribed = if subscribed.is_empty() { subscribed } else { with_everywhere(subscribed) };
         let network = self.network(work).await?;
+        if managed.len() + subscribed.len() + network.len() > PLACES_MAX {
+            let message =
+                format!("the member sees posts at more than {PLACES_MAX} locations: name one with location_id");
+            return Err(ApiError::rule(field, "too_many", message));
+        }
         let mut condition = Expression::new("#body.#visibility = :public")
             .name("#body", "body")
             .name("#visibility", "visibility")
             .string(":public", "public");
         let members = " AND #body.#visibility IN (:network_members, :members)";
         let among = [(managed, ""), (subscribed, members), (network, " AND #body.#visibility = :network_members")];
-        for (number, (places, audience)) in among.into_iter().enumerate() {
-            for (chunk, places) in places.chunks(IN_MAX).enumerate() {
-                condition = or_at(condition, &format!(":p{number}_{chunk}"), places, audience);
+        let mut number = 0;
+        for (places, audience) in among {
+            for places in places.chunks(IN_MAX) {
+                condition = or_at(condition, number, places, audience);
+                number += places.len();
             }
         }
         for name in ["network_members", "members"] {
@@ -149,7 +178,7 @@ impl Viewer {
         Ok(Some(condition))
     }
 
-    /// All locations that share the network group of one at which the person is a subscriber.
+    /// All locations that share the network group of one at which the person is a subscriber, or one more than are taken.
     async fn network(&self, work: &UnitOfWork) -> Result<Vec<Id<Location>>, ApiError> {
         let mut groups: Vec<&ShortText> = self.subscribed.iter().map(|own| &own.body.network_group).collect();
         groups.retain(|group| !group.as_str().is_empty());
@@ -157,8 +186,12 @@ impl Viewer {
         groups.dedup();
         let mut network = Vec::new();
         for group in groups {
-            let found = work.store.all(work.tenant(), &List::by(&Location::BY_NETWORK, group), GROUP_MAX).await?;
+            let list = List::by(&Location::BY_NETWORK, group);
+            let found = work.store.all(work.tenant(), &list, PLACES_MAX + 1).await?;
             network.extend(found.records.into_iter().map(|location| location.id));
+            if network.len() > PLACES_MAX {
+                break;
+            }
         }
         Ok(network)
     }
@@ -169,13 +202,21 @@ fn with_everywhere(mut places: Vec<Id<Location>>) -> Vec<Id<Location>> {
     places
 }
 
-/// The condition, or what else holds at one of these places.
-fn or_at(mut condition: Expression, name: &str, places: &[Id<Location>], audience: &str) -> Expression {
-    let placeholders: Vec<String> = (0..places.len()).map(|number| format!("{name}_{number}")).collect();
-    condition.text = format!("{} OR (#body.#place IN ({}){audience})", condition.text, placeholders.join(", "));
+/// The condition, or what else holds at one of these places, of which the first has this number.
+fn or_at(mut condition: Expression, first: usize, places: &[Id<Location>], audience: &str) -> Expression {
+    let placeholders: Vec<String> = (first..first + places.len()).map(placeholder).collect();
+    condition.text = format!("{} OR (#body.#place IN ({}){audience})", condition.text, placeholders.join(","));
     condition = condition.name("#place", "place");
     for (placeholder, place) in placeholders.iter().zip(places) {
         condition = condition.string(placeholder, place.to_string());
     }
     condition
+}
+
+/// A name of three characters for each place, other than what filters are named: the text of a condition is short.
+fn placeholder(number: usize) -> String {
+    let characters = |begin: char, end: char| (begin..=end).collect::<Vec<char>>();
+    let (letters, digits) = (characters('A', 'Z'), characters('0', '9'));
+    let all = [letters.clone(), digits].concat();
+    [':', letters[number / all.len() % letters.len()], all[number % all.len()]].iter().collect()
 }

@@ -74,7 +74,10 @@ async fn attempt(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
         update.after = update.present.removed(call.now);
         changes.need(id.cast(), Need::Answered);
         changes.add(id.cast(), Counted::Removed, 1);
-        if !counts.is_untouched() {
+        if counts.is_untouched() {
+            // One that is liked or reported meanwhile is decided on anew.
+            changes.need(id.cast(), Need::Untouched);
+        } else {
             begin_removal(call, &mut update.transaction, id.cast(), TargetType::Comment);
         }
         let after = update.next_version();
@@ -116,9 +119,10 @@ async fn leave(
     if counts.is_untouched() {
         counts::end(transaction, parent.cast(), Some(1));
     } else {
-        // The job that removes its likes ends the counts, too.
+        changes.need(parent.cast(), Need::AnsweredOnce);
         changes.add(parent.cast(), Counted::Comments, -published);
         changes.add(parent.cast(), Counted::Children, -1);
+        go_on_later(call, transaction, parent.cast()).await?;
     }
     Ok(())
 }
@@ -137,6 +141,18 @@ fn end_counts(
         changes.add(target, Counted::Removed, 1);
         begin_removal(call, transaction, target, TargetType::Comment);
     }
+}
+
+/// The job that removes the likes of a comment ends its counts, too: it goes on, or begins anew when it was done meanwhile.
+async fn go_on_later(call: &Call, transaction: &mut Transaction, target: TargetId) -> Result<(), ApiError> {
+    match call.store.find::<FeedRemoval>(call.tenant(), target.cast()).await? {
+        Some(job) => {
+            let later = FeedRemoval::of(TargetType::Comment, call.now);
+            transaction.replace(&job, &call.next_version(&job, later, None));
+        }
+        None => begin_removal(call, transaction, target, TargetType::Comment),
+    }
+    Ok(())
 }
 
 fn begin_removal(call: &Call, transaction: &mut Transaction, target: TargetId, target_type: TargetType) {

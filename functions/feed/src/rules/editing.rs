@@ -2,13 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    auth::Scope,
-    domain::{Id, Member, Timestamp, member::MemberStatus},
-    store::Transaction,
-};
+use shared::{ApiError, ErrorCode, api::Call, auth::Scope, domain::Timestamp};
 
 use crate::records::{edit::Editor, post::editable_until};
 
@@ -40,22 +34,4 @@ impl FeedEditing {
             Editor::Moderator | Editor::Author => Ok(editor),
         }
     }
-}
-
-/// Refuses an author who may not write any more, until `transaction` happens.
-///
-/// # Errors
-/// 422 `customer_blocked`, or `reference_archived`, on `author_id`.
-pub async fn require_author(call: &Call, transaction: &mut Transaction, author: Id<Member>) -> Result<(), ApiError> {
-    let refusal = || ApiError::reference_archived("author_id");
-    let member = call.store.find(call.tenant(), author).await?.ok_or_else(refusal)?;
-    match member.body.status {
-        MemberStatus::Active => {}
-        MemberStatus::Blocked => {
-            return Err(ApiError::rule("author_id", "customer_blocked", "the member is blocked"));
-        }
-        MemberStatus::Deleted => return Err(refusal()),
-    }
-    transaction.require_still(&member, "status", &member.body.status, refusal());
-    Ok(())
 }

@@ -1,8 +1,6 @@
 //! Takes a member who was anonymised out of the feed: as if the person had deleted their posts and comments and taken back their likes, and
 //! nobody's comment names them any more. What they reported stays without its reason, which the members area empties with all other texts.
 
-use std::time::Duration;
-
 use shared::{
     ApiError, ErrorCode,
     api::{Call, retried},
@@ -10,15 +8,13 @@ use shared::{
     store::List,
 };
 
-use super::{deleting, entries, likes};
+use super::{deleting, entries, job_time::time_of, likes};
 use crate::records::{
     comment::FeedComment, comment_entry::FeedCommentEntry, like::FeedLike, post::FeedPost, post_entry::FeedPostEntry,
 };
 
 /// Records of each kind that one run looks for.
 const RUN_RECORDS_MAX: usize = 50;
-/// Time that one run spends on it, less than the sweep has; the next one goes on.
-const RUN_TIME: Duration = Duration::from_secs(6);
 
 /// Goes through everything once more; done when nothing was left.
 ///
@@ -29,7 +25,7 @@ pub async fn go_on(call: &Call, id: Id<FeedErasure>) -> Result<bool, ApiError> {
     if task.body.is_finished() {
         return Ok(false);
     }
-    let ended = tokio::time::timeout(RUN_TIME, erase_some(call, id.cast())).await;
+    let ended = tokio::time::timeout(time_of(call), erase_some(call, id.cast())).await;
     let found = ended.unwrap_or(Ok(true))?;
     retried(call, || async {
         let before = call.get(id).await?;

@@ -4,8 +4,6 @@
 //! any moment, doing it again changes nothing, and whoever comes next goes on: the request that deleted it, or the sweep. It is done when
 //! the counts are zero; that is exact, while the indexes with which it finds records may lag.
 
-use std::time::Duration;
-
 use shared::{
     ApiError,
     api::{Call, retried},
@@ -13,11 +11,14 @@ use shared::{
     store::{List, Transaction},
 };
 
-use super::showing::{counts_of, counts_of_all};
+use super::{
+    job_time::time_of,
+    showing::{counts_of, counts_of_all},
+};
 use crate::records::{
     comment::FeedComment,
     comment_entry::FeedCommentEntry,
-    counts::{self, CountChanges, Counted, FeedCounts},
+    counts::{self, CountChanges, Counted, FeedCounts, Need},
     edit::FeedEdit,
     like::FeedLike,
     open_reports,
@@ -33,16 +34,14 @@ const AT_ONCE: usize = 25;
 const ACTIONS_MAX: usize = 60;
 /// Comments that are looked for at once.
 const FOUND_MAX: usize = 500;
-/// Time that one run spends on it, less than a request or the sweep has; the next one goes on.
-const RUN_TIME: Duration = Duration::from_secs(6);
 
-/// Goes on as far as the time goes; whether there was anything to do.
+/// Goes on as far as the time goes; whether there was anything to do. What is left is due again, also while a test clock is advanced.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn go_on(call: &Call, id: Id<FeedRemoval>) -> Result<bool, ApiError> {
     let Some(job) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
-    let is_cleared = tokio::time::timeout(RUN_TIME, remove_all(call, &job)).await.unwrap_or(Ok(false))?;
+    let is_cleared = tokio::time::timeout(time_of(call), remove_all(call, &job)).await.unwrap_or(Ok(false))?;
     finish(call, id, is_cleared).await?;
     Ok(true)
 }
@@ -199,9 +198,16 @@ async fn finish(call: &Call, id: Id<FeedRemoval>, is_cleared: bool) -> Result<()
             return call.store.commit(transaction).await;
         }
         transaction.remove(&job);
-        // A comment of which something is left is counted on: it has answers.
-        if counts.is_some_and(|counts| counts.children == 0) {
-            counts::end(&mut transaction, target, Some(0));
+        match counts.map(|counts| counts.children) {
+            None => {}
+            Some(0) => counts::end(&mut transaction, target, Some(0)),
+            // A comment of which something is left is counted on as long as it has answers.
+            Some(_) => {
+                let mut changes = CountChanges::default();
+                changes.need(target, Need::Answered);
+                changes.need(target, Need::Untouched);
+                changes.write(&mut transaction);
+            }
         }
         call.store.commit(transaction).await
     })

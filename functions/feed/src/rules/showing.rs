@@ -1,10 +1,10 @@
 //! Answers with what is counted of posts and comments: one read more for a whole page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use shared::{
     ApiError, UnitOfWork,
-    domain::{Id, Record},
+    domain::{Id, Metadata, Record},
     store::Key,
 };
 
@@ -53,7 +53,7 @@ pub async fn posts(work: &UnitOfWork, entries: &[Record<FeedPostEntry>]) -> Resu
     Ok(shown.collect())
 }
 
-/// The comments of a page of entries, likewise.
+/// The comments of a page of entries, likewise, without those on posts that are being removed. Members are not shown what hidden ones say.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -67,15 +67,24 @@ pub async fn comments(
         return Ok(Vec::new());
     }
     let keys: Vec<Key> = ids.iter().map(|id| FeedCounts::key(work.tenant(), id.cast())).collect();
+    let post_of = |entry: &Record<FeedCommentEntry>| FeedCounts::key(work.tenant(), entry.body.post_id.cast());
+    let posts: HashSet<Key> = entries.iter().map(post_of).collect();
+    let wanted = keys.iter().cloned().chain(posts).collect();
     let (found, counted) =
-        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(keys.clone()));
+        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(wanted));
     let counted: HashMap<Key, FeedCounts> = counted?.into_iter().collect();
+    let is_removed = |post: Id<FeedPost>| {
+        counted.get(&FeedCounts::key(work.tenant(), post.cast())).is_some_and(|counts| counts.removed > 0)
+    };
     let mut found: HashMap<String, Record<FeedComment>> =
         found?.into_iter().map(|comment| (comment.id.to_string(), comment)).collect();
+    found.retain(|_, comment| !is_removed(comment.body.post_id));
     let shown = ids.iter().zip(&keys).filter_map(|(id, key)| {
         let mut comment = found.remove(&id.to_string())?;
+        if is_for_members && comment.body.hidden.is_some() {
+            (comment.body, comment.metadata) = (comment.body.masked(), Metadata::default());
+        }
         comment.body.counts = counted.get(key).copied().unwrap_or_default();
-        comment.body.is_for_members = is_for_members;
         Some(comment)
     });
     Ok(shown.collect())

@@ -12,6 +12,7 @@ const EVERYWHERE: &str = "00000000-0000-0000-0000-000000000000";
 /// What disagrees.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let mut findings = counts(items);
+    findings.extend(left_behind(items));
     findings.extend(states(items));
     findings.extend(entries(items));
     findings.extend(pins(items));
@@ -79,6 +80,24 @@ fn counts(items: &Items) -> Vec<Finding> {
         lost.filter(|target| !is_below_removed(items, target, &removed))
             .map(|target| finding(target, "is counted and not there".to_owned())),
     );
+    findings
+}
+
+/// Likes, reports and kept versions belong to a post or a comment that is there; of what was removed a job takes them away.
+fn left_behind(items: &Items) -> Vec<Finding> {
+    let removed: BTreeSet<&str> = items.records("feed_removal").map(|(id, _)| id.as_str()).collect();
+    let records = items.records("feed_post").chain(items.records("feed_comment"));
+    let there: BTreeSet<&str> =
+        records.filter(|(_, record)| status_of(&record["body"]) != "removed").map(|(id, _)| id.as_str()).collect();
+    let mut findings = Vec::new();
+    for kind in ["feed_like", "feed_report", "feed_edit"] {
+        for (id, record) in items.records(kind) {
+            let target = text(&record["body"], "target_id");
+            if !there.contains(target) && !is_below_removed(items, target, &removed) {
+                findings.push(finding(id, format!("is a {kind} of {target}, which is gone, and no job takes it away")));
+            }
+        }
+    }
     findings
 }
 
