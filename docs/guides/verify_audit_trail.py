@@ -10,6 +10,7 @@ def sha256(text):
 
 
 trail = json.load(sys.stdin)
+assert trail["document_hash"], "nothing was issued, or it came to nothing and was emptied"
 assert sha256(trail["document_text"]) == trail["document_hash"], "the text is not the one that was signed"
 before = "0" * 64
 for number, entry in enumerate(trail["entries"], start=1):

@@ -50,6 +50,7 @@ async fn anonymising_keeps_what_was_signed_and_empties_what_came_to_nothing() {
     assert_eq!((&emptied["signers"], &emptied["closed_reason"]), (&json!([]), &json!("")));
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", void.id)).await;
     assert_eq!((&trail["document_text"], &trail["entries"]), (&json!(""), &json!([])));
+    assert_eq!(trail["document_hash"], json!(null), "nothing is left to verify");
     accepted(&fixture.app.get(&format!("/contracts/{}/document", void.id)).await, 200);
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", kept["id"].as_str().unwrap_or_default())).await;
     assert_eq!(trail["entries"].as_array().map(Vec::len), Some(3));
@@ -64,4 +65,18 @@ async fn a_blocked_member_gets_no_new_contract() {
     assert_eq!(refused.refusal(), "422 rule_violation customer_id customer_blocked");
     let refused = fixture.act(&draft, "issue", json!(null)).await;
     assert_eq!(refused.refusal(), "422 rule_violation customer_id customer_blocked");
+}
+
+#[tokio::test]
+async fn the_last_signature_of_a_blocked_member_is_refused() {
+    let fixture = ContractFixture::new().await;
+    let issued = fixture.issued(json!({"items": [fixture.plan_item()], "on_signed": "create_subscriptions"})).await;
+    accepted(&fixture.sign(&issued, 0).await, 200);
+    let member = format!("/members/{}", fixture.member);
+    accepted(&fixture.app.post(&format!("{member}/block"), json!({})).await, 200);
+    assert_eq!(fixture.sign(&issued, 1).await.refusal(), "422 rule_violation id customer_blocked");
+    let shown = fixture.get(&issued.id).await;
+    assert_eq!((&shown["status"], &shown["subscription_ids"]), (&json!("issued"), &json!([])));
+    accepted(&fixture.app.post(&format!("{member}/unblock"), json!({})).await, 200);
+    accepted(&fixture.sign(&issued, 1).await, 200);
 }

@@ -155,3 +155,22 @@ async fn a_contract_leaves_room_for_what_happens_to_it() {
     let large = fixture.body(&json!({"signers": signers, "items": items, "metadata": metadata}));
     assert_eq!(fixture.app.post("/contracts", large).await.refusal(), "422 rule_violation body record_too_large");
 }
+
+#[tokio::test]
+async fn what_an_answer_shows_of_a_contract_that_went_on_can_be_sent_back() {
+    let fixture = ContractFixture::new().await;
+    let terms = json!({"auto_renew": true, "renewal_term_months": 1, "end_date": "2027-01-31", "notice_days": 10});
+    let signed = fixture.signed(terms).await;
+    let path = format!("/contracts/{}", signed["id"].as_str().unwrap_or_default());
+    fixture.clock("2027-04-10T11:00:00Z");
+    let shown = fixture.shown(&path).await;
+    assert_eq!(shown["end_date"], json!("2027-04-30"));
+    let back =
+        json!({"title": shown["title"], "end_date": shown["end_date"], "auto_renew": true, "metadata": {"a": "b"}});
+    let answer = fixture.app.put(&path, back).await;
+    accepted(&answer, 200);
+    assert_eq!(answer.body["data"]["metadata"], json!({"a": "b"}));
+    let other = fixture.app.put(&path, json!({"end_date": "2027-05-31"})).await;
+    assert_eq!(other.refusal(), "409 invalid_state id frozen");
+    assert_eq!(fixture.shown(&path).await["end_date"], json!("2027-04-30"));
+}

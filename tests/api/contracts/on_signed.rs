@@ -131,3 +131,84 @@ async fn what_could_not_be_charged_is_not_issued() {
     let refused = fixture.act(&draft, "issue", Value::Null).await;
     assert_eq!(refused.refusal(), "422 rule_violation items[0].membership_plan_id membership_plan_inactive");
 }
+
+/// What costs more, in another rhythm, than what was signed.
+fn dearer() -> Value {
+    json!({"price": 500, "deposit_amount": 999, "setup_fee": 333, "cycle": "weekly", "custom_tax_rate": true, "tax_rate": 5,
+        "minimum_commitment": true, "commitment_cycles": 24, "early_termination_fee_percent": 100, "notice_days": 90, "trial_days": 7})
+}
+
+#[tokio::test]
+async fn what_is_signed_is_what_is_charged_whatever_the_plan_asks_for_later() {
+    let fixture = ContractFixture::alone().await;
+    let items = json!({"items": [fixture.plan_item()], "on_signed": "create_subscriptions"});
+    let issued = fixture.issued(items).await;
+    accepted(&fixture.app.put(&format!("/memberships/{}", fixture.plan), dearer()).await, 200);
+    accepted(&fixture.app.put(&format!("/locations/{}", fixture.location), json!({"tax_rate": 10})).await, 200);
+    let signed = fixture.sign_all(&issued).await;
+    assert_eq!(signed["deposit"], Value::Null);
+    let id = signed["subscription_ids"][0].as_str().unwrap_or_default();
+    let subscription = fixture.shown(&format!("/subscriptions/{id}")).await;
+    assert_eq!((&subscription["price"], &subscription["cycle"]), (&json!(900), &json!("monthly")));
+    assert_eq!(fixture.invoices().await, ["2027-01-01 1089"]);
+    // Nothing was committed to: it ends with the days that were used.
+    fixture.clock("2027-01-31T11:00:00Z");
+    fixture.acted(&issued.id, "terminate", json!({"reason": "other"})).await;
+    assert_eq!(fixture.invoices().await, ["2027-01-01 1089"]);
+    books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn a_setup_fee_and_deposits_that_were_signed_stay() {
+    let fixture = ContractFixture::alone().await;
+    let plan = format!("/memberships/{}", fixture.plan);
+    accepted(&fixture.app.put(&plan, json!({"setup_fee": 50, "deposit_amount": 200})).await, 200);
+    let two = json!({"items": [fixture.plan_item(), fixture.plan_item()], "on_signed": "create_subscriptions"});
+    let issued = fixture.issued(two).await;
+    assert_eq!(issued.body["deposit"], json!(400), "the issue settles what was left open");
+    accepted(&fixture.app.put(&plan, json!({"setup_fee": 0, "deposit_amount": 0})).await, 200);
+    fixture.sign_all(&issued).await;
+    let mut invoices = fixture.invoices().await;
+    invoices.sort();
+    // 900 and 50 with 21 % tax, twice, and the deposits of both with the first.
+    assert_eq!(invoices, ["2027-01-01 1149.5", "2027-01-01 1549.5"]);
+    books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn an_invoice_has_the_tax_of_the_issue() {
+    let fixture = ContractFixture::new().await;
+    let keys = json!({"kind": "one_off", "description": "Keys", "price": 100});
+    let issued = fixture.issued(json!({"items": [fixture.plan_item(), keys], "on_signed": "create_invoice"})).await;
+    accepted(&fixture.app.put(&format!("/memberships/{}", fixture.plan), dearer()).await, 200);
+    accepted(&fixture.app.put(&format!("/locations/{}", fixture.location), json!({"tax_rate": 10})).await, 200);
+    let signed = fixture.sign_all(&issued).await;
+    let invoice = fixture.shown(&format!("/invoices/{}", signed["invoice_id"].as_str().unwrap_or_default())).await;
+    assert_eq!(invoice["total"], json!(1210));
+}
+
+#[tokio::test]
+async fn an_invoice_that_could_not_be_made_is_not_issued() {
+    let fixture = ContractFixture::new().await;
+    let dear = json!({"kind": "one_off", "description": "Gold", "price": 999_999_999.99, "quantity": 1000});
+    let items: Vec<Value> = (0..20).map(|_| dear.clone()).collect();
+    let draft = fixture.draft(json!({"items": items, "on_signed": "create_invoice"})).await;
+    let refused = fixture.act(&draft, "issue", Value::Null).await.refusal();
+    assert!(refused.starts_with("422 rule_violation items "), "{refused}");
+}
+
+#[tokio::test]
+async fn what_was_not_made_before_a_termination_is_not_called_done() {
+    let fixture = ContractFixture::alone().await;
+    let plan = format!("/memberships/{}", fixture.plan);
+    accepted(&fixture.app.put(&plan, json!({"max_subscribers": 1})).await, 200);
+    let other = tests::member(&fixture.app, "bo@example.com").await;
+    let taken = json!({"customer_id": other, "membership_plan_id": fixture.plan, "start_date": "2027-01-01"});
+    made(&fixture.app, "/subscriptions", taken).await;
+    let items = json!({"items": [fixture.plan_item()], "on_signed": "create_subscriptions"});
+    let signed = fixture.signed(items).await;
+    assert_eq!(signed["on_signed_status"], json!("failed"));
+    let ended = fixture.acted(signed["id"].as_str().unwrap_or_default(), "terminate", json!({"reason": "other"})).await;
+    assert_eq!((&ended["on_signed_status"], &ended["on_signed_failure"]), (&json!("cancelled"), &json!("")));
+    assert_eq!((&ended["subscription_ids"], &ended["ending_failure"]), (&json!([]), &json!("")));
+}

@@ -176,6 +176,8 @@ async fn sixteen_signatures_at_once_are_one() {
     let body = json!({"token": issued.tokens[1]});
     let answers = sixteen(&fixture.app, "POST", &path(&issued, 1, "sign"), Some(body)).await;
     assert_eq!((having(&answers, 200), having(&answers, 409)), (1, 15));
+    // The office is not taken by anybody else: nobody is told so.
+    assert!(answers.iter().all(|answer| answer.status == 200 || answer.code() == "invalid_state"));
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
     assert_eq!(trail["entries"].as_array().map(Vec::len), Some(4));
 }

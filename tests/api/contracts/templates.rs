@@ -109,3 +109,48 @@ async fn a_location_with_templates_or_contracts_is_not_archived() {
     let location = format!("/locations/{}", fixture.location);
     assert_eq!(fixture.app.delete(&location).await.code(), "in_use");
 }
+
+#[tokio::test]
+async fn a_text_that_is_too_deep_is_refused_before_it_is_read() {
+    let fixture = ContractFixture::new().await;
+    for body in [
+        format!("{{{{ a{} }}}}", ".b".repeat(2_000)),
+        format!("{{% if 1{} %}}{{% endif %}}", " or 1".repeat(2_000)),
+        format!("{{% if 1{} %}}{{% endif %}}", " or 1".repeat(1_000)),
+        format!("{{% if {}1 %}}{{% endif %}}", "not ".repeat(4_900)),
+        format!("{{{{ {}1 }}}}", "-".repeat(19_000)),
+        format!("{{% if 1 %}}{}{{% endif %}}", "{% elif 1 %}".repeat(1_600)),
+    ] {
+        let refusal = "422 rule_violation body invalid_template";
+        let new = json!({"location_id": fixture.location, "title": "T", "body": body});
+        assert_eq!(fixture.app.post("/contract-templates", new).await.refusal(), refusal, "{}", &body[..20]);
+        let path = format!("/contract-templates/{}", fixture.template);
+        assert_eq!(fixture.app.put(&path, json!({"body": body})).await.refusal(), refusal, "{}", &body[..20]);
+    }
+}
+
+#[tokio::test]
+async fn only_numbers_are_compared_by_size() {
+    let fixture = ContractFixture::new().await;
+    let new = |condition: &str| {
+        let body = format!("{{% if {condition} %}}A{{% endif %}}");
+        json!({"location_id": fixture.location, "title": "T", "body": body})
+    };
+    for condition in
+        ["contract.number > 5", "contract.deposit >= 1000", "contract.notice_days < 'ten'", "1 < 2 < customer.name"]
+    {
+        let refused = fixture.app.post("/contract-templates", new(condition)).await;
+        assert_eq!(refused.refusal(), "422 rule_violation body not_allowed", "{condition}");
+    }
+    made(&fixture.app, "/contract-templates", new("contract.notice_days >= 30")).await;
+}
+
+#[tokio::test]
+async fn no_renewal_is_made_of_an_inactive_template() {
+    let fixture = ContractFixture::new().await;
+    let signed = fixture.signed(json!({})).await;
+    let path = format!("/contract-templates/{}", fixture.template);
+    accepted(&fixture.app.put(&path, json!({"is_active": false})).await, 200);
+    let refused = fixture.act(signed["id"].as_str().unwrap_or_default(), "renew", json!({})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation id template_inactive");
+}

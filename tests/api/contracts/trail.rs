@@ -51,7 +51,9 @@ async fn a_trail_is_verified_by_another_tool_and_every_change_of_it_is_found() {
     let fixture = ContractFixture::new().await;
     let signed = fixture.signed(json!({})).await;
     let id = signed["id"].as_str().unwrap_or_default();
-    fixture.acted(id, "renew", json!({})).await;
+    let renewal = fixture.acted(id, "renew", json!({})).await;
+    let renewal = fixture.issue(renewal["id"].as_str().unwrap_or_default()).await;
+    fixture.sign_all(&renewal).await;
     fixture.acted(id, "serve-notice", json!({})).await;
     fixture.acted(id, "terminate", json!({"reason": "other"})).await;
     let trail = fixture.shown(&format!("/contracts/{id}/audit-trail")).await;
@@ -84,4 +86,24 @@ async fn what_came_to_nothing_says_so() {
     let draft = fixture.draft(json!({})).await;
     let empty = fixture.shown(&format!("/contracts/{draft}/audit-trail")).await;
     assert_eq!((&empty["document_text"], &empty["entries"]), (&json!(""), &json!([])));
+}
+
+#[tokio::test]
+async fn drafts_of_renewals_fill_no_trail() {
+    let fixture = ContractFixture::new().await;
+    let signed = fixture.signed(json!({})).await;
+    let id = signed["id"].as_str().unwrap_or_default();
+    for round in 0..40 {
+        let renewal = fixture.acted(id, "renew", json!({})).await;
+        let renewal = renewal["id"].as_str().unwrap_or_default();
+        if round % 2 == 0 {
+            accepted(&fixture.app.delete(&format!("/contracts/{renewal}")).await, 200);
+        } else {
+            fixture.acted(renewal, "cancel", json!({})).await;
+        }
+    }
+    let trail = fixture.shown(&format!("/contracts/{id}/audit-trail")).await;
+    assert_eq!(trail["entries"].as_array().map(Vec::len), Some(4));
+    fixture.acted(id, "serve-notice", json!({})).await;
+    fixture.acted(id, "terminate", json!({"reason": "other"})).await;
 }

@@ -22,7 +22,7 @@ pub struct ContractAuditTrail {
     /// The text that is signed; empty until the contract is issued.
     #[schemars(length(max = 40_000))]
     document_text: String,
-    /// SHA-256 of its bytes in UTF-8, in hexadecimal digits; null until the contract is issued.
+    /// SHA-256 of its bytes in UTF-8, in hexadecimal digits; null until the contract is issued, and once the text was emptied.
     #[schemars(length(max = 64))]
     document_hash: Option<String>,
     /// What happened, oldest first.
@@ -39,6 +39,7 @@ pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Data<Plain<
     );
     let text = text?.map(|text| text.body.text).unwrap_or_default();
     let entries = trail?.map(|trail| trail.body.entries).unwrap_or_default();
-    let document_hash = contract.body.document_hash;
+    // What came to nothing has neither once its customer was anonymised, and then there is nothing to verify.
+    let document_hash = contract.body.document_hash.filter(|_| !entries.is_empty());
     Ok(Data(Plain(ContractAuditTrail { contract_id: id, document_text: text, document_hash, entries })))
 }

@@ -27,7 +27,7 @@ async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
     call.welcome_customer(&mut transaction, new.fields.customer_id, "customer_id").await?;
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
-    let template = template_of(call, &new.fields).await?;
+    let template = template_of(call, &new.fields, "template_id").await?;
     let contract = drafted(call, new.fields.clone(), (&location, &template)).await?;
     contract.check_room(new.metadata.as_ref())?;
     let contract = call.new_record(contract, new.metadata.clone());
@@ -41,13 +41,20 @@ async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
 }
 
 /// The template that a contract names, which is active and of its location.
-async fn template_of(call: &Call, fields: &ContractFields) -> Result<Record<ContractTemplate>, ApiError> {
-    let template = call.reference(fields.template_id, "template_id").await?;
+///
+/// # Errors
+/// 422 on `field`: `reference_not_found`, `reference_archived`, `other_location`, `template_inactive`.
+pub async fn template_of(
+    call: &Call,
+    fields: &ContractFields,
+    field: &str,
+) -> Result<Record<ContractTemplate>, ApiError> {
+    let template = call.reference(fields.template_id, field).await?;
     if template.body.location_id != fields.location_id {
-        return Err(ApiError::rule("template_id", "other_location", "the template is one of another location"));
+        return Err(ApiError::rule(field, "other_location", "the template is one of another location"));
     }
     if !template.body.is_active {
-        return Err(ApiError::rule("template_id", "template_inactive", "the template is not active"));
+        return Err(ApiError::rule(field, "template_inactive", "the template is not active"));
     }
     Ok(template)
 }

@@ -17,6 +17,7 @@ use crate::{
     rules::{
         agreed,
         rendering::{self, Parties},
+        settling,
     },
 };
 
@@ -47,9 +48,11 @@ pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Pdf, ApiErr
 async fn preview(call: &Call, contract: &Record<Contract>, text: &ContractText) -> Result<String, ApiError> {
     let location = call.get(contract.body.location_id).await?;
     let customer = call.customer_of_documents(contract.body.customer_id).await?;
-    let parties = Parties::read(call, location, customer).await?;
     let agreed = agreed::items(call, &contract.body.fields).await?;
-    rendering::text_of(call, &contract.body, text, (&parties, &agreed))
+    let mut body = contract.body.clone();
+    settling::settle(call, &mut body, &agreed, &location.body)?;
+    let parties = Parties::read(call, location, customer).await?;
+    rendering::text_of(call, &body, text, (&parties, &agreed))
 }
 
 fn drawn(call: &Call, contract: &Contract, text: &str) -> Result<String, ApiError> {

@@ -11,7 +11,6 @@ use shared::{
 use crate::{
     records::{
         contract::Contract,
-        contract_fields::ContractItemKind,
         contract_state::{ContractStatus, TrailEvent, TrailSigner},
         text::{ContractText, hash_of},
         trail::ContractTrail,
@@ -22,6 +21,7 @@ use crate::{
         link::{self, WithLinks},
         parts::Parts,
         rendering::{self, Parties},
+        settling,
     },
 };
 
@@ -46,7 +46,8 @@ async fn attempt(call: &Call, id: Id<Contract>) -> Result<Committed<Data<WithLin
     let agreed = agreed::items(call, &before.body.fields).await?;
     agreed::check_active(&before.body, &agreed)?;
     let mut contract = before.clone();
-    settle(&mut contract.body, &agreed, call)?;
+    settle_days(call, &mut contract.body)?;
+    settling::settle(call, &mut contract.body, &agreed, &location.body)?;
     Parts::read(call, &contract.body).await?.check_free(call, &contract).await?;
     charging::check(call, &contract).await?;
     number(call, &mut transaction, &mut contract.body).await?;
@@ -65,20 +66,14 @@ async fn attempt(call: &Call, id: Id<Contract>) -> Result<Committed<Data<WithLin
     call.commit(transaction, Data(WithLinks { contract: after, links })).await
 }
 
-/// Settles what was left open: until when it can be signed, and what its plans cost.
-fn settle(contract: &mut Contract, agreed: &[AgreedItem], call: &Call) -> Result<(), ApiError> {
+/// Settles until when it can be signed, when that was left open.
+fn settle_days(call: &Call, contract: &mut Contract) -> Result<(), ApiError> {
     let today = contract.day_of(call.now)?;
     if contract.end_date.is_some_and(|end| end < today) {
         return Err(ApiError::rule("end_date", "in_the_past", "the contract would have ended already"));
     }
     let last = last_to_sign(contract, today)?;
     contract.fields.expires_at = Some(last);
-    for (item, agreed) in contract.fields.items.iter_mut().zip(agreed) {
-        // What is signed is what is charged, whatever the plan costs later.
-        if item.kind == ContractItemKind::Plan && item.price.is_none() {
-            item.price = agreed.price(call.now);
-        }
-    }
     Ok(())
 }
 

@@ -8,15 +8,12 @@ use shared::{
     domain::{Day, Id, Record},
 };
 
-use super::create::awaited;
+use super::create::{awaited, template_of};
 use crate::{
     records::{
-        contract::Contract,
-        contract_fields::ContractFields,
-        contract_state::{ContractStatus, TrailEvent},
-        text::ContractText,
+        contract::Contract, contract_fields::ContractFields, contract_state::ContractStatus, text::ContractText,
     },
-    rules::{checks, closing, files, trailing},
+    rules::{checks, closing, files},
 };
 
 /// What is different in the contract that follows.
@@ -41,8 +38,8 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates
     location.body.check_active("id")?;
     transaction.require_active(&location, "id");
     call.welcome_customer(&mut transaction, before.body.customer_id, "id").await?;
-    let template = call.reference(before.body.template_id, "id").await?;
     let fields = following(call, &before.body, input)?;
+    let template = template_of(call, &fields, "id").await?;
     checks::check(&fields, location.body.currency)?;
     let signing = awaited(call, &fields.signers);
     let mut draft = Contract::draft(fields, (location.body.currency, location.body.time_zone), signing);
@@ -55,8 +52,6 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates
     closing::count(&mut transaction, (draft.body.customer_id, location.id), 1);
     let renewed = Contract { renewal_id: Some(draft.id), ..before.body.clone() };
     transaction.replace(&before, &call.next_version(&before, renewed, None));
-    let event = TrailEvent::Renewed { renewal_id: draft.id.cast() };
-    trailing::note(call, &mut transaction, &before, event).await?;
     call.commit(transaction, Created(draft)).await
 }
 

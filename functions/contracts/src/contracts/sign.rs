@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, Path, retried},
     domain::{Id, Record, ShortText},
-    store::Transaction,
+    store::{Transaction, transaction::version_conflict},
 };
 
 use crate::{
@@ -94,7 +94,14 @@ async fn attempt(call: &Call, path: SignerPath, input: &ContractSignature) -> Ch
     }
     let events = vec![(call.now, signed), (call.now, TrailEvent::Completed)];
     trailing::note_all(call, &mut transaction, &before, events).await?;
-    complete(call, transaction, &before, body).await
+    match complete(call, transaction, &before, body).await {
+        Err(refusal) if refusal.code == ErrorCode::BookingConflict => {
+            // What is in its way may be what the same signature, sent twice, has assigned.
+            let now = call.get_for_change(path.id).await?;
+            Err(if now.version == before.version { refusal } else { version_conflict() })
+        }
+        outcome => outcome,
+    }
 }
 
 /// Completes a contract with its last signature: from now on it holds.
@@ -107,7 +114,9 @@ async fn complete(
     let location = call.get(body.location_id).await?;
     location.body.check_active("id")?;
     transaction.require_active(&location, "id");
+    call.welcome_customer(&mut transaction, body.customer_id, "id").await?;
     agreed::check_active(&body, &agreed::items(call, &body.fields).await?)?;
+    note_renewal(call, &mut transaction, before).await?;
     charging::check(call, before).await?;
     body.status = ContractStatus::Signed;
     body.signed_at = Some(call.now);
@@ -122,6 +131,14 @@ async fn complete(
     };
     let outcome = Box::pin(outcome).await;
     parts.settled(call, outcome).await
+}
+
+/// Notes in the trail of the contract that this one follows that it does. A draft that follows it is no fact yet, and there can be any
+/// number of them; one is signed.
+async fn note_renewal(call: &Call, transaction: &mut Transaction, signed: &Record<Contract>) -> Result<(), ApiError> {
+    let Some(id) = signed.body.renewed_from_id else { return Ok(()) };
+    let Some(renewed) = call.store.find(call.tenant(), id).await? else { return Ok(()) };
+    trailing::note(call, transaction, &renewed, TrailEvent::Renewed { renewal_id: signed.id.cast() }).await
 }
 
 /// Notes on the text that it was signed: from now on it is kept.

@@ -19,6 +19,11 @@ pub async fn update(call: Call, PathId(id): PathId<Contract>, Body(patch): Body<
 
 async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Changes<Contract> {
     let mut update = call.update(id).await?.patched(patch)?;
+    let (before, after) = (&update.before.body, &mut update.after);
+    if before.is_signed() && after.end_date == before.days().end_on(before.day_of(call.now)?) {
+        // What an answer shows is the end of the present term; whoever sends it back changes nothing.
+        after.fields.end_date = before.end_date;
+    }
     if update.after == update.present {
         // Your own keys may change at any time.
         return update.commit().await;

@@ -20,6 +20,7 @@ use super::{
     days::{ContractDays, Stage},
     moments::Moments,
     template::ContractTemplate,
+    terms::{ContractTerms, PLAN_BYTES_MAX},
 };
 
 /// Most bytes of what clients write of a contract, as JSON: what happens to it later has room beside that.
@@ -42,6 +43,9 @@ pub struct Contract {
     pub number: Option<i64>,
     /// What became of its signers, in their order in the fields.
     pub signing: Vec<Signing>,
+    /// What its plans asked for when it was issued.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<ContractTerms>,
     /// SHA-256 of the text that is signed, from its issue on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document_hash: Option<String>,
@@ -103,6 +107,7 @@ impl Contract {
             zone,
             status: ContractStatus::Draft,
             number: None,
+            terms: None,
             signing,
             document_hash: None,
             issued_at: None,
@@ -210,6 +215,7 @@ impl Contract {
         match task {
             Some(task) if task.failure.is_some() => OnSignedStatus::Failed,
             Some(_) => OnSignedStatus::Pending,
+            None if self.made.is_given_up => OnSignedStatus::Cancelled,
             None if self.is_signed() && self.does_something() => OnSignedStatus::Done,
             None => OnSignedStatus::NotDue,
         }
@@ -248,7 +254,8 @@ impl Contract {
         let bytes = |encoded: Result<Vec<u8>, _>| encoded.map_or(usize::MAX, |bytes: Vec<u8>| bytes.len());
         let own: Result<Vec<u8>, serde_json::Error> = serde_json::to_vec(&self.fields);
         let keys: Result<Vec<u8>, serde_json::Error> = serde_json::to_vec(&metadata);
-        if bytes(own).saturating_add(bytes(keys)) > FIELDS_BYTES_MAX {
+        let terms = self.items.iter().filter(|item| item.membership_plan_id.is_some()).count() * PLAN_BYTES_MAX;
+        if bytes(own).saturating_add(bytes(keys)).saturating_add(terms) > FIELDS_BYTES_MAX {
             let message = "items, signers and metadata leave no room for what happens to the contract later";
             return Err(ApiError::rule("body", "record_too_large", message));
         }
@@ -286,7 +293,10 @@ impl Entity for Contract {
     fn view(&self, now: Timestamp) -> ContractView {
         let today = self.day_of(now).unwrap_or(self.start_date);
         let ContractFields { title, items, .. } = self.fields.clone();
-        let failure = self.task.as_ref().and_then(|task| task.failure.clone());
+        let failure = |is_end: bool| -> ShortText {
+            let own = |task: &&Task| matches!(task.kind, TaskKind::End(_)) == is_end;
+            self.task.as_ref().filter(own).and_then(|task| task.failure.clone()).unwrap_or_default()
+        };
         ContractView {
             number: self.number,
             customer_id: self.customer_id,
@@ -309,7 +319,8 @@ impl Entity for Contract {
             signature_method: self.signature_method,
             on_signed: self.on_signed,
             on_signed_status: self.on_signed_status(),
-            on_signed_failure: failure.unwrap_or_default(),
+            on_signed_failure: failure(false),
+            ending_failure: failure(true),
             document_hash: self.document_hash.clone(),
             issued_at: self.issued_at,
             signed_at: self.signed_at,

@@ -161,6 +161,9 @@ pub struct Made {
     /// The invoice of its items.
     #[serde(default)]
     pub invoice_id: Option<Id<Invoice>>,
+    /// Whether the rest will not be made, because the contract was terminated before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_given_up: bool,
 }
 
 /// Something that is still to be done of a contract after the request that decided it.
@@ -173,6 +176,9 @@ pub struct Task {
     /// Why it could not be done when it was tried last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<ShortText>,
+    /// How often in a row it could not be done.
+    #[serde(default)]
+    pub failures: u32,
 }
 
 /// What is to be done.
@@ -202,8 +208,10 @@ pub enum OnSignedStatus {
     NotDue,
     /// It is being done.
     Pending,
-    /// It could not be done, and is tried again every ten minutes; `on_signed_failure` says why.
+    /// It could not be done, and is tried again after ten minutes, after an hour, and then each day; `on_signed_failure` says why.
     Failed,
+    /// The contract was terminated before all of it was done; the rest will not be.
+    Cancelled,
     /// It is done.
     Done,
 }
@@ -273,7 +281,7 @@ pub enum TrailEvent {
         /// The day.
         last_date: Day,
     },
-    /// A contract was made that follows it.
+    /// A contract that follows it was signed.
     Renewed {
         /// Which.
         renewal_id: Id<()>,

@@ -55,7 +55,7 @@ pub struct ContractView {
     pub items: Vec<ContractItem>,
     /// Currency of its amounts.
     pub currency: Currency,
-    /// Deposit in place of those of its membership plans.
+    /// Deposit in place of those of its membership plans; the issue makes it the sum of theirs when it was left open.
     pub deposit: Option<Amount>,
     /// Who signs.
     #[schemars(length(max = SIGNERS_MAX))]
@@ -68,6 +68,8 @@ pub struct ContractView {
     pub on_signed_status: OnSignedStatus,
     /// Why it could not be done when it was tried last; empty unless it failed.
     pub on_signed_failure: ShortText,
+    /// Why its subscriptions could not be ended with it when that was tried last; empty unless that failed.
+    pub ending_failure: ShortText,
     /// SHA-256 of the text that is signed, in hexadecimal digits; null until it is issued.
     #[schemars(length(max = 64))]
     pub document_hash: Option<String>,

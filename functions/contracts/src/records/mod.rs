@@ -7,5 +7,6 @@ pub mod contract_view;
 pub mod days;
 pub mod moments;
 pub mod template;
+pub mod terms;
 pub mod text;
 pub mod trail;

@@ -34,7 +34,7 @@ pub struct ContractTrail {
 #[schemars(rename = "ContractAuditEntry")]
 pub struct TrailEntry {
     /// What happened, as JSON in exactly these characters.
-    #[schemars(length(max = 5000))]
+    #[schemars(length(max = 10_000))]
     pub content: String,
     /// SHA-256, in hexadecimal digits, of the hash of the entry before it, a line feed, and `content`. Before the first entry stand 64 zeros.
     #[schemars(length(max = 64))]

@@ -17,7 +17,7 @@ use bookkeeping::{
 use shared::{
     ApiError,
     api::Call,
-    domain::{Decimal, Id, MembershipPlan, Name, Record, ShortText},
+    domain::{Decimal, Id, Location, MembershipPlan, Name, Record, ShortText},
     store::Transaction,
 };
 
@@ -71,11 +71,16 @@ pub async fn planned(call: &Call, contract: &Record<Contract>, number: usize) ->
         quantity: item.quantity,
         price_minor: item.price.map(|price| price.minor_in(currency, "price")).transpose()?,
         // The first one holds the deposit of the contract.
-        deposit_minor: deposit.map(|minor| if is_first { minor } else { 0 }),
+        deposit_minor: Some(deposit.filter(|_| is_first).unwrap_or(0)),
         items: once,
         ..NewSubscription::of(contract.body.customer_id)
     };
-    let agreed = new.agreed(&offer.plan, &offer.location, call.now);
+    let terms = contract.body.terms.as_ref();
+    let (plan, location) = match terms {
+        Some(terms) => (&terms.plan(number, &offer.plan), &terms.location(&offer.location)),
+        None => (&offer.plan, &offer.location),
+    };
+    let agreed = new.agreed(plan, location, call.now);
     let subscription = agreed.map_err(|refusal| at_day_or_plan(&field, refusal))?;
     Ok(Some(Planned { subscription, offer }))
 }
@@ -106,10 +111,17 @@ fn charged_once(call: &Call, contract: &Contract) -> Result<Vec<SubscriptionItem
 /// Refuses what could not be charged if all signed now.
 ///
 /// # Errors
-/// 422 naming the item.
+/// 422 naming the item, or `items` when all of them together are too much for an invoice.
 pub async fn check(call: &Call, contract: &Record<Contract>) -> Result<(), ApiError> {
     for number in 0..count(&contract.body) {
         planned(call, contract, number).await?;
+    }
+    if contract.body.on_signed == OnSigned::CreateInvoice {
+        let location = call.get(contract.body.location_id).await?;
+        // Nothing of this is written: the transaction is dropped.
+        drafted(call, &mut call.transaction(), &contract.body, &location)
+            .await
+            .map_err(|refusal| at_field("items", refusal))?;
     }
     Ok(())
 }
@@ -123,11 +135,26 @@ pub async fn invoice(
     transaction: &mut Transaction,
     contract: &Contract,
 ) -> Result<Option<Id<Invoice>>, ApiError> {
-    let agreed = agreed::items(call, &contract.fields).await?;
     let customer = contract.customer_id;
     let (issuing, wallet) =
         tokio::join!(Issuing::read(call, customer, contract.location_id), OpenWallet::stored(call, customer));
     let (issuing, wallet) = (issuing?, wallet?);
+    let location = issuing.location();
+    let Some(mut invoice) = drafted(call, transaction, contract, location).await? else { return Ok(None) };
+    billed_location::mark(call, transaction, location).await?;
+    issuing.issue(call, transaction, (invoice.id, &mut invoice.body), wallet).await?;
+    transaction.create(&invoice);
+    Ok(Some(invoice.id))
+}
+
+/// The draft of that invoice, with its items in `transaction`; none when they cost nothing.
+async fn drafted(
+    call: &Call,
+    transaction: &mut Transaction,
+    contract: &Contract,
+    location: &Record<Location>,
+) -> Result<Option<Record<Invoice>>, ApiError> {
+    let agreed = as_issued(contract, agreed::items(call, &contract.fields).await?);
     let mut own: Vec<InvoiceItemFields> = Vec::new();
     for item in &agreed {
         let minor = item.price_minor(contract.currency, call.now)?;
@@ -138,20 +165,28 @@ pub async fn invoice(
     if own.is_empty() {
         return Ok(None);
     }
-    let location = issuing.location();
+    let then = contract.terms.as_ref().map(|terms| terms.location(location));
+    let location = then.as_ref().unwrap_or(location);
     let fields = InvoiceFields {
         period_start: Some(contract.start_date),
         period_end: contract.known_end(),
         purchase_order: contract.number.map(|number| ShortText::new(format!("Contract {number}"))).unwrap_or_default(),
-        ..InvoiceFields::new(customer, contract.location_id)
+        ..InvoiceFields::new(contract.customer_id, contract.location_id)
     };
     let mut invoice = call.new_record(Invoice::draft(fields, &location.body), None);
-    let items = pending_items::make(call, transaction, own, (invoice.id, customer), location)?;
+    let items = pending_items::make(call, transaction, own, (invoice.id, contract.customer_id), location)?;
     invoice.body.set_items(&items)?;
-    billed_location::mark(call, transaction, location).await?;
-    issuing.issue(call, transaction, (invoice.id, &mut invoice.body), wallet).await?;
-    transaction.create(&invoice);
-    Ok(Some(invoice.id))
+    Ok(Some(invoice))
+}
+
+/// Items with their plans as they were at the issue of the contract.
+fn as_issued(contract: &Contract, mut agreed: Vec<AgreedItem>) -> Vec<AgreedItem> {
+    let Some(terms) = &contract.terms else { return agreed };
+    let plans = agreed.iter_mut().filter_map(|item| item.plan.as_mut());
+    for (number, plan) in plans.enumerate() {
+        *plan = terms.plan(number, plan);
+    }
+    agreed
 }
 
 /// An item of a contract as a line of an invoice, with the tax of its plan where that has its own.

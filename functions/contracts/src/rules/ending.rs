@@ -15,7 +15,7 @@ const SECONDS: i64 = 5;
 /// A task that is begun now: the request itself goes on with it.
 #[must_use]
 pub fn task(kind: TaskKind, now: Timestamp) -> Task {
-    Task { kind, due_at: now.plus(Duration::seconds(SECONDS)), failure: None }
+    Task { kind, due_at: now.plus(Duration::seconds(SECONDS)), failure: None, failures: 0 }
 }
 
 /// Lets what a contract has made end with the day that was decided on. What was not made yet is made with that end, when `goes_on`.
@@ -34,6 +34,7 @@ pub async fn begin(
     if is_making && goes_on {
         return Ok(());
     }
+    contract.made.is_given_up |= is_making;
     let ends = !contract.made.subscriptions.is_empty();
     contract.task = ends.then(|| task(TaskKind::End(terms), call.now));
     Ok(())

@@ -9,7 +9,7 @@ use minijinja::{
     Environment, UndefinedBehavior,
     machinery::{
         WhitespaceConfig,
-        ast::{BinOpKind, Expr, ForLoop, IfCond, Stmt, UnaryOpKind},
+        ast::{BinOpKind, CompareOpKind, Expr, ForLoop, IfCond, Stmt, UnaryOpKind},
         parse,
     },
     syntax::SyntaxConfig,
@@ -17,7 +17,10 @@ use minijinja::{
 use serde::Serialize;
 use shared::ApiError;
 
-use super::names::{LOOP, NAMES, Named, of};
+use super::{
+    depth::too_deep,
+    names::{LOOP, NAMES, Named, of},
+};
 use crate::records::text::TEXT_BYTES_MAX;
 
 /// Steps of the library that rendering one text may take.
@@ -30,6 +33,9 @@ const LOOPS_MAX: usize = 3;
 /// # Errors
 /// 422 naming `body`: `invalid_template` when it cannot be read, `not_allowed` for what the language has not, `unknown_placeholder`.
 pub fn placeholders(text: &str) -> Result<Vec<String>, ApiError> {
+    if let Some(what) = too_deep(text) {
+        return Err(ApiError::rule("body", "invalid_template", what));
+    }
     let tree = parse(text, "body", SyntaxConfig, WhitespaceConfig::default()).map_err(|error| {
         let line = error.line().map(|line| format!(" in line {line}")).unwrap_or_default();
         let detail = error.detail().unwrap_or("it cannot be read");
@@ -45,6 +51,9 @@ pub fn placeholders(text: &str) -> Result<Vec<String>, ApiError> {
 /// # Errors
 /// 422 naming `template_id` when it does not render, takes too many steps or becomes too long.
 pub fn rendered(text: &str, values: &impl Serialize) -> Result<String, ApiError> {
+    if let Some(what) = too_deep(text) {
+        return Err(ApiError::rule("template_id", "not_renderable", what));
+    }
     let mut environment = Environment::empty();
     environment.set_fuel(Some(STEPS_MAX));
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -114,7 +123,7 @@ impl Reading {
             Stmt::Template(template) => self.statements(&template.children),
             Stmt::EmitRaw(_) => Ok(()),
             Stmt::EmitExpr(shown) => match self.name(&shown.expr)? {
-                (Named::Text, path) => {
+                (Named::Text | Named::Number, path) => {
                     self.found.insert(path);
                     Ok(())
                 }
@@ -166,15 +175,34 @@ impl Reading {
             Expr::Const(_) => Ok(()),
             Expr::UnaryOp(negated) if matches!(negated.op, UnaryOpKind::Not) => self.asked(&negated.expr),
             Expr::BinOp(joined) if is_condition(joined.op) => {
+                if matches!(joined.op, BinOpKind::Lt | BinOpKind::Lte | BinOpKind::Gt | BinOpKind::Gte) {
+                    self.is_number(&joined.left)?;
+                    self.is_number(&joined.right)?;
+                }
                 self.asked(&joined.left)?;
                 self.asked(&joined.right)
             }
             Expr::Compare(compared) => {
+                if compared.ops.iter().any(|other| is_by_size(other.op)) {
+                    self.is_number(&compared.expr)?;
+                    compared.ops.iter().try_for_each(|other| self.is_number(&other.expr))?;
+                }
                 self.asked(&compared.expr)?;
                 compared.ops.iter().try_for_each(|other| self.asked(&other.expr))
             }
             _ => Err(not_allowed("a condition asks for placeholders, compared with each other or with constants")),
         }
+    }
+
+    /// Refuses to compare by size what is no number: a text is neither larger nor smaller than one.
+    fn is_number(&self, expression: &Expr<'_>) -> Result<(), ApiError> {
+        let is_number = match expression {
+            Expr::Const(constant) => constant.value.is_number(),
+            Expr::Var(_) | Expr::GetAttr(_) => matches!(self.name(expression)?, (Named::Number, _)),
+            _ => false,
+        };
+        let message = "by size, only numbers are compared: quantity, order, notice_days, loop.index and constants";
+        if is_number { Ok(()) } else { Err(not_allowed(message)) }
     }
 
     /// What an expression that is a name, or names joined by points, stands for.
@@ -198,6 +226,11 @@ impl Reading {
             _ => Err(not_allowed("a placeholder is a name, or names joined by points")),
         }
     }
+}
+
+/// Whether a comparison asks which is larger.
+const fn is_by_size(operator: CompareOpKind) -> bool {
+    matches!(operator, CompareOpKind::Lt | CompareOpKind::Lte | CompareOpKind::Gt | CompareOpKind::Gte)
 }
 
 /// Whether an operator belongs into a condition.
@@ -291,10 +324,30 @@ mod tests {
             "{% filter upper %}{% endfilter %}",
             "{% autoescape false %}{% endautoescape %}",
             "{% do customer.name() %}",
+            "{% if contract.number > 5 %}{% endif %}",
+            "{% if 5 < contract.deposit %}{% endif %}",
+            "{% if contract.notice_days >= 'thirty' %}{% endif %}",
         ] {
             let reason = refusal(text);
             assert!(["not_allowed", "invalid_template"].contains(&reason.as_str()), "{text}: {reason}");
         }
+    }
+
+    #[test]
+    fn numbers_are_compared_by_size() {
+        let text = "{% if contract.notice_days > 30 %}{% endif %}{% for item in items %}{% if 1 < item.quantity %}\
+                    {{ loop.index }}{% endif %}{% endfor %}";
+        placeholders(text).expect("a text");
+    }
+
+    #[test]
+    fn the_deepest_text_that_is_read_is_read() {
+        let inner = format!("{{% if not {}customer.name %}}{{% endif %}}", "not ".repeat(90));
+        let ifs = (0..140).map(|_| "{% if customer.name %}").collect::<String>();
+        let elifs = "{% elif customer.name %}".repeat(100);
+        let text = format!("{ifs}{inner}{elifs}{}", "{% endif %}".repeat(140));
+        placeholders(&text).expect("a text");
+        rendered(&text, &json!({"customer": {"name": "A"}})).expect("a text");
     }
 
     #[test]

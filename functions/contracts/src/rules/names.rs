@@ -5,6 +5,8 @@
 pub enum Named {
     /// A text.
     Text,
+    /// A number, which there always is.
+    Number,
     /// Several names below it.
     Group(&'static [(&'static str, Named)]),
     /// A list, each entry of which has these names.
@@ -24,7 +26,7 @@ pub const NAMES: &[(&str, Named)] = &[
             ("expires_at", Named::Text),
             ("auto_renew", Named::Text),
             ("renewal_term_months", Named::Text),
-            ("notice_days", Named::Text),
+            ("notice_days", Named::Number),
             ("currency", Named::Text),
             ("deposit", Named::Text),
             ("issue_date", Named::Text),
@@ -56,14 +58,14 @@ pub const NAMES: &[(&str, Named)] = &[
         Named::List(&[
             ("kind", Named::Text),
             ("name", Named::Text),
-            ("quantity", Named::Text),
+            ("quantity", Named::Number),
             ("price", Named::Text),
             ("cycle", Named::Text),
         ]),
     ),
     (
         "signers",
-        Named::List(&[("type", Named::Text), ("name", Named::Text), ("email", Named::Text), ("order", Named::Text)]),
+        Named::List(&[("type", Named::Text), ("name", Named::Text), ("email", Named::Text), ("order", Named::Number)]),
     ),
 ];
 
@@ -76,7 +78,7 @@ const CUSTOMER: &[(&str, Named)] = &[
 ];
 
 /// What a loop has beside the entry that it is at.
-pub const LOOP: Named = Named::Group(&[("index", Named::Text)]);
+pub const LOOP: Named = Named::Group(&[("index", Named::Number)]);
 
 /// What a name stands for in a group.
 #[must_use]

@@ -25,8 +25,8 @@ use crate::records::{
 
 /// Time that a request keeps for its end.
 const KEPT: Wait = Wait::from_secs(2);
-/// Minutes after which it is tried again when it was refused.
-const AGAIN_MINUTES: i64 = 10;
+/// Minutes after which it is tried again when it was refused once, twice, and more often.
+const AGAIN_MINUTES: [i64; 3] = [10, 60, 24 * 60];
 
 /// What ends with notice costs nothing more, and nothing of what comes after.
 pub const AS_AGREED: EndTerms = EndTerms { fee_percent: Some(Percent::ZERO), proration: ProrationMode::Prorate };
@@ -104,6 +104,7 @@ async fn make_next(call: &Call, id: Id<Contract>, with_first: bool) -> Result<()
 fn cleared(call: &Call, mut body: Contract) -> Result<Contract, ApiError> {
     if let Some(task) = &mut body.task {
         task.failure = None;
+        task.failures = 0;
     }
     body.dated(call.now)
 }
@@ -112,8 +113,16 @@ fn cleared(call: &Call, mut body: Contract) -> Result<Contract, ApiError> {
 async fn end(call: &Call, contract: &Record<Contract>, terms: EndTerms) -> Result<(), ApiError> {
     if let Some(last) = contract.body.known_end() {
         let terms = ended_on::EndTerms { fee: terms.fee_percent, mode: terms.proration };
+        let mut refusal = None;
         for subscription in &contract.body.made.subscriptions {
-            end_on(call, *subscription, last, terms).await?;
+            match end_on(call, *subscription, last, terms).await {
+                // One that refuses keeps none of the others running.
+                Err(error) if error.code.status() < 500 => refusal = Some(error),
+                outcome => drop(outcome?),
+            }
+        }
+        if let Some(refusal) = refusal {
+            return Err(refusal);
         }
     }
     retried(call, || async {
@@ -135,8 +144,10 @@ async fn note_failure(call: &Call, id: Id<Contract>, error: &ApiError) -> Result
         let before = call.get(id).await?;
         let Some(task) = before.body.task.clone() else { return Ok(()) };
         let why: String = error.message.chars().filter(|letter| !letter.is_control()).take(200).collect();
-        let due_at = call.now.plus(Duration::minutes(AGAIN_MINUTES));
-        let task = Task { due_at, failure: Some(ShortText::new(why)), ..task };
+        let tried = usize::try_from(task.failures).unwrap_or(usize::MAX).min(AGAIN_MINUTES.len() - 1);
+        let due_at = call.now.plus(Duration::minutes(AGAIN_MINUTES[tried]));
+        let failures = task.failures.saturating_add(1);
+        let task = Task { due_at, failure: Some(ShortText::new(why)), failures, ..task };
         let mut transaction = call.transaction();
         let body = Contract { task: Some(task), ..before.body.clone() }.dated(call.now)?;
         transaction.replace(&before, &call.next_version(&before, body, None));
