@@ -67,7 +67,7 @@ mod tests {
         let files: BTreeSet<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
         let served: BTreeSet<String> = GUIDES.iter().map(|(name, _)| format!("{name}.md")).collect();
         assert_eq!(
-            files.iter().filter(|file| *file != "README.md").collect::<Vec<_>>(),
+            files.iter().filter(|file| file.ends_with(".md") && *file != "README.md").collect::<Vec<_>>(),
             served.iter().collect::<Vec<_>>()
         );
         for (name, text) in GUIDES {
