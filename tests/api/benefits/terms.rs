@@ -13,7 +13,7 @@ async fn a_benefit_has_every_field_with_its_default() {
     assert_eq!(created.status, 201, "{}", created.text);
     let expected = json!({
         "id": created.id(), "location_id": location, "category_id": null, "title": "Notion", "subtitle": "",
-        "description": "", "partner_name": "", "media": [], "visibility": "members", "featured": false,
+        "description": "", "partner_name": "", "media": [], "media_keys": [], "visibility": "members", "featured": false,
         "allowance": {"kind": "once", "count": null, "period": null}, "application_mode": "auto", "link_url": null,
         "valid_from": null, "valid_until": null, "total_quota": null, "redemption_code_mode": "none",
         "shared_code": null, "is_active": true, "code_count": 0, "metadata": {}, "version": 1,
@@ -35,7 +35,7 @@ async fn every_field_is_set_changed_and_cleared() {
     let category = category(&app, &location).await;
     let fields = json!({
         "category_id": category, "title": "Notion", "subtitle": "Two months", "description": "Free.",
-        "partner_name": "Notion Labs", "media": ["https://cdn.example/a.png"], "visibility": "exclusive_members",
+        "partner_name": "Notion Labs", "media": ["https://cdn.example/a.png"], "media_keys": [], "visibility": "exclusive_members",
         "featured": true, "allowance": {"kind": "per_period", "count": 2, "period": "month"},
         "application_mode": "link", "link_url": "https://partner.example/join", "valid_from": "2026-11-01T00:00:00Z",
         "valid_until": "2026-12-01T00:00:00Z", "total_quota": 50, "redemption_code_mode": "shared",
@@ -49,7 +49,7 @@ async fn every_field_is_set_changed_and_cleared() {
     );
     assert_holds(&app.get(&path).await.body["data"], &shown);
     let cleared = json!({
-        "category_id": null, "subtitle": "", "description": "", "partner_name": "", "media": [], "visibility": "public",
+        "category_id": null, "subtitle": "", "description": "", "partner_name": "", "media": [], "media_keys": [], "visibility": "public",
         "featured": false, "allowance": {"kind": "once", "count": null, "period": null}, "application_mode": "approval",
         "link_url": null, "valid_from": null, "valid_until": null, "total_quota": null, "redemption_code_mode": "none",
         "shared_code": null, "is_active": true, "metadata": {},

@@ -18,7 +18,7 @@ async fn a_resource_with_only_its_required_fields_is_bookable_at_once() {
     assert_eq!(
         data,
         json!({"location_id": location, "name": "Boardroom", "type": "meeting_room", "description": "", "capacity": null,
-            "units": 1, "floor_id": null, "amenities": [], "media": [], "visibility": "public",
+            "units": 1, "floor_id": null, "amenities": [], "media": [], "media_keys": [], "visibility": "public",
             "booking_permission": "public", "requires_approval": false, "is_active": true, "parent_resource_id": null,
             "child_resource_ids": [], "exclusive_membership_plan_ids": [], "step_minutes": null, "min_minutes": null, "max_minutes": null,
             "lead_time_minutes": null, "book_ahead_days": null, "buffer_before_minutes": 0, "buffer_after_minutes": 0,
