@@ -6,16 +6,16 @@ use std::{
     time::Duration,
 };
 
-use chrono::Utc;
-
 use crate::{
     auth::{ClientUsage, CredentialCache},
     config::{Config, CursorSecrets},
-    domain::{Clock, Timestamp},
+    domain::Clock,
     files::FileStore,
     ids::Ids,
     store::{self, Store},
 };
+
+pub use crate::system_clock::SystemClock;
 
 /// Everything a request needs from its process. Cloning is cheap.
 #[derive(Clone)]
@@ -68,18 +68,6 @@ impl Context {
             deadline: config.limits.request,
             log,
         }
-    }
-}
-
-/// The wall clock.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
-    fn now(&self) -> Timestamp {
-        // If the machine's clock is before 1970, no request to DynamoDB can be signed either; any instant will do.
-        Timestamp::new(Utc::now()).unwrap_or(Timestamp::EPOCH)
     }
 }
 

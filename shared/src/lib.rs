@@ -19,6 +19,7 @@ pub mod lambda;
 pub mod provisioning;
 pub mod retry;
 pub mod store;
+mod system_clock;
 pub mod tenant;
 #[cfg(feature = "testing")]
 pub mod testing;

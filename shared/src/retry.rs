@@ -6,7 +6,7 @@
 //!   judged again, and its token makes sure that it happens once. Not where a decision is repeated:
 //! - a decision that rests on a record which has changed since, or whose transaction met another one, by `retried`, which reads
 //!   and decides anew. A transaction that was sent again unread would most often fail on what the other one wrote, and would keep
-//!   the item from the next in the meantime ([decision 11](../../docs/decisions/0011-closing.md); `tests/lab/rush.rs`).
+//!   the item from the next in the meantime. It waits for its turn ([decision 42](../../docs/decisions/0042-turns.md), [decision 11](../../docs/decisions/0011-closing.md); `tests/lab/rush.rs`).
 
 use std::time::Duration;
 
@@ -18,17 +18,16 @@ pub const TRANSACTION_ATTEMPTS_MAX: u32 = 16;
 /// Attempts at a decision that other writers come in between of. Of writers that meet, one always gets through, so this is how many
 /// can meet; the deadline of the request usually comes first.
 pub const DECISION_ATTEMPTS_MAX: u32 = 100;
-/// First pause of a call or a transaction. Each later one is twice as long as the one before it, until the longest is reached.
+/// First pause. Each later one is twice as long as the one before it, until the longest is reached.
 pub const PAUSE_FIRST: Duration = Duration::from_millis(25);
 /// Longest pause.
 pub const PAUSE_MAX: Duration = Duration::from_millis(500);
 
-/// First pause between two attempts at a decision. A decision takes longer than a transaction, and who comes back while another is
-/// still deciding takes the record away from nobody but makes two decide for nothing.
-pub const DECISION_PAUSE_FIRST: Duration = Duration::from_millis(50);
-/// Longest pause between two attempts at a decision: with 64 writers of one record, one of 500 ms left 13 of 200 units unsold that this
-/// one sells (`docs/PERFORMANCE.md`, Rush).
+/// Longest pause between two attempts at a decision that met nobody over an item, but found that what it read did not belong together.
 pub const DECISION_PAUSE_MAX: Duration = Duration::from_secs(4);
+/// How long a turn of an item lasts that several decisions want to write (`store::turns`): a decision's reads and its transaction,
+/// which takes 22 ms in DynamoDB.
+pub const TURN: Duration = Duration::from_millis(40);
 
 /// The longest that attempt number `attempt` at a call or a transaction waits; 1 is the first repetition. The wait is a random part of
 /// it, so that those who met do not meet again.
@@ -40,7 +39,7 @@ pub fn longest_pause(attempt: u32) -> Duration {
 /// The same of an attempt at a decision.
 #[must_use]
 pub fn longest_decision_pause(attempt: u32) -> Duration {
-    doubled(DECISION_PAUSE_FIRST, attempt).min(DECISION_PAUSE_MAX)
+    doubled(PAUSE_FIRST, attempt).min(DECISION_PAUSE_MAX)
 }
 
 fn doubled(first: Duration, attempt: u32) -> Duration {
@@ -56,6 +55,6 @@ mod tests {
         let pauses = [1, 2, 3, 4, 5, 6, 7, u32::MAX].map(|attempt| longest_pause(attempt).as_millis());
         assert_eq!(pauses, [25, 50, 100, 200, 400, 500, 500, 500]);
         let pauses = [1, 2, 6, 7, 8, u32::MAX].map(|attempt| longest_decision_pause(attempt).as_millis());
-        assert_eq!(pauses, [50, 100, 1_600, 3_200, 4_000, 4_000]);
+        assert_eq!(pauses, [25, 50, 800, 1_600, 3_200, 4_000]);
     }
 }

@@ -236,8 +236,10 @@ pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
     for failed in 1..=DECISION_ATTEMPTS_MAX {
         // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
         match decided_anew(Box::pin(attempt())).await {
-            Err(error) if error.code == ErrorCode::VersionConflict => work.store.pause_decision(failed).await,
-            settled => return settled,
+            (Err(error), met) if error.code == ErrorCode::VersionConflict => {
+                work.store.pause_decision(failed, met).await;
+            }
+            (settled, _) => return settled,
         }
     }
     Err(ApiError::unavailable("others kept changing what the operation decides on"))

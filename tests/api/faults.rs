@@ -72,6 +72,7 @@ async fn counts(app: &TestApp) -> (u64, u64) {
 }
 
 mod contention;
+mod turns;
 
 mod outage;
 

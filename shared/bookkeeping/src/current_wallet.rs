@@ -24,7 +24,7 @@ pub async fn shown(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Custo
         return Ok(stored.wallet().clone());
     }
     let is_renewed = Box::pin(renewing::catch_up_all_unless_crossed(work, customer_id)).await?;
-    match decided_anew(Box::pin(written_down(work, customer_id, is_renewed))).await {
+    match decided_anew(Box::pin(written_down(work, customer_id, is_renewed))).await.0 {
         Err(error) if error.code == ErrorCode::VersionConflict => {
             Ok(OpenWallet::stored(work, customer_id).await?.wallet().clone())
         }

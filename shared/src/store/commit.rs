@@ -7,7 +7,7 @@
 //! Inside a decision that is made anew anyway, a transaction that met another writer is not sent again: what the other wrote is most
 //! often what this one depends on, so that sending it again would only keep the next from being written, and fail.
 
-use std::time::Duration;
+use std::{cell::RefCell, time::Duration};
 
 use aws_sdk_dynamodb::{
     operation::{
@@ -22,6 +22,7 @@ use super::{
     error::{StoreError, from_sdk},
     expression::Expression,
     item::{self, Item, WRITE_ID},
+    key::Key,
     transaction::{ACTIONS_MAX, Action, Transaction, version_conflict},
     write::{Write, some},
 };
@@ -31,14 +32,24 @@ use crate::{
 };
 
 tokio::task_local! {
-    /// Set while a decision is being made that is made anew when others come in between.
-    static DECIDED_ANEW: ();
+    /// Set while a decision is being made that is made anew when others come in between: the item over which it met them.
+    static DECIDED_ANEW: RefCell<Option<Key>>;
 }
 
 /// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets another writer
-/// fails with one at once.
-pub async fn decided_anew<F: Future>(attempt: F) -> F::Output {
-    DECIDED_ANEW.scope((), attempt).await
+/// fails with one at once. With its outcome comes the item over which it met the other, where a transaction did.
+pub async fn decided_anew<F: Future>(attempt: F) -> (F::Output, Option<Key>) {
+    DECIDED_ANEW
+        .scope(RefCell::default(), async {
+            let outcome = attempt.await;
+            (outcome, DECIDED_ANEW.with(RefCell::take))
+        })
+        .await
+}
+
+/// Remembers over which item a decision met another; whether it is one that is made anew.
+fn met_another(action: Option<&Action>) -> bool {
+    DECIDED_ANEW.try_with(|met| met.replace(action.map(|action| action.write.key()))).is_ok()
 }
 
 /// How one attempt ended.
@@ -46,8 +57,8 @@ enum Attempt {
     Done,
     /// The condition of the action with this position failed.
     Refused(usize),
-    /// Others were writing the same items, or DynamoDB throttled.
-    Contended(String),
+    /// Others were writing the same items, that of the action with this position among them, or DynamoDB throttled.
+    Contended(String, usize),
 }
 
 impl Store {
@@ -82,10 +93,13 @@ impl Store {
             };
             match ended {
                 Attempt::Done => return Ok(()),
-                Attempt::Refused(position) if position < own => return Err(actions[position].refusal.clone()),
+                Attempt::Refused(position) if position < own => {
+                    met_another(actions.get(position));
+                    return Err(actions[position].refusal.clone());
+                }
                 Attempt::Refused(_) => "the list's counts changed at the same moment".clone_into(&mut contention),
-                Attempt::Contended(_) if DECIDED_ANEW.try_with(|()| ()).is_ok() => return Err(version_conflict()),
-                Attempt::Contended(cause) => contention = cause,
+                Attempt::Contended(_, position) if met_another(actions.get(position)) => return Err(version_conflict()),
+                Attempt::Contended(cause, _) => contention = cause,
             }
         }
         Err(ApiError::unavailable(contention))
@@ -139,7 +153,7 @@ impl Store {
             }
             // Another transaction is writing this item at the moment; the SDK does not repeat such a put.
             Some(PutItemError::TransactionConflictException(_)) => {
-                Ok(Attempt::Contended("another transaction holds the item".to_owned()))
+                Ok(Attempt::Contended("another transaction holds the item".to_owned(), 0))
             }
             _ => Err(from_sdk(error)),
         }
@@ -150,8 +164,14 @@ impl Store {
         self.pause_within(longest_pause(attempt)).await;
     }
 
-    /// Waits before a decision is made again, after the failed attempt number `attempt`.
-    pub async fn pause_decision(&self, attempt: u32) {
+    /// Waits before a decision is made again, after the failed attempt number `attempt`: for a turn of the item over which it met another,
+    /// or at random when there is none, or no turn can be taken.
+    pub async fn pause_decision(&self, attempt: u32, met: Option<Key>) {
+        if let Some(key) = met
+            && let Ok(wait) = self.take_turn(&key).await
+        {
+            return tokio::time::sleep(wait).await;
+        }
         self.pause_within(longest_decision_pause(attempt)).await;
     }
 
@@ -175,7 +195,8 @@ fn judge(reasons: &[CancellationReason]) -> Result<Attempt, StoreError> {
     if let Some(position) = codes.iter().position(|code| *code == "ConditionalCheckFailed") {
         return Ok(Attempt::Refused(position));
     }
-    Ok(Attempt::Contended(format!("transaction cancelled: {}", codes.join(", "))))
+    let position = codes.iter().position(contention).unwrap_or_default();
+    Ok(Attempt::Contended(format!("transaction cancelled: {}", codes.join(", ")), position))
 }
 
 #[cfg(test)]
@@ -189,7 +210,7 @@ mod tests {
         match judge(&reasons) {
             Ok(Attempt::Done) => "done".to_owned(),
             Ok(Attempt::Refused(position)) => format!("refused {position}"),
-            Ok(Attempt::Contended(_)) => "again".to_owned(),
+            Ok(Attempt::Contended(_, position)) => format!("again {position}"),
             Err(_) => "fault".to_owned(),
         }
     }
@@ -197,9 +218,9 @@ mod tests {
     #[test]
     fn a_mixed_cancellation_is_judged_by_its_gravest_reason() {
         for (codes, expected) in [
-            (&["None", "TransactionConflict"][..], "again"),
-            (&["ThrottlingError", "None"], "again"),
-            (&["ProvisionedThroughputExceeded", "TransactionConflict"], "again"),
+            (&["None", "TransactionConflict"][..], "again 1"),
+            (&["ThrottlingError", "None"], "again 0"),
+            (&["ProvisionedThroughputExceeded", "TransactionConflict"], "again 0"),
             (&["TransactionConflict", "ConditionalCheckFailed"], "refused 1"),
             (&["ConditionalCheckFailed", "ThrottlingError", "ConditionalCheckFailed"], "refused 0"),
             (&["ConditionalCheckFailed", "ValidationError"], "fault"),

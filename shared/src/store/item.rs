@@ -9,7 +9,7 @@ use super::{
     due_key,
     error::StoreError,
     key::{Key, index_partition},
-    table::{EXPIRES_AT, SORT_KEY},
+    table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
     words::{WORDS, joined},
 };
 use crate::{
@@ -78,6 +78,13 @@ pub fn decode<E: Entity>(item: Item) -> Result<Record<E>, StoreError> {
 #[must_use]
 pub fn text<'a>(item: &'a Item, name: &str) -> Option<&'a str> {
     item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str)
+}
+
+/// The key of an item.
+#[must_use]
+pub fn key(item: &Item) -> Key {
+    let of = |name: &str| text(item, name).unwrap_or_default().to_owned();
+    Key { partition: of(PARTITION_KEY), sort: of(SORT_KEY) }
 }
 
 /// A whole number of an item.

@@ -23,6 +23,7 @@ mod read;
 mod read_ahead;
 pub mod table;
 pub mod transaction;
+mod turns;
 mod value;
 mod word_rows;
 mod words;

@@ -2,7 +2,12 @@
 
 use aws_sdk_dynamodb::types::{ConditionCheck, Delete, Put, TransactWriteItem, Update};
 
-use super::{error::StoreError, expression::Expression, item::Item, key::Key};
+use super::{
+    error::StoreError,
+    expression::Expression,
+    item::{self, Item},
+    key::Key,
+};
 
 /// One write, with its condition.
 #[derive(Clone, Debug)]
@@ -19,6 +24,14 @@ impl Write {
         match self {
             Self::Update { key, update, .. } if key == of => Some(update),
             Self::Put { .. } | Self::Update { .. } | Self::Delete { .. } | Self::Check { .. } => None,
+        }
+    }
+
+    /// The key of the item that it writes or looks at.
+    pub fn key(&self) -> Key {
+        match self {
+            Self::Put { item, .. } => item::key(item),
+            Self::Update { key, .. } | Self::Delete { key, .. } | Self::Check { key, .. } => key.clone(),
         }
     }
 

@@ -111,7 +111,7 @@ pub async fn catch_up_within(
 ) -> Result<bool, ApiError> {
     let (mut done, mut crossed) = (0, 0);
     while done < most {
-        match decided_anew(Box::pin(step(work, id))).await {
+        match decided_anew(Box::pin(step(work, id))).await.0 {
             Ok(true) => done += 1,
             Ok(false) => return Ok(true),
             Err(error) if error.code == ErrorCode::VersionConflict => {

@@ -1,0 +1,107 @@
+//! Turns: many writers of one item that come back at random keep meeting, and whoever has bad luck long enough runs out of time. So who
+//! has met another takes the next free moment of the item, and comes back then: one writer after the other, in the order in which they
+//! asked ([decision 42](../../../docs/decisions/0042-turns.md)).
+//!
+//! A turn is nothing but a moment. Nobody has to give it back, so a process that dies keeps nobody waiting; a writer that comes outside of
+//! its turn is still kept out by the conditions of its transaction. The moments are of real time, whatever the clock of the records says:
+//! they are when a process wakes.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::{
+    error::SdkError,
+    operation::update_item::{UpdateItemError, UpdateItemOutput},
+    types::{ReturnConsumedCapacity, ReturnValue},
+};
+
+use super::{
+    Store,
+    error::{StoreError, from_sdk},
+    expression::Expression,
+    item,
+    key::Key,
+    table::EXPIRES_AT,
+    write::some,
+};
+use crate::{domain::Clock as _, retry::TURN, system_clock::SystemClock};
+
+/// The moment of the next turn that nobody has yet, in milliseconds since 1970.
+const NEXT_AT: &str = "next_at_ms";
+/// Seconds after its last turn at which the item may be deleted.
+const KEPT_SECONDS: i64 = 3_600;
+/// Tries to take one: in each that fails another was faster.
+const TRIES_MAX: u32 = 3;
+
+impl Store {
+    /// Takes the next turn at the item with this key, and says how long it is until then.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub(super) async fn take_turn(&self, key: &Key) -> Result<Duration, StoreError> {
+        let key = Key { partition: format!("{}#turn", key.partition), sort: key.sort.clone() };
+        let now = SystemClock.now().millis();
+        let turn = i64::try_from(TURN.as_millis()).unwrap_or(i64::MAX);
+        for _ in 0..TRIES_MAX {
+            let next = self.turn_after(&key, after_the_last(now, turn), None).await?.unwrap_or_default();
+            if let Ok(wait) = u64::try_from(next - turn - now) {
+                return Ok(Duration::from_millis(wait));
+            }
+            // Nobody has taken one for a while.
+            if self.turn_after(&key, from_now_on(now, turn), Some("#next <= :now")).await?.is_some() {
+                return Ok(Duration::ZERO);
+            }
+        }
+        Ok(TURN)
+    }
+
+    /// The moment of the next turn after this update; `None` when its condition fails.
+    async fn turn_after(
+        &self,
+        key: &Key,
+        update: Expression,
+        condition: Option<&str>,
+    ) -> Result<Option<i64>, StoreError> {
+        let outcome = self
+            .client
+            .update_item()
+            .table_name(&*self.table)
+            .set_key(Some(key.attributes()))
+            .update_expression(update.text)
+            .set_condition_expression(condition.map(str::to_owned))
+            .set_expression_attribute_names(some(update.names))
+            .set_expression_attribute_values(some(update.values))
+            .return_values(ReturnValue::AllNew)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        self.meter.add(outcome.as_ref().ok().and_then(UpdateItemOutput::consumed_capacity));
+        match outcome {
+            Ok(answer) => Ok(answer.attributes().and_then(|item| item::integer(item, NEXT_AT))),
+            Err(SdkError::ServiceError(refused))
+                if matches!(refused.err(), UpdateItemError::ConditionalCheckFailedException(_)) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(from_sdk(error)),
+        }
+    }
+}
+
+/// The turn after all that were taken, or at once when there were none.
+fn after_the_last(now: i64, turn: i64) -> Expression {
+    setting("if_not_exists(#next, :now) + :turn", now, turn)
+}
+
+/// A turn that begins at once.
+fn from_now_on(now: i64, turn: i64) -> Expression {
+    setting(":now + :turn", now, turn)
+}
+
+fn setting(next: &str, now: i64, turn: i64) -> Expression {
+    Expression::new(format!("SET #next = {next}, #expires = :expires"))
+        .name("#next", NEXT_AT)
+        .name("#expires", EXPIRES_AT)
+        .number(":now", now)
+        .number(":turn", turn)
+        .number(":expires", now / 1_000 + KEPT_SECONDS)
+}
