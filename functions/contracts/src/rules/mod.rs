@@ -11,6 +11,7 @@ pub mod language;
 pub mod link;
 pub mod names;
 pub mod parts;
+pub mod ready;
 pub mod rendering;
 pub mod settling;
 pub mod tasks;
