@@ -11,6 +11,7 @@ pub mod company_member;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
+pub mod email;
 pub mod feed_erasure;
 pub mod fields;
 pub mod floor;
