@@ -14,6 +14,7 @@ pub mod decimal;
 pub mod email;
 pub mod feed_erasure;
 pub mod fields;
+pub mod file_removal;
 pub mod floor;
 pub mod held_record;
 pub mod id;
@@ -57,6 +58,7 @@ pub use self::{
     decimal::Decimal,
     feed_erasure::FeedErasure,
     fields::Writable,
+    file_removal::FileRemoval,
     floor::Floor,
     held_record::HeldRecord,
     id::{Id, Kind, KindName},
