@@ -16,7 +16,9 @@ use crate::{
 pub async fn carry_out(call: Call, PathId(id): PathId<Contract>) -> Result<Data<Record<Contract>>, ApiError> {
     require_signed(&call, id).await?;
     // What is left when the time is over is the sweep's, or that of the next request.
-    if let Ok(outcome) = tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), id))).await {
+    if let Ok(outcome) =
+        tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), id))).await
+    {
         outcome?;
     }
     Ok(Data(call.get(id).await?))

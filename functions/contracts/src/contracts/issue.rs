@@ -39,7 +39,11 @@ async fn issue_once(call: &Call, id: Id<Contract>) -> Result<Answered, ApiError>
 async fn numbered_unless_changed(call: &Call, ready: &ReadyContract) -> Result<Option<Answered>, ApiError> {
     match numbered(call, ready).await {
         Err(refusal) if refusal.code == ErrorCode::VersionConflict => {
-            if ready.is_current(call).await? { Err(refusal) } else { Ok(None) }
+            if ready.is_current(call).await? {
+                Err(refusal)
+            } else {
+                Ok(None)
+            }
         }
         outcome => outcome.map(Some),
     }

@@ -1,6 +1,7 @@
 //! The rules that several operations share.
 
 pub mod agreed;
+pub mod allowed;
 pub mod charging;
 pub mod checks;
 pub mod closing;

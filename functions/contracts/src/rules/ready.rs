@@ -80,12 +80,7 @@ impl ReadyContract {
     ///
     /// # Errors
     /// 422 naming `template_id`: `text_too_long`, `not_renderable`.
-    pub fn freeze(
-        &self,
-        call: &Call,
-        transaction: &mut Transaction,
-        contract: &Contract,
-    ) -> Result<String, ApiError> {
+    pub fn freeze(&self, call: &Call, transaction: &mut Transaction, contract: &Contract) -> Result<String, ApiError> {
         let text = rendering::text_of(call, contract, &self.text.body, (&self.parties, &self.agreed))?;
         transaction.replace(&self.text, &call.next_version(&self.text, self.text.body.frozen(text.clone()), None));
         Ok(text)
