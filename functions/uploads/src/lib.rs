@@ -16,8 +16,8 @@ use shared::{
     store::List,
 };
 
-pub use self::removal::due_work;
 use self::linked::LinkedUpload;
+pub use self::removal::due_work;
 
 /// The operations on uploads. Those that give links need `merchant:uploads`, and nothing else does.
 #[must_use]

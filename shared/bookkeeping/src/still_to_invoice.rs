@@ -29,11 +29,7 @@ pub enum ItemsAsked {
 ///
 /// # Errors
 /// 409 `in_use` naming the items; 503 when the store cannot be read.
-pub async fn require_none(
-    work: &UnitOfWork,
-    customer: Id<Customer>,
-    asked: ItemsAsked,
-) -> Result<bool, ApiError> {
+pub async fn require_none(work: &UnitOfWork, customer: Id<Customer>, asked: ItemsAsked) -> Result<bool, ApiError> {
     let list = List::by(&InvoiceItem::WAITING, &customer).ordered(Order::Ascending);
     let listed = work.store.all(work.tenant(), &list, LOOKED_AT_MAX).await?.records;
     let ids: Vec<Id<InvoiceItem>> = listed.iter().map(|item| item.id).collect();
@@ -64,6 +60,7 @@ fn in_use(waiting: &[Record<InvoiceItem>]) -> ApiError {
         start_time: item.created_at.to_string(),
         end_time: String::new(),
     };
-    let message = "something waits for the customer's next invoice; invoice it, or delete or take back what it is for, first";
+    let message =
+        "something waits for the customer's next invoice; invoice it, or delete or take back what it is for, first";
     ApiError::in_use(message, waiting.iter().take(NAMED_MAX).map(obstacle).collect()).at("id", "in_use")
 }

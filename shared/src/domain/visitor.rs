@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
-    Id, Location, Name, OptionalEmail, ShortText, Timestamp, UniqueKey,
-    email::comparable_email,
-    text::digest,
+    Id, Location, Name, OptionalEmail, ShortText, Timestamp, UniqueKey, email::comparable_email, text::digest,
 };
 
 /// Days after which it is looked at again whether what is held about a visitor is to be purged: the merchant may have changed its

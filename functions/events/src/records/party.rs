@@ -5,11 +5,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     customer::CustomerRecord,
-    domain::{
-        Counter, Customer, EmailAddress, Id, Name,
-        email::comparable_email,
-        text::digest,
-    },
+    domain::{Counter, Customer, EmailAddress, Id, Name, email::comparable_email, text::digest},
 };
 
 use super::event::Event;
