@@ -45,6 +45,7 @@ async fn a_member_is_refused_for_what_is_missing_or_wrong() {
     let app = app().await;
     let location = location(&app).await;
     member(&app, "ann@example.com").await;
+    member(&app, "eva@bücher.example").await;
     let with = |name: &str, value: Value| {
         let mut body = json!({"email": "ben@example.com", "name": "Ben"});
         body[name] = value;
@@ -63,6 +64,7 @@ async fn a_member_is_refused_for_what_is_missing_or_wrong() {
             "422 rule_violation location_ids[1] reference_not_found",
         ),
         (with("email", json!("ANN@EXAMPLE.COM")), "409 already_exists email already_exists"),
+        (with("email", json!("eva@xn--bcher-kva.example")), "409 already_exists email already_exists"),
         (with("email", json!("\u{ff21}nn@example.com")), "409 already_exists email already_exists"),
     ] {
         assert_eq!(app.post("/members", body.clone()).await.refusal(), refusal, "{body}");

@@ -231,6 +231,22 @@ async fn the_sweep_removes_the_content_that_a_request_could_not() {
 }
 
 #[tokio::test]
+async fn the_photograph_of_an_anonymised_member_is_deleted() {
+    let app = tests::app_alone().await;
+    let (portrait, other) = (completed(&app, b"a portrait").await, completed(&app, b"a house").await);
+    let vera = json!({"name": "Vera", "email": "vera@lang.example", "photo_key": portrait["file_key"]});
+    let vera = TestApp::made(&app.post("/members", vera).await);
+    assert_eq!(app.post(&format!("/members/{}/anonymise", id(&vera)), json!({})).await.status, 200);
+    assert_eq!(app.get(&format!("/uploads/{}", id(&portrait))).await.status, 404);
+    app.clock.advance(chrono::Duration::minutes(2));
+    tests::sweep(&app.context).await;
+    assert_eq!(sent(&portrait["download_link"], b"").await.0, 404);
+    assert_eq!(app.get(&format!("/uploads/{}", id(&other))).await.status, 200);
+    // Once more changes nothing.
+    assert_eq!(app.delete(&format!("/members/{}", id(&vera))).await.status, 200);
+}
+
+#[tokio::test]
 async fn a_link_that_was_changed_is_refused() {
     let app = app().await;
     let upload = completed(&app, b"nobody else's").await;

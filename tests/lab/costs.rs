@@ -64,6 +64,10 @@ async fn what_bookings_cost() {
         format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", fixture.ids[0]);
     check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
     check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 20.0))).await;
+    let block = Some(fixture.time(0, 1000, 1060));
+    let block = check(&fixture, "block", ("POST", "/calendar-blocks"), block, (201, (2, 5, 16.0))).await;
+    let path = format!("/calendar-blocks/{}", block["id"].as_str().unwrap());
+    check(&fixture, "end of a block", ("DELETE", &path), None, (200, (6, 7, 18.0))).await;
 }
 
 #[tokio::test]

@@ -12,12 +12,12 @@ use shared::{
     ErrorCode::InvalidState,
     api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retried},
     auth::{Area, Scope},
-    domain::{Id, Record, Upload},
+    domain::{FileRemoval, Id, Record, Upload},
     store::List,
 };
 
+use self::linked::LinkedUpload;
 pub use self::removal::due_work;
-use self::{linked::LinkedUpload, removal::FileRemoval};
 
 /// The operations on uploads. Those that give links need `merchant:uploads`, and nothing else does.
 #[must_use]

@@ -11,11 +11,12 @@ const PAGE: &str = include_str!("guide.html");
 /// The first page, which the others are reached from.
 const INDEX: &str = include_str!("../../../docs/guides/README.md");
 /// The guides, by the name of their file.
-const GUIDES: [(&str, &str); 8] = [
+const GUIDES: [(&str, &str); 9] = [
     ("booking-a-room", include_str!("../../../docs/guides/booking-a-room.md")),
     ("repeating-a-booking", include_str!("../../../docs/guides/repeating-a-booking.md")),
     ("waiting-lists", include_str!("../../../docs/guides/waiting-lists.md")),
     ("selling-a-membership", include_str!("../../../docs/guides/selling-a-membership.md")),
+    ("selling-tickets", include_str!("../../../docs/guides/selling-tickets.md")),
     ("time-travel", include_str!("../../../docs/guides/time-travel.md")),
     ("importing-members", include_str!("../../../docs/guides/importing-members.md")),
     ("reading-lists", include_str!("../../../docs/guides/reading-lists.md")),

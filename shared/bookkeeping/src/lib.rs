@@ -58,6 +58,7 @@ pub mod source_account;
 pub(crate) mod source_invoices;
 pub mod source_items;
 pub mod source_settling;
+pub mod still_to_invoice;
 pub mod subscription;
 pub mod trial_balance;
 pub mod wallet_transaction;

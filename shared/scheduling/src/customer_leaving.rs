@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bookkeeping::still_to_invoice::{self, ItemsAsked};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -41,7 +42,12 @@ pub async fn end(
     require_nothing_open(work, transaction, customer).await?;
     let assigned = customer_assignments::standing(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
+    let may_change = still_to_invoice::require_none(work, customer, ItemsAsked::Lasting).await?;
     future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
+    if may_change {
+        // What was cancelled asks for nothing any more; what is kept would never be invoiced.
+        still_to_invoice::require_none(work, customer, ItemsAsked::All).await?;
+    }
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 

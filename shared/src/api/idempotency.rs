@@ -37,7 +37,7 @@ const HELD_UNTIL: &str = "held_until";
 pub struct IdempotencyKey {
     name: String,
     fingerprint: String,
-    /// The caller's own secret, with which the secret in a stored answer is decrypted.
+    /// The caller's own secret, with which the secrets in a stored answer are decrypted.
     opener: Secret,
     /// The request that has the key now.
     holder: String,
@@ -160,15 +160,14 @@ impl IdempotencyKey {
         let answer = encrypted.and_then(|answer| self.cipher.decrypted(&self.place(expires_at), answer.as_ref()));
         let answer = answer.and_then(|answer| serde_json::from_slice::<Answer>(&answer).ok());
         let answer = answer.ok_or_else(|| StoreError::Internal("a stored answer does not decode".to_owned()))?;
-        let sealed = item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
-        let body = match sealed {
-            Some(sealed) => self.unsealed(&answer.body, &sealed),
-            None => answer.body,
-        };
+        let sealed: Option<Vec<SealedSecret>> =
+            item::text(&stored, SEALED).and_then(|sealed| serde_json::from_str(sealed).ok());
+        let unsealed = |body: String, sealed: &SealedSecret| self.unsealed(&body, sealed);
+        let body = sealed.iter().flatten().fold(answer.body, unsealed);
         Ok(Stored::Answer(Answer { body, replayed: true, stored: true, ..answer }))
     }
 
-    /// The stored body with its secret decrypted. For a caller whose own secret has changed since, the secret stays
+    /// The stored body with one of its secrets decrypted. For a caller whose own secret has changed since, the secret stays
     /// empty.
     fn unsealed(&self, body: &str, sealed: &SealedSecret) -> String {
         body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
@@ -260,10 +259,14 @@ impl IdempotencyKey {
     /// stored first.
     pub fn store(&self, transaction: &mut Transaction, caller: &Caller, answer: &Answer, now: Timestamp) {
         let mut item = self.item(caller, now);
-        let sealed = answer.secret.as_ref().and_then(|secret| SealedSecret::new(secret, &self.opener));
         let mut stored = answer.clone();
-        if let Some(secret) = &answer.secret {
-            stored.body = answer.body.replace(secret.reveal(), sealed.as_ref().map_or("", SealedSecret::text));
+        let mut sealed = Vec::new();
+        for secret in &answer.secrets {
+            let own = SealedSecret::new(secret, &self.opener);
+            stored.body = stored.body.replace(secret.reveal(), own.as_ref().map_or("", SealedSecret::text));
+            sealed.extend(own);
+        }
+        if !sealed.is_empty() {
             item.insert(SEALED.to_owned(), AttributeValue::S(serde_json::to_string(&sealed).unwrap_or_default()));
         }
         let text = serde_json::to_string(&stored).unwrap_or_default();

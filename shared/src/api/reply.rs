@@ -42,9 +42,9 @@ pub struct Answer {
     /// Whether this repeats an earlier answer.
     #[serde(skip)]
     pub replayed: bool,
-    /// A secret that the body shows. In the stored answer it is encrypted, so that nobody but the caller can read it.
+    /// Secrets that the body shows. In the stored answer each is encrypted, so that nobody but the caller can read it.
     #[serde(skip)]
-    pub secret: Option<Secret>,
+    pub secrets: Vec<Secret>,
     /// Whether it is stored under the request's idempotency key.
     #[serde(skip)]
     pub stored: bool,
@@ -64,7 +64,7 @@ impl Answer {
             etag: None,
             location: None,
             replayed: false,
-            secret: None,
+            secrets: Vec::new(),
             stored: false,
             needs: Vec::new(),
         }
@@ -114,9 +114,9 @@ pub trait Shown: Send {
         None
     }
 
-    /// The secret in the wire form, if it has one.
-    fn secret(&self) -> Option<Secret> {
-        None
+    /// The secrets in the wire form.
+    fn secrets(&self) -> Vec<Secret> {
+        Vec::new()
     }
 
     /// The scopes without which it is not shown, besides the operation's own.
@@ -204,7 +204,7 @@ impl<S: Shown> Reply for Data<S> {
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
         let answer = answer(Self::STATUS, &envelope, self.0.version(), None)?;
-        Ok(Answer { secret: self.0.secret(), needs: self.0.needs(), ..answer })
+        Ok(Answer { secrets: self.0.secrets(), needs: self.0.needs(), ..answer })
     }
 }
 
@@ -218,7 +218,7 @@ impl<S: Shown> Reply for Created<S> {
     fn render(self, meta: &Meta) -> Result<Answer, ApiError> {
         let envelope = Envelope { data: self.0.show(meta.timestamp), pagination: None, meta };
         let answer = answer(Self::STATUS, &envelope, self.0.version(), self.0.location())?;
-        Ok(Answer { secret: self.0.secret(), needs: self.0.needs(), ..answer })
+        Ok(Answer { secrets: self.0.secrets(), needs: self.0.needs(), ..answer })
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Address, Company, CompanyMemberReference, Counter, EmailAddress, Entity, Id, Kind, KindName, Location, LongText,
-    Name, OptionalFileKey, ShortText, Timestamp, UniqueKey, text::comparable,
+    Name, OptionalFileKey, ShortText, Timestamp, UniqueKey, email::comparable_email,
 };
 use crate::holds_fields;
 
@@ -19,7 +19,7 @@ const EARLIER_EMAILS_MAX: usize = 50;
 /// What clients write of a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MemberFields {
-    /// Address for mail as it was written; unique per merchant without regard to case.
+    /// Address for mail as it was written; unique per merchant without regard to case and to the notation of its domain.
     pub email: EmailAddress,
     /// Given name, or the whole name.
     pub name: Name,
@@ -171,12 +171,12 @@ impl Member {
     /// Held by the member with this address, whatever its case; its holder is the member's id.
     #[must_use]
     pub fn email_key(email: &EmailAddress) -> UniqueKey {
-        UniqueKey::new("member_email", comparable(email.as_str())).of_field("email")
+        UniqueKey::new("member_email", comparable_email(email.as_str())).of_field("email")
     }
 
     /// Notes the address that the person had until now, if it is another one.
     pub fn remember_email(&mut self, before: &EmailAddress) {
-        let same = |other: &EmailAddress| comparable(other.as_str()) == comparable(before.as_str());
+        let same = |other: &EmailAddress| comparable_email(other.as_str()) == comparable_email(before.as_str());
         if same(&self.fields.email) || self.earlier_emails.iter().any(same) {
             return;
         }

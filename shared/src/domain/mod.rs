@@ -11,8 +11,10 @@ pub mod company_member;
 pub mod counter;
 pub mod customer;
 pub mod decimal;
+pub mod email;
 pub mod feed_erasure;
 pub mod fields;
+pub mod file_removal;
 pub mod floor;
 pub mod held_record;
 pub mod id;
@@ -56,6 +58,7 @@ pub use self::{
     decimal::Decimal,
     feed_erasure::FeedErasure,
     fields::Writable,
+    file_removal::FileRemoval,
     floor::Floor,
     held_record::HeldRecord,
     id::{Id, Kind, KindName},

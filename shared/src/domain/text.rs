@@ -122,7 +122,7 @@ bounded_string!(
     {"type": "string", "maxLength": 20000, "pattern": TEXT_PATTERN}
 );
 bounded_string!(
-    /// E-mail address as it was written; compared without regard to case.
+    /// E-mail address as it was written; compared without regard to case and to the notation of its domain.
     EmailAddress,
     {"type": "string", "format": "email", "maxLength": 200}
 );

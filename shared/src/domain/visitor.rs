@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
-    Id, Location, Name, OptionalEmail, ShortText, Timestamp, UniqueKey,
-    text::{comparable, digest},
+    Id, Location, Name, OptionalEmail, ShortText, Timestamp, UniqueKey, email::comparable_email, text::digest,
 };
 
 /// Days after which it is looked at again whether what is held about a visitor is to be purged: the merchant may have changed its
@@ -65,7 +64,7 @@ impl Visitor {
     /// regard to how it is written.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
-        let email = Some(comparable(self.email.as_str())).filter(|email| !email.is_empty());
+        let email = Some(comparable_email(self.email.as_str())).filter(|email| !email.is_empty());
         let email = email.map(|email| digest(&format!("email#{email}")));
         let phone = phone_number(self.phone.as_str()).map(|phone| digest(&format!("phone#{phone}")));
         email.into_iter().chain(phone).collect()

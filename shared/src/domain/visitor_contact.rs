@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, OptionalEmail, ShortText, Timestamp,
-    Visitor, text::comparable, visitor::first_look,
+    Visitor, email::comparable_email, visitor::first_look,
 };
 use crate::holds_fields;
 
@@ -63,7 +63,7 @@ impl VisitorContact {
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     /// By e-mail address, whatever its case.
     pub const BY_EMAIL: IndexBy<Self, OptionalEmail> =
-        IndexBy::compared(Index::Second, "email", |email| comparable(email.as_str()));
+        IndexBy::compared(Index::Second, "email", |email| comparable_email(email.as_str()));
 
     /// A contact of whom nothing else is known.
     #[must_use]

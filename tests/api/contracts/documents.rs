@@ -36,6 +36,26 @@ async fn the_issue_freezes_the_rendered_text_and_stores_its_hash() {
 }
 
 #[tokio::test]
+async fn a_text_names_the_setup_fee_of_a_plan_of_which_a_subscription_is_made() {
+    let fixture = ContractFixture::new().await;
+    let plan = format!("/memberships/{}", fixture.plan);
+    accepted(&fixture.app.put(&plan, json!({"setup_fee": 50})).await, 200);
+    let text = "{% for item in items %}{{ item.kind }} {{ item.setup_fee }};{% endfor %}";
+    let template = json!({"location_id": fixture.location, "title": "Terms", "body": text});
+    let template = made(&fixture.app, "/contract-templates", template).await;
+    let keys = json!({"kind": "one_off", "description": "Keys", "price": 25});
+    let items = json!([fixture.plan_item(), fixture.office_item(), keys]);
+    for (on_signed, expected) in
+        [("create_subscriptions", "plan 50.00 EUR;resource ;once ;"), ("create_invoice", "plan ;resource ;once ;")]
+    {
+        let fields = json!({"template_id": template, "items": items, "on_signed": on_signed});
+        let issued = fixture.issued(fields).await;
+        let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
+        assert_eq!(trail["document_text"], json!(expected));
+    }
+}
+
+#[tokio::test]
 async fn a_document_is_a_pdf_in_every_state() {
     let fixture = ContractFixture::new().await;
     let draft = fixture.draft(json!({})).await;

@@ -119,6 +119,61 @@ async fn what_cannot_be_made_is_told_and_tried_again() {
     assert_eq!(done["subscription_ids"].as_array().map(Vec::len), Some(1));
 }
 
+/// A signed contract whose plan has no seat left, and the subscription that has the last one.
+async fn without_a_seat(fixture: &ContractFixture) -> (String, String) {
+    let plan = format!("/memberships/{}", fixture.plan);
+    accepted(&fixture.app.put(&plan, json!({"max_subscribers": 1})).await, 200);
+    let issued = fixture.issued(json!({"items": [fixture.plan_item()], "on_signed": "create_subscriptions"})).await;
+    let other = tests::member(&fixture.app, "bo@example.com").await;
+    let taken = json!({"customer_id": other, "membership_plan_id": fixture.plan, "start_date": "2027-01-01"});
+    let taken = made(&fixture.app, "/subscriptions", taken).await;
+    let signed = fixture.sign_all(&issued).await;
+    assert_eq!((&signed["status"], &signed["on_signed_status"]), (&json!("signed"), &json!("failed")));
+    (issued.id, taken)
+}
+
+#[tokio::test]
+async fn what_could_not_be_made_is_carried_out_as_soon_as_it_can_be() {
+    let fixture = ContractFixture::alone().await;
+    let (id, taken) = without_a_seat(&fixture).await;
+    let again = fixture.acted(&id, "carry-out", Value::Null).await;
+    assert_eq!(again["on_signed_status"], json!("failed"));
+    assert!(again["on_signed_failure"].as_str().is_some_and(|why| why.contains("subscriber")), "{again}");
+    accepted(&fixture.app.post(&format!("/subscriptions/{taken}/cancel"), json!({"timing": "now"})).await, 200);
+    fixture.clock("2027-01-02T11:00:00Z");
+    let done = fixture.acted(&id, "carry-out", Value::Null).await;
+    assert_eq!((&done["on_signed_status"], &done["on_signed_failure"]), (&json!("done"), &json!("")));
+    assert_eq!(done["subscription_ids"].as_array().map(Vec::len), Some(1));
+    // Once more does nothing.
+    assert_eq!(fixture.acted(&id, "carry-out", Value::Null).await, done);
+    books_add_up(&fixture.app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixteen_requests_that_carry_a_contract_out_make_it_once() {
+    let fixture = ContractFixture::new().await;
+    let (id, taken) = without_a_seat(&fixture).await;
+    accepted(&fixture.app.post(&format!("/subscriptions/{taken}/cancel"), json!({"timing": "now"})).await, 200);
+    fixture.clock("2027-01-02T11:00:00Z");
+    let requests: Vec<_> = (0..16).map(|_| ("POST", format!("/contracts/{id}/carry-out"), Value::Null)).collect();
+    let answers = tests::at_once(&fixture.app, requests).await;
+    assert_eq!(tests::having(&answers, 200), 16, "{answers:?}");
+    let shown = fixture.get(&id).await;
+    assert_eq!(shown["on_signed_status"], json!("done"));
+    assert_eq!(fixture.invoices().await.len(), 1);
+}
+
+#[tokio::test]
+async fn only_what_was_signed_is_carried_out() {
+    let fixture = ContractFixture::new().await;
+    let draft = fixture.draft(json!({})).await;
+    assert_eq!(fixture.act(&draft, "carry-out", Value::Null).await.refusal(), "409 invalid_state");
+    let issued = fixture.issue(&draft).await;
+    assert_eq!(fixture.act(&issued.id, "carry-out", Value::Null).await.refusal(), "409 invalid_state");
+    let signed = fixture.sign_all(&issued).await;
+    assert_eq!(fixture.acted(&issued.id, "carry-out", Value::Null).await, signed, "there is nothing to do");
+}
+
 #[tokio::test]
 async fn what_could_not_be_charged_is_not_issued() {
     let fixture = ContractFixture::new().await;

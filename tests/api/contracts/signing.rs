@@ -2,6 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
+use shared::testing::TestClient;
 use tests::{ContractFixture, Issued, accepted, having, sixteen};
 
 fn path(issued: &Issued, position: usize, action: &str) -> String {
@@ -180,4 +181,35 @@ async fn sixteen_signatures_at_once_are_one() {
     assert!(answers.iter().all(|answer| answer.status == 200 || answer.code() == "invalid_state"));
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
     assert_eq!(trail["entries"].as_array().map(Vec::len), Some(4));
+}
+
+#[tokio::test]
+async fn links_are_repeated_only_to_the_secret_that_asked_for_them() {
+    let fixture = ContractFixture::new().await;
+    let draft = fixture.draft(json!({})).await;
+    let scopes = json!({"name": "Desk", "scopes": ["contracts:read", "contracts:write"]});
+    let desk = fixture.app.post("/api-clients", scopes).await;
+    accepted(&desk, 201);
+    let client = |shown: &Value, id: &Value| TestClient {
+        client_id: id.as_str().unwrap_or_default().to_owned(),
+        secret: shown["secret"].as_str().unwrap_or_default().to_owned(),
+    };
+    let id = desk.body["data"]["client_id"].clone();
+    let path = format!("/contracts/{draft}/issue");
+    let issue = async |client: &TestClient| {
+        fixture.app.as_client(client).send("POST", &path, None, &[("idempotency-key", "issue")]).await
+    };
+    let first = client(&desk.body["data"], &id);
+    let issued = issue(&first).await;
+    accepted(&issued, 200);
+    assert_eq!(issue(&first).await.text, issued.text);
+    let tokens: Vec<String> = Issued::of(&issued.body["data"]).tokens;
+    assert_eq!(tokens.len(), 2);
+    // Whoever reads the table and knows the key, which a client may have chosen to be short, reads no token.
+    let rotate = format!("/api-clients/{}/rotate", desk.id());
+    let rotated = fixture.app.post(&rotate, json!({"overlap_hours": 1})).await;
+    accepted(&rotated, 200);
+    let again = issue(&client(&rotated.body["data"], &id)).await;
+    assert_eq!((again.status, again.header("idempotent-replayed")), (200, "true"));
+    assert_eq!(Issued::of(&again.body["data"]).tokens, ["", ""]);
 }

@@ -47,6 +47,23 @@ async fn each_signature_has_hash_time_address_and_browser() {
 }
 
 #[tokio::test]
+async fn the_address_of_a_signer_is_an_ip_address() {
+    let fixture = ContractFixture::new().await;
+    let issued = fixture.issued(json!({})).await;
+    let path = |action: &str| format!("/contracts/{}/signers/{}/{action}", issued.id, issued.signers[0]);
+    let body = |address: &str| json!({"token": issued.tokens[0], "ip_address": address});
+    for address in ["localhost", "203.0.113", "203.0.113.7:443", "2001:db8::g", "999.1.1.1"] {
+        for action in ["sign", "decline"] {
+            let refused = fixture.app.post(&path(action), body(address)).await;
+            assert_eq!(refused.refusal(), "422 rule_violation ip_address no_ip_address", "{address}");
+        }
+    }
+    accepted(&fixture.app.post(&path("sign"), body("2001:db8::7")).await, 200);
+    let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
+    assert_eq!(contents(&trail)[1]["ip_address"], json!("2001:db8::7"));
+}
+
+#[tokio::test]
 async fn a_trail_is_verified_by_another_tool_and_every_change_of_it_is_found() {
     let fixture = ContractFixture::new().await;
     let signed = fixture.signed(json!({})).await;

@@ -58,6 +58,12 @@ async fn fields_that_do_not_go_together_are_refused() {
             "422 rule_violation registration_opens_at opens_after_close",
         ),
         (json!({"price": 0, "credit_price": 2}), "422 rule_violation credit_price needs_price"),
+        (json!({"price": 10, "credit_price": 0}), "422 rule_violation credit_price free_in_credits"),
+        (
+            json!({"price": 0, "visitor_price": 5, "credit_price": 0}),
+            "422 rule_violation credit_price free_in_credits",
+        ),
+        (json!({"price": 0, "visitor_price": 0, "credit_price": 0}), "201 "),
         (json!({"capacity": 3}), "422 rule_violation max_per_customer above_capacity"),
         (json!({"price": 1.234}), "422 rule_violation price too_many_decimals"),
         (json!({"visitor_price": 1.234}), "422 rule_violation visitor_price too_many_decimals"),
@@ -73,6 +79,9 @@ async fn fields_that_do_not_go_together_are_refused() {
     let moved = json!({"end_time": "2026-12-10T17:00:00Z"});
     let refused = fixture.app.put(&format!("/events/{event}"), moved).await;
     assert_eq!(refused.refusal(), "422 rule_violation end_time end_not_after_start");
+    let free = json!({"price": 10, "credit_price": 0});
+    let refused = fixture.app.put(&format!("/events/{event}"), free).await;
+    assert_eq!(refused.refusal(), "422 rule_violation credit_price free_in_credits");
 }
 
 #[tokio::test]

@@ -105,6 +105,9 @@ async fn nobody_goes_round_the_most_seats_of_one() {
     fixture.registered(&event, 2, as_guest("bob@example.com")).await;
     let again = fixture.register(&event, 1, as_guest(" bob@EXAMPLE.com".trim())).await;
     assert_eq!(again.refusal(), "409 capacity_exceeded quantity above_max_per_customer");
+    fixture.registered(&event, 2, as_guest("eva@bücher.example")).await;
+    let in_ascii = fixture.register(&event, 1, as_guest("eva@xn--bcher-kva.example")).await;
+    assert_eq!(in_ascii.refusal(), "409 capacity_exceeded quantity above_max_per_customer");
     accepted(&fixture.act(&one, "cancel", json!({})).await, 200);
     fixture.registered(&event, 1, json!({})).await;
     let elsewhere = fixture.event(json!({"max_per_customer": 2})).await;

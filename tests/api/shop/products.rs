@@ -62,6 +62,11 @@ async fn what_is_not_valid_is_named() {
             json!({"options": option(&json!({"id": NOBODY}))}),
             "422 rule_violation options[0].id reference_not_found",
         ),
+        (
+            json!({"options": option(&json!({"credit_price": 0}))}),
+            "422 rule_violation options[0].credit_price free_in_credits",
+        ),
+        (json!({"options": option(&json!({"price": 0, "credit_price": 0}))}), "201 "),
         (json!({"category_id": other}), "422 rule_violation category_id other_location"),
         (json!({"category_id": NOBODY}), "422 rule_violation category_id reference_not_found"),
         (json!({"location_id": NOBODY}), "422 rule_violation location_id reference_not_found"),

@@ -102,3 +102,28 @@ async fn what_comes_back_of_an_option_that_is_gone_is_on_hand_nowhere() {
     assert_eq!(shop.app.get(&product).await.body["data"]["stock"], json!([]));
     books_add_up(&shop.app).await;
 }
+
+fn cents(amount: &Value) -> i64 {
+    let text = amount.to_string();
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    format!("{whole}{part:0<2}").parse().unwrap_or(i64::MIN)
+}
+
+#[tokio::test]
+async fn what_a_part_costs_is_what_its_invoice_asks_for() {
+    // Of all but the last the part of the tax, rounded alone, is a cent off the tax of the part.
+    for (price, quantity, returned) in [(0.03, 2, 1), (0.02, 3, 1), (0.01, 5, 2), (3.33, 3, 1)] {
+        let shop = ShopFixture::new().await;
+        let sold = shop.product(json!({}), json!({"price": price})).await;
+        let other = shop.product(json!({}), json!({"price": 0.12})).await;
+        let order = shop.handed_over(&[(&sold, quantity), (&other, 1)], json!({})).await;
+        let answer = shop.act(&order, "return", json!({"items": [back(&order, 0, returned)]})).await;
+        accepted(&answer, 200);
+        let data = &answer.body["data"];
+        let invoice = json!({"customer_id": shop.member, "location_id": shop.location});
+        let invoice = shop.app.post("/invoices", invoice).await;
+        let asked = cents(&invoice.body["data"]["total"]);
+        assert_eq!(cents(&data["total"]) - cents(&data["refunded_total"]), asked, "{price} {data}");
+        books_add_up(&shop.app).await;
+    }
+}

@@ -110,3 +110,35 @@ async fn figures_cost_the_same_however_many_tickets_there_are() {
     assert_eq!(fixture.metrics("").await["total"]["created"], 63);
     assert!(spent().await <= few, "{few}");
 }
+
+/// How many are overdue, of each type, and whether these are all.
+fn overdue(metrics: &Value) -> Value {
+    let figures = &metrics["overdue_now"];
+    let by_type = figures["by_type"].as_array().into_iter().flatten();
+    let by_type: Vec<Value> = by_type.map(|one| json!([one["type"], one["tickets"]])).collect();
+    json!([figures["tickets"], by_type, figures["is_complete"]])
+}
+
+#[tokio::test]
+async fn a_ticket_that_is_not_solved_in_time_is_overdue_until_it_is() {
+    let fixture = TicketFixture::new().await;
+    let door = fixture.started(json!({"priority": "urgent"})).await;
+    fixture.ticket(json!({"priority": "low"})).await;
+    fixture.ticket(json!({"priority": "urgent", "type": "harassment"})).await;
+    assert_eq!(overdue(&fixture.metrics("&overdue=true").await), json!([0, [], true]));
+    fixture.clock("2026-11-24T09:00:00Z");
+    let late = fixture.metrics("&overdue=true").await;
+    assert_eq!(overdue(&late), json!([2, [["repair_and_maintenance", 1], ["harassment", 1]], true]));
+    assert_eq!(late["total"]["breached"], 0, "nothing of it was solved");
+    let elsewhere = location(&fixture.app).await;
+    let there = fixture.metrics(&format!("&overdue=true&location_id={elsewhere}")).await;
+    assert_eq!(overdue(&there), json!([0, [], true]));
+    let desk = fixture.called_with(&["tickets:read"]).await;
+    let seen = desk.get("/tickets/metrics?from=2026-11-01&to=2026-12-31&overdue=true").await;
+    assert_eq!(overdue(&seen.body["data"]), json!([1, [["repair_and_maintenance", 1]], true]));
+    fixture.done(&door, "solve").await;
+    let solved = fixture.metrics("&overdue=true").await;
+    assert_eq!(overdue(&solved), json!([1, [["harassment", 1]], true]));
+    assert_eq!(solved["total"]["breached"], 1);
+    assert_eq!(fixture.metrics("").await["overdue_now"], Value::Null);
+}

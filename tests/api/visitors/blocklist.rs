@@ -80,6 +80,10 @@ async fn the_blocklist_follows_the_addresses_of_contacts() {
     }
     let kept = door.app().delete(&format!("/visitor-contacts/{two}")).await;
     assert_eq!(kept.refusal(), "409 invalid_state id blocked");
+    let in_letters = json!({"email": "bo@bücher.example"});
+    accepted(&door.app().put(&format!("/visitor-contacts/{two}"), in_letters).await, 200);
+    let in_ascii = json!({"visitor": {"name": "Bo", "email": "bo@xn--bcher-kva.example"}});
+    assert_eq!(door.invite(in_ascii).await.refusal(), "403 forbidden");
     block(&door, &two, "unblock").await;
     accepted(&door.app().delete(&format!("/visitor-contacts/{two}")).await, 200);
     accepted(&door.invite(bo).await, 201);

@@ -1,94 +1,71 @@
 //! Issue a contract: its text is rendered and frozen, it gets its number, and its signers get their links.
 
-use billing::period::{days_between, plus_days};
 use shared::{
-    ApiError,
+    ApiError, ErrorCode,
     api::{Call, Committed, Data, PathId, retried},
-    domain::{Day, Id, Record},
-    store::Transaction,
+    domain::{Id, Record},
+    store::{Transaction, transaction::version_conflict},
 };
 
 use crate::{
     records::{
         contract::Contract,
         contract_state::{ContractStatus, TrailEvent, TrailSigner},
-        text::{ContractText, hash_of},
+        text::hash_of,
         trail::ContractTrail,
     },
     rules::{
-        agreed::{self, AgreedItem},
-        charging,
         link::{self, WithLinks},
-        parts::Parts,
-        rendering::{self, Parties},
-        settling,
+        ready::ReadyContract,
     },
 };
 
-/// Days to sign, unless the contract says until when.
-const SIGNING_DAYS: i64 = 30;
-/// Most days to sign.
-const SIGNING_DAYS_MAX: i64 = 180;
+/// What an issue answers.
+type Answered = Committed<Data<WithLinks>>;
 
 /// Issue contract
-pub async fn issue(call: Call, PathId(id): PathId<Contract>) -> Result<Committed<Data<WithLinks>>, ApiError> {
-    retried(&call, || Box::pin(attempt(&call, id))).await
+pub async fn issue(call: Call, PathId(id): PathId<Contract>) -> Result<Answered, ApiError> {
+    retried(&call, || Box::pin(issue_once(&call, id))).await
 }
 
-async fn attempt(call: &Call, id: Id<Contract>) -> Result<Committed<Data<WithLinks>>, ApiError> {
-    let before = call.get_for_change(id).await?;
-    before.body.status.require(&[ContractStatus::Draft])?;
+/// Decides everything but the number once, and then takes the next number until no other issue has taken it first.
+async fn issue_once(call: &Call, id: Id<Contract>) -> Result<Answered, ApiError> {
+    let ready = ReadyContract::read(call, id).await?;
+    let numbered = retried(call, || Box::pin(numbered_unless_changed(call, &ready))).await?;
+    numbered.ok_or_else(version_conflict)
+}
+
+/// The answer; none when it is the contract that has changed since it was read, and not the number.
+async fn numbered_unless_changed(call: &Call, ready: &ReadyContract) -> Result<Option<Answered>, ApiError> {
+    match numbered(call, ready).await {
+        Err(refusal) if refusal.code == ErrorCode::VersionConflict => {
+            if ready.is_current(call).await? {
+                Err(refusal)
+            } else {
+                Ok(None)
+            }
+        }
+        outcome => outcome.map(Some),
+    }
+}
+
+async fn numbered(call: &Call, ready: &ReadyContract) -> Result<Answered, ApiError> {
     let mut transaction = call.transaction();
-    let customer = call.welcome_customer(&mut transaction, before.body.customer_id, "customer_id").await?;
-    let location = call.reference(before.body.location_id, "location_id").await?;
-    location.body.check_active("location_id")?;
-    transaction.require_active(&location, "location_id");
-    let agreed = agreed::items(call, &before.body.fields).await?;
-    agreed::check_active(&before.body, &agreed)?;
-    let mut contract = before.clone();
-    settle_days(call, &mut contract.body)?;
-    settling::settle(call, &mut contract.body, &agreed, &location.body)?;
-    Parts::read(call, &contract.body).await?.check_free(call, &contract).await?;
-    charging::check(call, &contract).await?;
-    number(call, &mut transaction, &mut contract.body).await?;
-    let parties = Parties::read(call, location, customer).await?;
-    let text = freeze(call, &mut transaction, &mut contract, (&parties, &agreed)).await?;
-    contract.body.document_hash = Some(hash_of(&text));
-    contract.body.status = ContractStatus::Issued;
-    contract.body.issued_at = Some(call.now);
-    contract.body = contract.body.clone().dated(call.now)?;
-    let links = (0..contract.body.signers.len())
-        .filter_map(|position| link::renew(call, &mut contract.body, position).transpose())
+    ready.require(&mut transaction);
+    let mut contract = ready.settled.clone();
+    number(call, &mut transaction, &mut contract).await?;
+    let text = ready.freeze(call, &mut transaction, &contract)?;
+    contract.document_hash = Some(hash_of(&text));
+    contract.status = ContractStatus::Issued;
+    contract.issued_at = Some(call.now);
+    let mut contract = contract.dated(call.now)?;
+    let links = (0..contract.signers.len())
+        .filter_map(|position| link::renew(call, &mut contract, position).transpose())
         .collect::<Result<Vec<_>, ApiError>>()?;
-    begin_trail(call, &mut transaction, &contract)?;
-    let after = call.next_version(&before, contract.body, None);
-    transaction.replace(&before, &after);
+    let after = call.next_version(&ready.before, contract, None);
+    begin_trail(call, &mut transaction, &after)?;
+    transaction.replace(&ready.before, &after);
     call.commit(transaction, Data(WithLinks { contract: after, links })).await
-}
-
-/// Settles until when it can be signed, when that was left open.
-fn settle_days(call: &Call, contract: &mut Contract) -> Result<(), ApiError> {
-    let today = contract.day_of(call.now)?;
-    if contract.end_date.is_some_and(|end| end < today) {
-        return Err(ApiError::rule("end_date", "in_the_past", "the contract would have ended already"));
-    }
-    let last = last_to_sign(contract, today)?;
-    contract.fields.expires_at = Some(last);
-    Ok(())
-}
-
-fn last_to_sign(contract: &Contract, today: Day) -> Result<Day, ApiError> {
-    let usual = plus_days(today, SIGNING_DAYS).unwrap_or(today);
-    let usual = contract.end_date.map_or(usual, |end| end.min(usual));
-    let last = contract.expires_at.unwrap_or(usual);
-    if last < today {
-        return Err(ApiError::rule("expires_at", "in_the_past", "the last day to sign has passed"));
-    }
-    if days_between(today, last) > SIGNING_DAYS_MAX {
-        let message = format!("a contract is signed within {SIGNING_DAYS_MAX} days of its issue");
-        return Err(ApiError::rule("expires_at", "too_late", message));
-    }
-    Ok(last)
 }
 
 /// Takes the next number of the location; a transaction that fails takes none.
@@ -98,20 +75,6 @@ async fn number(call: &Call, transaction: &mut Transaction, contract: &mut Contr
     transaction.take_number(&numbers, last);
     contract.number = Some(last + 1);
     Ok(())
-}
-
-/// Renders the text with everything as it is now, and stores it in place of what it was rendered from.
-async fn freeze(
-    call: &Call,
-    transaction: &mut Transaction,
-    contract: &mut Record<Contract>,
-    (parties, agreed): (&Parties, &[AgreedItem]),
-) -> Result<String, ApiError> {
-    let template = call.store.find(call.tenant(), ContractText::id_of(contract.id)).await?;
-    let template = template.ok_or_else(|| ApiError::internal("a contract without its text"))?;
-    let text = rendering::text_of(call, &contract.body, &template.body, (parties, agreed))?;
-    transaction.replace(&template, &call.next_version(&template, template.body.frozen(text.clone()), None));
-    Ok(text)
 }
 
 fn begin_trail(call: &Call, transaction: &mut Transaction, contract: &Record<Contract>) -> Result<(), ApiError> {

@@ -2,6 +2,7 @@
 
 mod audit_trail;
 mod cancel;
+mod carry_out;
 mod create;
 mod document;
 mod issue;
@@ -76,6 +77,14 @@ pub fn states() -> Vec<Route> {
             .described("Before all have signed.")
             .refusing(&[InvalidState])
             .example(|| json!({"reason": "The office is let to somebody else."})),
+        Route::post("carry_out_contract", "/contracts/{id}/carry-out", carry_out::carry_out)
+            .described(
+                "Does at once what is still to be done of a signed contract: what `on_signed` says, and the end of its subscriptions. The service \
+                 does so by itself, after a failure some time later; with this it need not be waited for, once what stood in the way is away. \
+                 The answer shows the contract as it is then: `on_signed_status`, and in `on_signed_failure` and `ending_failure` what a rule still \
+                 refuses. Nothing is made twice, however often this is sent.",
+            )
+            .refusing(&[InvalidState]),
         Route::post("sign_contract", "/contracts/{id}/signers/{signer_id}/sign", sign::sign)
             .described(
                 "In turn, with the token of the signer's link, or as the record of a signature on paper. The last signature assigns the \

@@ -16,7 +16,7 @@ use crate::{
         contract_state::{ContractStatus, TaskKind, TrailEvent},
         text::ContractText,
     },
-    rules::{agreed, charging, closing, ending, link, parts::Parts, tasks, trailing},
+    rules::{agreed, charging, checks, closing, ending, link, parts::Parts, tasks, trailing},
 };
 
 /// Which signer of which contract.
@@ -37,10 +37,10 @@ pub struct ContractSignature {
     token: Option<ShortText>,
     /// Hash of the text that the signer saw; when it is given it must be the contract's.
     document_hash: Option<ShortText>,
-    /// Internet address of the signer, as you see it.
+    /// IP address of the signer, version 4 or 6, as you see it; empty when you do not know it.
     #[serde(default)]
     ip_address: ShortText,
-    /// Browser of the signer, as it names itself.
+    /// Browser of the signer, as it names itself, cut to 200 characters.
     #[serde(default)]
     user_agent: ShortText,
 }
@@ -54,10 +54,10 @@ pub struct ContractDecline {
     /// Why, in words.
     #[serde(default)]
     reason: ShortText,
-    /// Internet address of the signer, as you see it.
+    /// IP address of the signer, version 4 or 6, as you see it; empty when you do not know it.
     #[serde(default)]
     ip_address: ShortText,
-    /// Browser of the signer, as it names itself.
+    /// Browser of the signer, as it names itself, cut to 200 characters.
     #[serde(default)]
     user_agent: ShortText,
 }
@@ -71,6 +71,7 @@ pub async fn sign(call: Call, Path(path): Path<SignerPath>, Body(input): Body<Co
 }
 
 async fn attempt(call: &Call, path: SignerPath, input: &ContractSignature) -> Changes<Contract> {
+    checks::ip_address(&input.ip_address)?;
     let before = call.get_for_change(path.id).await?;
     let position = awaited(call, &before, path, input.token.as_ref())?;
     if input.document_hash.as_ref().is_some_and(|seen| Some(seen.as_str()) != before.body.document_hash.as_deref()) {
@@ -160,6 +161,7 @@ pub async fn decline(
 }
 
 async fn decline_once(call: &Call, path: SignerPath, input: &ContractDecline) -> Changes<Contract> {
+    checks::ip_address(&input.ip_address)?;
     let mut before = call.get_for_change(path.id).await?;
     let position = awaited(call, &before, path, input.token.as_ref())?;
     let stored = before.clone();

@@ -1,8 +1,11 @@
 //! What the fields of a contract keep among themselves.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, net::IpAddr};
 
-use shared::{ApiError, domain::Currency};
+use shared::{
+    ApiError,
+    domain::{Currency, ShortText},
+};
 
 use crate::records::contract_fields::{ContractFields, ContractItem, ContractItemKind, OnSigned};
 
@@ -32,6 +35,18 @@ pub fn check(fields: &ContractFields, currency: Currency) -> Result<(), ApiError
         }
     }
     Ok(())
+}
+
+/// Refuses what is neither empty nor an IP address, of version 4 or 6. Whether it is the signer's, only the client knows.
+///
+/// # Errors
+/// 422 `no_ip_address` on `ip_address`.
+pub fn ip_address(text: &ShortText) -> Result<(), ApiError> {
+    if text.as_str().is_empty() || text.as_str().parse::<IpAddr>().is_ok() {
+        return Ok(());
+    }
+    let message = "an IP address is four numbers with dots (203.0.113.7) or groups with colons (2001:db8::7)";
+    Err(ApiError::rule("ip_address", "no_ip_address", message))
 }
 
 fn check_days(fields: &ContractFields) -> Result<(), ApiError> {

@@ -154,4 +154,8 @@ impl Shown for WithLinks {
     fn location(&self) -> Option<String> {
         Some(format!("{}/{}", Contract::PATH, self.contract.id))
     }
+
+    fn secrets(&self) -> Vec<Secret> {
+        self.links.iter().map(|link| link.token.clone()).collect()
+    }
 }

@@ -1,6 +1,7 @@
 //! The rules that several operations share.
 
 pub mod agreed;
+pub mod allowed;
 pub mod charging;
 pub mod checks;
 pub mod closing;
@@ -11,6 +12,7 @@ pub mod language;
 pub mod link;
 pub mod names;
 pub mod parts;
+pub mod ready;
 pub mod rendering;
 pub mod settling;
 pub mod tasks;

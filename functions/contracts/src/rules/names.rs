@@ -61,6 +61,7 @@ pub const NAMES: &[(&str, Named)] = &[
             ("quantity", Named::Number),
             ("price", Named::Text),
             ("cycle", Named::Text),
+            ("setup_fee", Named::Text),
         ]),
     ),
     (

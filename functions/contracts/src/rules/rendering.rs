@@ -13,7 +13,7 @@ use shared::{
 use super::{agreed::AgreedItem, language};
 use crate::records::{
     contract::Contract,
-    contract_fields::{ContractItemKind, ContractSigner, ContractType, SignerType},
+    contract_fields::{ContractItemKind, ContractSigner, ContractType, OnSigned, SignerType},
     text::ContractText,
 };
 
@@ -75,7 +75,7 @@ fn values(call: &Call, contract: &Contract, parties: &Parties, agreed: &[AgreedI
     let currency = contract.currency;
     let today = contract.day_of(call.now)?;
     let items: Vec<Value> =
-        agreed.iter().map(|item| shown_item(item, currency, call.now)).collect::<Result<_, ApiError>>()?;
+        agreed.iter().map(|item| shown_item(item, contract, call.now)).collect::<Result<_, ApiError>>()?;
     let signers: Vec<Value> = contract.signers.iter().map(shown_signer).collect();
     let deposit = contract.deposit.map(|deposit| deposit.minor_in(currency, "deposit")).transpose()?;
     Ok(json!({
@@ -113,11 +113,15 @@ fn values(call: &Call, contract: &Contract, parties: &Parties, agreed: &[AgreedI
     }))
 }
 
-fn shown_item(item: &AgreedItem, currency: Currency, now: shared::domain::Timestamp) -> Result<Value, ApiError> {
+fn shown_item(item: &AgreedItem, contract: &Contract, now: shared::domain::Timestamp) -> Result<Value, ApiError> {
+    let currency = contract.currency;
     let price = match item.price(now) {
         Some(_) => money(item.price_minor(currency, now)?, currency),
         None => String::new(),
     };
+    // Only a subscription charges it.
+    let plan = item.plan.as_ref().filter(|_| contract.on_signed == OnSigned::CreateSubscriptions);
+    let setup_fee = plan.map_or(Ok(0), |plan| plan.body.setup_fee.minor_in(currency, "setup_fee"))?;
     let kind = match item.item.kind {
         ContractItemKind::Plan => "plan",
         ContractItemKind::Resource => "resource",
@@ -136,6 +140,7 @@ fn shown_item(item: &AgreedItem, currency: Currency, now: shared::domain::Timest
         "quantity": item.item.quantity,
         "price": price,
         "cycle": cycle.unwrap_or_default(),
+        "setup_fee": if setup_fee > 0 { money(setup_fee, currency) } else { String::new() },
     }))
 }
 

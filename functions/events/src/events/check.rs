@@ -28,10 +28,15 @@ pub fn fields(event: &Event) -> Result<(), ApiError> {
         return Err(ApiError::rule("registration_opens_at", "opens_after_close", message));
     }
     let price = event.price.minor_in(event.currency, "price")?;
-    event.visitor_price.map(|price| price.minor_in(event.currency, "visitor_price")).transpose()?;
+    let visitor_price = event.visitor_price.map(|price| price.minor_in(event.currency, "visitor_price")).transpose()?;
     if event.credit_price.is_some_and(|credits| credits > 0) && price == 0 {
         let message = "what credits pay for has a price in money, too";
         return Err(ApiError::rule("credit_price", "needs_price", message));
+    }
+    let costs = price > 0 || visitor_price.is_some_and(|price| price > 0);
+    if event.credit_price == Some(0) && costs {
+        let message = "no credits pay for nothing what costs money: leave it out where credits do not pay";
+        return Err(ApiError::rule("credit_price", "free_in_credits", message));
     }
     if event.capacity.is_some_and(|capacity| capacity < event.max_per_customer) {
         let message = "nobody has more seats than there are: see capacity";

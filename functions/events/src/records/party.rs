@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     ApiError,
     customer::CustomerRecord,
-    domain::{
-        Counter, Customer, EmailAddress, Id, Name,
-        text::{comparable, digest},
-    },
+    domain::{Counter, Customer, EmailAddress, Id, Name, email::comparable_email, text::digest},
 };
 
 use super::event::Event;
@@ -45,7 +42,7 @@ pub fn limit_keys(event: Id<Event>, customer: Option<&CustomerRecord>, guest: Op
         (None, Some(guest)) => Some(&guest.email),
     };
     let id = customer.map(|customer| digest(&format!("{event}#customer#{}", customer.id())));
-    let email = email.map(|email| digest(&format!("{event}#email#{}", comparable(email.as_str()))));
+    let email = email.map(|email| digest(&format!("{event}#email#{}", comparable_email(email.as_str()))));
     id.into_iter().chain(email).collect()
 }
 

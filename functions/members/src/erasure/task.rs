@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Company, EmailAddress, Entity, Id, Indexes, Kind, KindName, Member, Timestamp};
+use shared::domain::{Company, EmailAddress, Entity, Id, Indexes, Kind, KindName, Member, Timestamp, Upload};
 
 /// After this time every index has what was written when the member was anonymised.
 const INDEX_LAG_MINUTES: i64 = 1;
@@ -14,6 +14,9 @@ pub struct MemberErasure {
     pub emails: Vec<EmailAddress>,
     /// Companies for which the person may have booked.
     pub companies: Vec<Id<Company>>,
+    /// The person's photograph; none once everything was removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photograph: Option<Id<Upload>>,
     /// When the member was anonymised. What was written later is somebody else's.
     pub since: Timestamp,
     /// When it is gone through again.
@@ -29,6 +32,7 @@ impl MemberErasure {
         Self {
             emails: std::iter::once(&member.email).chain(&member.earlier_emails).cloned().collect(),
             companies: member.companies.ever(),
+            photograph: member.photo_key.key().and_then(|key| key.upload()),
             since: now,
             due_at: Some(now.plus(Duration::minutes(INDEX_LAG_MINUTES))),
             finished_at: None,
@@ -44,7 +48,7 @@ impl MemberErasure {
     /// The same with everything removed.
     #[must_use]
     pub fn finished(&self, now: Timestamp) -> Self {
-        Self { emails: Vec::new(), due_at: None, finished_at: Some(now), ..self.clone() }
+        Self { emails: Vec::new(), photograph: None, due_at: None, finished_at: Some(now), ..self.clone() }
     }
 
     /// The same, to be gone on with by the next run.

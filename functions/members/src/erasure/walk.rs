@@ -8,7 +8,7 @@ use shared::{
     store::{List, transaction::version_conflict},
 };
 
-use super::{registrations, task::MemberErasure};
+use super::{photograph, registrations, task::MemberErasure};
 use crate::held::{self, HeldKind};
 
 /// Records that are emptied in one transaction, which changes at most 100 items: a booking has up to five copies.
@@ -17,6 +17,9 @@ const AT_ONCE: usize = 16;
 /// Empties what names the person, at most `most` records of each kind; whether nothing is left.
 pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> Result<bool, ApiError> {
     let member: Id<Member> = task.id.cast();
+    if let Some(photograph) = task.body.photograph {
+        photograph::delete(call, photograph).await?;
+    }
     let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
     is_finished &= visits::end_of(call, member, most).await?;
     for held in held::ALL {

@@ -55,7 +55,7 @@ impl Shown for Issued {
         Some(format!("{}/{}", ApiClient::PATH, self.client.id))
     }
 
-    fn secret(&self) -> Option<Secret> {
-        Some(self.secret.clone())
+    fn secrets(&self) -> Vec<Secret> {
+        vec![self.secret.clone()]
     }
 }

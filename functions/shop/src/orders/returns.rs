@@ -1,7 +1,8 @@
 //! Take items of an order back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use billing::settlement::Owed;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -13,7 +14,7 @@ use shared::{
 use crate::{
     records::{movement::MovementKind, order::ShopOrder, order_item::OrderItem, order_state::OrderStatus},
     rules::{
-        packages, settling,
+        packages, pricing, settling,
         stock_changes::{MovedFor, StockChanges},
     },
 };
@@ -73,8 +74,10 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderReturn) -> Cha
     }
     order.items = items;
     order.return_reason = input.reason.clone();
+    let kept = pricing::kept(&order)?;
+    let kept: BTreeMap<_, _> = order.items.iter().map(|item| item.id).zip(kept).collect();
     settling::settle(call, &mut settling, &mut order, false, |item| {
-        Ok(item.price.part(item.kept(), item.quantity)?)
+        Ok(kept.get(&item.id).copied().unwrap_or(Owed::NOTHING))
     })?;
     if order.items.iter().all(|item| item.kept() == 0) {
         order.status = OrderStatus::Returned;

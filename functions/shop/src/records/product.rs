@@ -122,14 +122,18 @@ impl ShopProduct {
             grant.check(position)?;
         }
         for (position, option) in self.options.iter().enumerate() {
-            option.price.minor_in(self.currency, &format!("options[{position}].price"))?;
-            let of_package =
+            let price = option.price.minor_in(self.currency, &format!("options[{position}].price"))?;
+            let of_option =
                 |field, reason, message| Err(ApiError::rule(format!("options[{position}].{field}"), reason, message));
             if self.kind == ProductKind::CreditPackage && option.stock_tracked {
-                return of_package("stock_tracked", "only_for_goods", "credit packages have no stock");
+                return of_option("stock_tracked", "only_for_goods", "credit packages have no stock");
             }
             if self.kind == ProductKind::CreditPackage && option.credit_price.is_some() {
-                return of_package("credit_price", "only_for_goods", "credits do not pay for credits");
+                return of_option("credit_price", "only_for_goods", "credits do not pay for credits");
+            }
+            if option.credit_price == Some(0) && price > 0 {
+                let message = "no credits pay for nothing what costs money: leave it out where credits do not pay";
+                return of_option("credit_price", "free_in_credits", message);
             }
         }
         match (self.kind, self.grants.is_empty()) {

@@ -10,7 +10,7 @@ use shared::{
     domain::{Currency, Id, Percent, money::AMOUNT_MAX},
 };
 
-use crate::records::{option::ShopOption, order_item::OrderItem, product::ProductKind};
+use crate::records::{option::ShopOption, order::ShopOrder, order_item::OrderItem, product::ProductKind};
 
 /// What prices depend on besides the option.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,34 @@ pub fn priced(terms: &PricingTerms, wanted: &[Wanted<'_>]) -> Result<(Document, 
     let owed = document.lines.iter().zip(wanted).map(|(line, wanted)| terms.owed(line, wanted));
     let owed = owed.collect::<Result<Vec<_>, _>>()?;
     Ok((document, owed))
+}
+
+/// What each item of an order owes for what did not come back: its part, with the tax that an invoice of all these parts asks for. So what
+/// waits for an invoice and what the order says are the same to the cent.
+///
+/// # Errors
+/// 422 when an amount does not fit.
+pub fn kept(order: &ShopOrder) -> Result<Vec<Owed>, ApiError> {
+    // Only with tax on top an item is without it what its invoice item is.
+    let tax_inclusive = order.items.iter().any(|item| item.net_minor != item.price.item_minor);
+    let parts = order.items.iter().map(|item| item.price.part(item.kept(), item.quantity));
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let inputs: Vec<LineInput> = order.items.iter().zip(&parts).map(|(item, part)| line_of_part(item, part)).collect();
+    let document = Document::new(order.currency, tax_inclusive, &inputs, 0)?;
+    let with_tax = |(part, line): (Owed, &Line)| Owed { money_minor: line.net_minor + line.tax_minor, ..part };
+    Ok(parts.into_iter().zip(&document.lines).map(with_tax).collect())
+}
+
+/// The line of an invoice that asks for a part of an item.
+fn line_of_part(item: &OrderItem, part: &Owed) -> LineInput {
+    LineInput {
+        id: item.id.cast(),
+        kind: item_kind(item.kind),
+        quantity: Quantity::whole(1),
+        unit_minor: part.item_minor,
+        discount: Percent::ZERO,
+        tax_rate: item.tax_rate,
+    }
 }
 
 /// Refuses amounts that no field and no invoice takes.

@@ -9,6 +9,7 @@ use shared::{
 use super::{
     register::{Register, Registered},
     ticket::Ticket,
+    ticket_type::TicketType,
     view::TicketView,
 };
 
@@ -37,6 +38,13 @@ impl ShownTicket {
             ticket: record.body.ticket.clone(),
             due_at,
         }
+    }
+
+    /// Its type, when it is not solved although its time has passed.
+    #[must_use]
+    pub fn overdue_type(&self, now: Timestamp) -> Option<TicketType> {
+        let is_overdue = self.ticket.solved_at.is_none() && self.due_at.is_some_and(|due| due < now);
+        is_overdue.then_some(self.ticket.kind)
     }
 }
 

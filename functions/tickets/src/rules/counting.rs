@@ -19,7 +19,7 @@ pub struct Figures {
     pub first_response: Duration,
     /// Tickets that were solved, and not reopened since.
     pub resolution: Duration,
-    /// Those of them that were solved later than `due_at`.
+    /// Those of them that were solved later than `due_at`. What is late and not solved yet is in `overdue_now`.
     pub breached: i64,
 }
 

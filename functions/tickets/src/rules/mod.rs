@@ -7,6 +7,7 @@ pub mod counting;
 pub mod found;
 pub mod metrics_rows;
 pub mod moving;
+pub mod overdue;
 pub mod people;
 pub mod references;
 pub mod showing;

@@ -16,6 +16,7 @@ use crate::{
         counting::Figures,
         found::sees_sensitive,
         metrics_rows::{self, Row},
+        overdue::{self, OverdueTickets},
     },
 };
 
@@ -32,6 +33,8 @@ pub struct TicketMetricsQuery {
     to: Day,
     /// Only tickets at this location.
     location_id: Option<Id<Location>>,
+    /// Whether `overdue_now` is asked for, which reads the tickets that are not solved.
+    overdue: Option<bool>,
 }
 
 /// What happened to tickets within some days.
@@ -49,6 +52,8 @@ pub struct TicketMetrics {
     by_type: Vec<TypeFigures>,
     /// Each day on which something happened.
     by_day: Vec<DayFigures>,
+    /// Tickets that are not solved although `due_at` has passed, at this moment and whatever the days are; null unless `overdue` asks for it.
+    overdue_now: Option<OverdueTickets>,
 }
 
 /// What happened to tickets of a type.
@@ -76,7 +81,7 @@ struct DayFigures {
 
 /// Get metrics of tickets
 pub async fn get(call: Call, Query(query): Query<TicketMetricsQuery>) -> Result<Data<Plain<TicketMetrics>>, ApiError> {
-    let TicketMetricsQuery { from, to, location_id } = query;
+    let TicketMetricsQuery { from, to, location_id, overdue } = query;
     if to < from {
         return Err(ApiError::rule("to", "end_before_start", "the last day is not before the first"));
     }
@@ -90,7 +95,11 @@ pub async fn get(call: Call, Query(query): Query<TicketMetricsQuery>) -> Result<
     let types: Vec<TicketType> =
         TicketType::ALL.iter().copied().filter(|kind| sees_sensitive(&call) || !kind.is_sensitive()).collect();
     let (total, by_type, by_day) = summed(&rows, &types);
-    Ok(Data(Plain(TicketMetrics { from, to, location_id, total, by_type, by_day })))
+    let overdue_now = match overdue {
+        Some(true) => Some(overdue::now(&call, location_id).await?),
+        Some(false) | None => None,
+    };
+    Ok(Data(Plain(TicketMetrics { from, to, location_id, total, by_type, by_day, overdue_now })))
 }
 
 /// The rows added up for some types: together, by type and by day.

@@ -45,7 +45,7 @@ pub fn routes() -> Vec<Route> {
             .labelled("Get metrics of tickets")
             .described(
                 "By type and by day, of at most 366 days: the local days of the tickets' locations. Times are minutes of business hours. \
-                 Exact, and at the same cost however many tickets there are. Sensitive types are in it with the scope `tickets:sensitive`.",
+                 Exact, and at the same cost however many tickets there are; `overdue=true` also reads the tickets that are not solved. Sensitive types are in it with the scope `tickets:sensitive`.",
             )
             .refusing(&[RuleViolation]),
         Route::get("get_ticket", "/tickets/{id}", get),

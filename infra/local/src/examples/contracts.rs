@@ -26,7 +26,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
                 "template_id": api.id("licence template"), "start_date": api.day(60), "end_date": api.day(424)});
             (none(), named)
         }
-        "get_contract" | "get_contract_document" | "get_contract_audit_trail" => (id(api, "office licence"), none()),
+        "get_contract" | "get_contract_document" | "get_contract_audit_trail" | "carry_out_contract" => {
+            (id(api, "office licence"), none())
+        }
         "update_contract" | "issue_contract" => (id(api, "garden licence"), none()),
         "delete_contract" => (id(api, "locker to delete"), none()),
         "resend_contract" => (id(api, "locker by link"), none()),

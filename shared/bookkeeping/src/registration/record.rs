@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
         Company, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
-        MembershipPlan, Name, Timestamp, UniqueKey, text::comparable,
+        MembershipPlan, Name, Timestamp, UniqueKey, email::comparable_email,
     },
     holds_fields,
 };
@@ -102,7 +102,7 @@ impl MemberRegistration {
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     /// By e-mail address, whatever its case.
     pub const BY_EMAIL: IndexBy<Self, EmailAddress> =
-        IndexBy::compared(Index::Second, "email", |email| comparable(email.as_str()));
+        IndexBy::compared(Index::Second, "email", |email| comparable_email(email.as_str()));
     /// By the member that it led to.
     pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "member");
 
@@ -141,7 +141,7 @@ impl MemberRegistration {
     /// one takes it over.
     #[must_use]
     pub fn open_key(&self) -> UniqueKey {
-        UniqueKey::new("open_registration", format!("{}#{}", self.location_id, comparable(self.email.as_str())))
+        UniqueKey::new("open_registration", format!("{}#{}", self.location_id, comparable_email(self.email.as_str())))
     }
 }
 

@@ -1,0 +1,21 @@
+//! Deletes the photograph of a member who was anonymised, as `delete_upload` does: the file is gone at once, and its content by the sweep.
+
+use shared::{
+    ApiError,
+    api::{Call, retried},
+    domain::{FileRemoval, Id, Metadata, Record, RecordSet, Upload},
+};
+
+/// Deletes it, unless that was done.
+pub async fn delete(call: &Call, id: Id<Upload>) -> Result<(), ApiError> {
+    retried(call, || async {
+        let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(()) };
+        let after = call.next_version(&before, before.body.clone(), Some(Metadata::default()));
+        let removal = call.new_record(FileRemoval::new(call.now), None);
+        let mut transaction = call.transaction();
+        transaction.replace(&before, &Record { record_set: RecordSet::Archived, ..after });
+        transaction.begin(&Record { id: id.cast(), ..removal });
+        call.store.commit(transaction).await
+    })
+    .await
+}
