@@ -3,6 +3,7 @@
 //! It is part of the merchant area and a function of its own, because it alone may use the bucket. Other areas know an upload by its key.
 
 mod create;
+mod event_types;
 mod linked;
 mod removal;
 
@@ -16,6 +17,7 @@ use shared::{
     store::List,
 };
 
+pub use self::event_types::event_types;
 pub use self::removal::due_work;
 use self::{linked::LinkedUpload, removal::FileRemoval};
 

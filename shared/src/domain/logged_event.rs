@@ -3,14 +3,18 @@
 
 use std::borrow::Cow;
 
+use chrono::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
+use uuid::Uuid;
 
-use super::{Id, Kind, KindName, Timestamp};
+use super::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Timestamp, record::FurtherEntry};
 
 /// How many days an event is kept.
 pub const EVENT_DAYS: i64 = 90;
+/// Milliseconds of a day.
+const DAY_MS: i64 = 86_400_000;
 
 /// A stored event. Its id follows from the change in the stream, so that a second look at the change makes the same event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,16 +27,74 @@ pub struct LoggedEvent {
     pub object_id: Id<()>,
     /// The record's version after the change.
     pub object_version: i64,
-    /// The record after the change, as its own operations show it.
+    /// The record after the change, as its own operations show it; empty when it is not kept.
     pub object: JsonText,
-    /// What the fields that changed held before; empty for what was made or deleted.
+    /// What the fields that changed held before; an object without fields for what was made or deleted.
     pub previous_attributes: JsonText,
-    /// Who changed it.
-    pub actor: EventActor,
-    /// The request that changed it, or the name of the scheduled work.
-    pub request_id: String,
+    /// Who changed it; none for what was deleted for good.
+    pub actor: Option<EventActor>,
+    /// The request that changed it, or the name of the scheduled work; none for what was deleted for good.
+    pub request_id: Option<String>,
     /// When it was changed.
     pub occurred_at: Timestamp,
+    /// Whom it names, by the ids in it, each once: customers, hosts, authors. Anonymising one of them empties it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<Id<Customer>>,
+}
+
+impl LoggedEvent {
+    /// Those of one type.
+    pub const BY_TYPE: IndexBy<Self, String> = IndexBy::compared(Index::First, "type", String::clone);
+    /// Those of one type of object.
+    pub const BY_OBJECT_TYPE: IndexBy<Self, String> = IndexBy::compared(Index::Second, "object_type", String::clone);
+    /// Those that name a customer, for exporting and anonymising.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+    /// Those of one record.
+    pub const BY_OBJECT: IndexBy<Self, Id<()>> = IndexBy::new(Index::Fourth, "object");
+
+    /// The first UTC day, as its first instant, of which events are shown at `now`.
+    #[must_use]
+    pub fn shown_from(now: Timestamp) -> Timestamp {
+        start_of_day(now.plus(Duration::days(-EVENT_DAYS)))
+    }
+
+    /// When the last event of this one's UTC day is no longer shown: nothing of a day is deleted while a list still has the day.
+    #[must_use]
+    pub fn gone_after(occurred_at: Timestamp) -> Timestamp {
+        start_of_day(occurred_at).plus(Duration::days(EVENT_DAYS + 2))
+    }
+}
+
+/// The first instant of an instant's day in UTC.
+fn start_of_day(at: Timestamp) -> Timestamp {
+    Timestamp::from_millis(at.millis() - at.millis().rem_euclid(DAY_MS)).unwrap_or(Timestamp::EPOCH)
+}
+
+impl Entity for LoggedEvent {
+    const PATH: &'static str = "/event-log";
+    type View = EventView;
+
+    /// What the record alone says; its id is the record's, which [`LoggedEvent::shown`] is given.
+    fn view(&self, _now: Timestamp) -> EventView {
+        self.shown(Id::new(Uuid::nil()))
+    }
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        Some(Self::gone_after(self.occurred_at))
+    }
+
+    fn further_entries(&self) -> Vec<FurtherEntry> {
+        let others = self.people.iter().skip(1);
+        others.map(|person| Self::BY_CUSTOMER.further(person, self.occurred_at.to_string())).collect()
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default()
+            .by(&Self::BY_TYPE, &self.event_type, id)
+            .by(&Self::BY_OBJECT_TYPE, &self.object_type, id)
+            .by_any(&Self::BY_CUSTOMER, self.people.first(), id)
+            .by(&Self::BY_OBJECT, &self.object_id, id)
+    }
 }
 
 /// Who changed a record.
@@ -50,7 +112,7 @@ pub struct EventActor {
 pub enum EventActorType {
     /// An API client, with a request.
     Client,
-    /// The service, with scheduled work.
+    /// The service, with scheduled work or with what follows from other changes.
     Schedule,
     /// Whoever operates the service, with a command.
     Operator,
@@ -80,10 +142,31 @@ impl JsonText {
         &self.0
     }
 
-    /// The same as JSON in an answer.
+    /// Nothing: what is not kept.
     #[must_use]
-    pub fn shown(&self) -> ShownJson {
-        ShownJson(RawValue::from_string(self.0.clone()).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+    pub const fn absent() -> Self {
+        Self(String::new())
+    }
+
+    /// Whether nothing is kept.
+    #[must_use]
+    pub const fn is_absent(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Bytes as a record of the store counts them, in which quotes are escaped twice.
+    #[must_use]
+    pub fn stored_bytes(&self) -> usize {
+        self.0.len() + 3 * self.0.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count()
+    }
+
+    /// The same as JSON in an answer; none when nothing is kept.
+    #[must_use]
+    pub fn shown(&self) -> Option<ShownJson> {
+        if self.is_absent() {
+            return None;
+        }
+        RawValue::from_string(self.0.clone()).ok().map(ShownJson)
     }
 }
 
@@ -133,14 +216,15 @@ pub struct EventView {
     /// The record's version after the change. Events may arrive in another order than they happened: one with a lower version than the
     /// last one seen of the record is old.
     pub version: i64,
-    /// The record after the change, as its own operations show it.
-    pub object: ShownJson,
-    /// What the fields that changed held before; empty for what was made or deleted.
-    pub previous_attributes: ShownJson,
-    /// Who changed it.
-    pub actor: EventActor,
-    /// The request that changed it, as its answer's `meta.request_id`, or the name of the scheduled work.
-    pub request_id: String,
+    /// The record after the change, as its own operations show it, without what `docs/EVENTS.md` names as left out. Null where nothing of
+    /// it is kept or may be seen: read the record.
+    pub object: Option<ShownJson>,
+    /// What the fields that changed held before; without fields for what was made or deleted, null where `object` is null.
+    pub previous_attributes: Option<ShownJson>,
+    /// Who changed it; null for what was deleted for good, which leaves nobody's name.
+    pub actor: Option<EventActor>,
+    /// The request that changed it, as its answer's `meta.request_id`, or the name of the scheduled work; null where `actor` is.
+    pub request_id: Option<String>,
 }
 
 impl LoggedEvent {
