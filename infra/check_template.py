@@ -66,6 +66,9 @@ def check_area(name, function, resources, alarms):
     if all(event["Type"] == "Schedule" for event in events):
         check_job(name, properties, binary, alarms)
         return  # A job: no paths.
+    if all(event["Type"] == "DynamoDB" for event in events):
+        check_consumer(name, properties, binary, alarms)
+        return  # A consumer of the table's stream: no paths.
     for event in events:
         check(event["Type"] == "Api" and event["Properties"]["Method"] == "any", f"{name}: events are of type Api, method any")
     paths = {e["Properties"]["Path"] for e in properties["Events"].values()}
@@ -85,6 +88,24 @@ def check_job(name, properties, binary, alarms):
     expected = [p["Period"] // 60 * len(shards) for p in missing]
     fires = [p["TreatMissingData"] == "breaching" and n - p["Period"] // 60 < p["Threshold"] <= n for p, n in zip(missing, expected)]
     check(fires == [True], f"{name}: no alarm fires when one of its schedules is missing")
+
+
+def check_consumer(name, properties, binary, alarms):
+    """A consumer says which records of a batch failed, gives up a record alone and into a queue, and raises an alarm when it is late or gives up."""
+    for event in properties["Events"].values():
+        source = event["Properties"]
+        check(source["FunctionResponseTypes"] == ["ReportBatchItemFailures"], f"{name}: one record fails a whole batch")
+        check(source["BisectBatchOnFunctionError"] is True, f"{name}: one record stops a whole batch")
+        check(0 < source["MaximumRetryAttempts"] <= 100, f"{name}: a record that cannot be read is repeated for a day")
+        check(0 < source["MaximumRecordAgeInSeconds"] < 86400, f"{name}: what is given up is gone from the stream")
+        check(source["DestinationConfig"]["OnFailure"]["Type"] == "SQS", f"{name}: what is given up is lost")
+        check("FilterCriteria" in source, f"{name}: is woken by its own writes")
+    check(properties["Timeout"] < 60, f"{name}: may store events after anonymising went through them again")
+    of_function = [{"Name": "FunctionName", "Value": {"Fn::Sub": f"${{ApiName}}-{binary}"}}]
+    ages = [a for a in alarms if a["Properties"].get("Dimensions") == of_function and a["Properties"]["MetricName"] == "IteratorAge"]
+    check(len(ages) == 1, f"{name}: no alarm when it is late")
+    of_queue = [{"Name": "QueueName", "Value": {"Fn::Sub": f"${{ApiName}}-{binary}-failures"}}]
+    check(any(a["Properties"].get("Dimensions") == of_queue for a in alarms), f"{name}: no alarm when it gives up")
 
 
 def check_alarm(name, properties):

@@ -13,6 +13,7 @@ pub mod customer;
 pub mod domain;
 pub mod due;
 pub mod error;
+pub mod event_log;
 pub mod files;
 pub mod ids;
 pub mod lambda;

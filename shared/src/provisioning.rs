@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Value of `changed_by` in records that an operator makes or changes.
-const OPERATOR: &str = "operator";
+pub(crate) const OPERATOR: &str = "operator";
 
 /// A client with its secret, which is never readable again.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ mod check_ins;
 mod companies;
 mod contracts;
 mod demo;
+mod event_log;
 mod events;
 mod fallback;
 mod faults;

@@ -13,6 +13,7 @@ mod feed;
 mod invoices;
 mod locations;
 mod memberships;
+mod outbox;
 mod requests;
 mod resources;
 mod shop;
@@ -33,6 +34,7 @@ pub use self::{
     invoices::InvoiceFixture,
     locations::{floor, location, location_with},
     memberships::membership_plan,
+    outbox::OutboxFixture,
     requests::{
         NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
     },

@@ -10,10 +10,13 @@ mod applications;
 mod benefits;
 mod categories;
 mod codes;
+mod event_types;
 mod records;
 mod rules;
 
 use shared::{api::Routes, auth::Area};
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

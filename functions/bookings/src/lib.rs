@@ -10,6 +10,7 @@ mod booking_period;
 mod cancelled_by;
 mod create;
 mod customer_tier;
+mod event_types;
 mod example;
 mod hold;
 mod list;
@@ -30,6 +31,7 @@ mod sweep;
 mod update;
 mod waitlist;
 
+pub use self::event_types::event_types;
 use self::example::EXAMPLE_ID;
 pub use self::sweep::due_work;
 use scheduling::{Booking, CalendarBlock};

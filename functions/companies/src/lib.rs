@@ -8,6 +8,7 @@ mod active_location;
 mod archive;
 mod create;
 mod delete;
+mod event_types;
 mod leaving;
 mod list;
 mod members;
@@ -22,6 +23,8 @@ use shared::{
     auth::Area,
     domain::Company,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

@@ -7,6 +7,7 @@
 //! `records` knows nothing of the rest, `rules` stand on it, and the operations stand on both and never on each other.
 
 mod contracts;
+mod event_types;
 mod example;
 mod records;
 mod rules;
@@ -15,6 +16,7 @@ mod templates;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

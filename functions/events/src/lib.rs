@@ -7,6 +7,7 @@
 //! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record, stand on both and
 //! never on each other.
 
+mod event_types;
 mod events;
 mod records;
 mod registrations;
@@ -16,6 +17,7 @@ mod waitlist;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

@@ -8,6 +8,7 @@
 //! never on each other.
 
 mod comments;
+mod event_types;
 mod likes;
 mod posts;
 mod records;
@@ -17,6 +18,7 @@ mod sweep;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

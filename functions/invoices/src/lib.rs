@@ -3,6 +3,7 @@
 //! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `bookkeeping`.
 
 mod credit_notes;
+mod event_types;
 mod invoices;
 mod items;
 mod pdf;
@@ -11,6 +12,7 @@ mod ubl;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::reminders::due_work;
 
 /// The operations of this area.

@@ -10,6 +10,7 @@ mod checked_in;
 mod create;
 mod deactivation;
 mod evacuation_list;
+mod event_types;
 mod floors;
 mod list;
 mod occupancy;
@@ -26,6 +27,8 @@ use shared::{
     auth::{Access, Area, Scope},
     domain::Location,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

@@ -73,6 +73,8 @@ pub enum ExportSection {
     ContractTexts,
     /// What happened to contracts.
     ContractTrails,
+    /// What is told of records that name the member; takes the scope `merchant:read`.
+    LoggedEvents,
 }
 
 /// What is exported.
@@ -157,6 +159,7 @@ async fn section(
         ExportSection::Contracts => &held::CONTRACTS,
         ExportSection::ContractTexts => &held::CONTRACT_TEXTS,
         ExportSection::ContractTrails => &held::CONTRACT_TRAILS,
+        ExportSection::LoggedEvents => &held::LOGGED_EVENTS,
     };
     of_kind(call, held, member.id, filter.company_id)
 }

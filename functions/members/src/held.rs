@@ -5,7 +5,7 @@ use shared::{
     ApiError, ErrorCode,
     api::Call,
     auth::{Access, Area, Scope},
-    domain::{Customer, HeldRecord, Id, Index, KindName, record::FurtherEntry},
+    domain::{Customer, HeldRecord, Id, Index, KindName, LoggedEvent, record::FurtherEntry},
     store::{Expression, List},
 };
 
@@ -195,8 +195,20 @@ pub const FEED_LIKES: HeldKind = HeldKind { kind: KindName::FeedLike, area: Area
 /// What the member reported in the feed.
 pub const FEED_REPORTS: HeldKind =
     HeldKind { kind: KindName::FeedReport, area: Area::Feed, index: Index::Second, texts: &["reason"], ..PLAIN };
+/// What is told of records that name the member.
+pub const LOGGED_EVENTS: HeldKind = HeldKind {
+    kind: KindName::LoggedEvent,
+    area: Area::Merchant,
+    index: Index::Third,
+    texts: &["object", "previous_attributes"],
+    copies: |event| {
+        let others = event.ids::<Customer>("people").skip(1);
+        others.map(|person| LoggedEvent::BY_CUSTOMER.further(&person, String::new())).collect()
+    },
+    ..PLAIN
+};
 /// All of them.
-pub const ALL: [&HeldKind; 23] = [
+pub const ALL: [&HeldKind; 24] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -220,6 +232,8 @@ pub const ALL: [&HeldKind; 23] = [
     &CONTRACTS,
     &CONTRACT_TEXTS,
     &CONTRACT_TRAILS,
+    // Last: emptying the others is told by events.
+    &LOGGED_EVENTS,
 ];
 
 impl HeldKind {

@@ -12,6 +12,7 @@ mod check_ins;
 mod create;
 mod customer;
 mod erasure;
+mod event_types;
 mod export;
 mod held;
 mod list;
@@ -25,6 +26,7 @@ mod statement;
 mod update;
 
 pub use self::erasure::due_work;
+pub use self::event_types::event_types;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},

@@ -7,6 +7,7 @@
 mod activity;
 mod create;
 mod duplicate;
+mod event_types;
 mod exclusive;
 mod links;
 mod list;
@@ -23,6 +24,8 @@ use shared::{
     api::{Route, Routes},
     auth::Area,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

@@ -4,6 +4,7 @@
 //! the credentials; who manages them needs `merchant:admin`.
 
 mod api_clients;
+mod event_types;
 mod shown;
 mod update;
 
@@ -13,6 +14,8 @@ use shared::{
     api::{Route, Routes},
     auth::Area,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

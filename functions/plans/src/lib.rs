@@ -5,6 +5,7 @@
 
 mod adoption;
 mod create;
+mod event_types;
 mod get;
 mod list;
 mod price_change;
@@ -18,6 +19,8 @@ use shared::{
     api::{Route, Routes},
     auth::Area,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

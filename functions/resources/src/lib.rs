@@ -12,6 +12,7 @@ mod calendar_ics;
 mod change;
 mod create;
 mod deactivation;
+mod event_types;
 mod list;
 mod location_uses;
 mod parents;
@@ -28,6 +29,8 @@ use shared::{
     api::{Route, Routes, get},
     auth::Area,
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

@@ -8,6 +8,7 @@
 //! never on each other.
 
 mod categories;
+mod event_types;
 mod orders;
 mod products;
 mod records;
@@ -16,6 +17,7 @@ mod sweep;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

@@ -7,6 +7,7 @@ mod cancel;
 mod carry_out;
 mod change_plan;
 mod create;
+mod event_types;
 mod item_requests;
 mod items;
 mod list;
@@ -26,6 +27,7 @@ use shared::{
     auth::{Access, Area, Scope},
 };
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// Reads subscriptions and changes nothing, although it is sent by POST.

@@ -3,6 +3,7 @@
 //! What only trusted people see is of a kind of its own (`records::register`), so that nothing finds it that does not ask for it.
 
 mod comments;
+mod event_types;
 mod example;
 mod records;
 mod rules;
@@ -11,6 +12,7 @@ mod tickets;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

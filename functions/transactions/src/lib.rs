@@ -3,6 +3,7 @@
 //! What was posted is never changed; a correction is a transaction of the other direction. The rules are those of
 //! `billing`, the records and how they are written those of `bookkeeping`.
 
+mod event_types;
 mod ledger;
 mod payments;
 mod range;
@@ -26,6 +27,8 @@ use self::{
     payments::{cancel, create as record, list as payment_list, refund},
     units::{create, list, reverse, transfer},
 };
+
+pub use self::event_types::event_types;
 
 /// The operations of this area.
 #[must_use]

@@ -3,6 +3,7 @@
 //! It is part of the merchant area and a function of its own, because it alone may use the bucket. Other areas know an upload by its key.
 
 mod create;
+mod event_types;
 mod linked;
 mod removal;
 
@@ -17,6 +18,7 @@ use shared::{
 };
 
 use self::linked::LinkedUpload;
+pub use self::event_types::event_types;
 pub use self::removal::due_work;
 
 /// The operations on uploads. Those that give links need `merchant:uploads`, and nothing else does.

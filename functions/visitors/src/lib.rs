@@ -5,6 +5,7 @@
 
 mod blocklist;
 mod contacts;
+mod event_types;
 mod example;
 mod purge;
 mod requests;
@@ -13,6 +14,7 @@ mod visits;
 
 use shared::{api::Routes, auth::Area};
 
+pub use self::event_types::event_types;
 pub use self::retention::due_work;
 
 /// The operations of this area.

@@ -14,7 +14,7 @@ use shared::{
     context::{Context, Log, SystemClock},
     domain::Clock,
     store,
-    testing::{database, files},
+    testing::{TableStream, database, files},
 };
 
 use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
@@ -32,6 +32,8 @@ pub struct LocalDatabase {
     pub endpoint: String,
     /// Its demo merchants' clients.
     pub clients: DemoClients,
+    /// The stream of its table.
+    pub stream: TableStream,
     _lock: Option<File>,
 }
 
@@ -45,16 +47,16 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
         let _ = fs::remove_file(file);
     }
     if options.in_memory {
-        let (context, endpoint) = serve(None, address, log).await?;
+        let (context, endpoint, stream) = serve(None, address, log).await?;
         let clients = seed::begin(&context, options.empty).await?;
-        return Ok(LocalDatabase { context, endpoint, clients, _lock: None });
+        return Ok(LocalDatabase { context, endpoint, clients, stream, _lock: None });
     }
     let folder = &options.data;
     fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
     let mut lock = lock(folder)?.ok_or_else(|| {
         Fault(format!("{} is in use by another process: stop it, or use --in-memory", folder.display()))
     })?;
-    let (context, endpoint) = serve(Some(&folder.join(FILE)), address, log).await?;
+    let (context, endpoint, stream) = serve(Some(&folder.join(FILE)), address, log).await?;
     lock.write_all(endpoint.as_bytes())?;
     let file = folder.join("credentials");
     let known = DemoClients::read(&file)?;
@@ -67,7 +69,7 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
         // Last, so that a start that was interrupted begins again instead of going on with half the data.
         clients.write(&file, "")?;
     }
-    Ok(LocalDatabase { context, endpoint, clients, _lock: Some(lock) })
+    Ok(LocalDatabase { context, endpoint, clients, stream, _lock: Some(lock) })
 }
 
 /// Whether a database was ever made in this folder.
@@ -96,7 +98,7 @@ pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
 pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
     if let Some(lock) = lock(folder)? {
-        let (context, _) = serve(Some(&folder.join(FILE)), loopback(0), Log::Off).await?;
+        let (context, ..) = serve(Some(&folder.join(FILE)), loopback(0), Log::Off).await?;
         return Ok((context, Some(lock)));
     }
     let file = lock_file(folder);
@@ -111,10 +113,15 @@ pub fn loopback(port: u16) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port))
 }
 
-async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String), Fault> {
+/// The database with its table and the table's stream, out of which events are made.
+async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String, TableStream), Fault> {
     let endpoint = format!("http://{}", database::serve(file, address)?);
     let files = files::serve(file.map(|file| file.with_file_name(FILES)), Some(Arc::new(SystemClock)))?;
-    Ok((connect_as(local(endpoint.clone(), files), Arc::new(SystemClock), log).await?, endpoint))
+    let config = local(endpoint.clone(), files);
+    let context = connect_as(config.clone(), Arc::new(SystemClock), log).await?;
+    store::table::begin_stream(context.store.client_and_table().0, &config.table_name).await?;
+    let stream = database::stream_of(&endpoint, &config.table_name)?;
+    Ok((context, endpoint, stream))
 }
 
 /// The configuration of a developer's machine.

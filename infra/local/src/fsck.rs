@@ -5,6 +5,7 @@ mod bookings;
 mod check_ins;
 mod contracts;
 mod counters;
+mod event_log;
 mod events;
 mod feed;
 mod finding;
@@ -74,6 +75,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
     findings.extend(contracts::findings(items));
+    findings.extend(event_log::findings(items));
     findings.extend(events::findings(items));
     findings.extend(feed::findings(items));
     findings.extend(invoice_items::findings(items));

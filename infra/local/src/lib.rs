@@ -8,6 +8,7 @@ pub mod client;
 pub mod credentials;
 pub mod database;
 pub mod docs;
+pub mod event_catalogue;
 pub mod examples;
 pub mod fault;
 pub mod fsck;
@@ -15,6 +16,7 @@ pub mod gateway;
 pub mod guides;
 pub mod log_line;
 pub mod options;
+pub mod outbox;
 pub mod seed;
 pub mod serve;
 pub mod sweep;
@@ -33,6 +35,7 @@ pub fn routes() -> Routes {
             bookings::routes(),
             companies::routes(),
             contracts::routes(),
+            event_log::routes(),
             events::routes(),
             feed::routes(),
             invoices::routes(),

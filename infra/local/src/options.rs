@@ -36,6 +36,12 @@ pub enum Command {
     Fsck(TableOptions),
     /// Print the OpenAPI document
     Openapi,
+    /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
+    EventsDoc {
+        /// Print shared/src/event_log/types.json
+        #[arg(long)]
+        types: bool,
+    },
 }
 
 /// How to serve the API.

@@ -13,7 +13,7 @@ use crate::{
     gateway::Gateway,
     log_line,
     options::{DbOptions, ServeOptions},
-    routes, sweep,
+    outbox, routes, sweep,
 };
 
 /// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
@@ -29,7 +29,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
     let log = if options.log { log_line::log() } else { Log::Off };
-    let database = database::open(&options.data, loopback(0), log).await?;
+    let mut database = database::open(&options.data, loopback(0), log).await?;
     let base_url = format!("http://{address}/v1");
     let router = router(&database);
     if let Some(file) = &options.data.credentials {
@@ -39,6 +39,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     tokio::select! {
         ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
         () = sweep::every_minute(&database.context) => {}
+        () = outbox::as_it_happens(&database.context, &mut database.stream) => {}
         () = document_at_once() => {}
         stopped = tokio::signal::ctrl_c() => {
             stopped?;

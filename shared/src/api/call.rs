@@ -20,7 +20,7 @@ use crate::{
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
     files::FileStore,
-    store::{List, Paging, Scheme, StoreError, Transaction},
+    store::{List, Listed, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
 
@@ -236,6 +236,22 @@ impl Call {
         let tenant = &self.caller.tenant;
         let prints = lists.iter().map(|list| list.fingerprint(tenant, list.direction(&paging)));
         let print = prints.reduce(fingerprint_of_both).unwrap_or_default();
+        self.page_read_by(print, paging, async |paging| {
+            self.store.page_of(tenant, lists, &paging, self.now.millis()).await
+        })
+        .await
+    }
+
+    /// One page of a list that `read` reads, and to which its cursors are bound by `print`.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of this list.
+    pub(crate) async fn page_read_by<E: Entity>(
+        &self,
+        print: [u8; 8],
+        paging: Paging,
+        read: impl AsyncFnOnce(Paging) -> Result<Listed<E>, StoreError>,
+    ) -> Result<Page<Record<E>>, ApiError> {
         let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
@@ -244,8 +260,7 @@ impl Call {
             other => other.clone(),
         };
         let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
-        let listed = self.store.page_of(tenant, lists, &Paging { scheme, ..paging.clone() }, self.now.millis()).await;
-        let listed = match listed {
+        let listed = match read(Paging { scheme, ..paging.clone() }).await {
             // What is wrong with a request that goes on is its cursor.
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
             other => other?,

@@ -83,6 +83,7 @@ kind_names!(
     LateJournalSegment "late_journal_segment" "A closed part of the journal with entries that hold before its beginning.",
     InvoiceItemReference "invoice_item_reference" "A line of an invoice, where only its id is known.",
     Location "location" "A location.",
+    LoggedEvent "logged_event" "What happened to a record.",
     Member "member" "A member.",
     MemberErasure "member_erasure" "What anonymising a member still has to remove.",
     MemberRegistration "member_registration" "A registration of somebody who wants to be a member.",
@@ -120,6 +121,8 @@ kind_names!(
     WaitlistEntry "waitlist_entry" "A customer's entry in a waiting list.",
     Wallet "wallet" "What a customer has of credits, day passes and money.",
     WalletBucket "wallet_bucket" "Credits or day passes of one origin in a customer's wallet.",
+    WebhookDelivery "webhook_delivery" "One event for one endpoint.",
+    WebhookEndpoint "webhook_endpoint" "Where events are told.",
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]

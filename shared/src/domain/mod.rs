@@ -20,6 +20,7 @@ pub mod held_record;
 pub mod id;
 pub mod index;
 pub mod location;
+pub mod logged_event;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
@@ -64,6 +65,7 @@ pub use self::{
     id::{Id, Kind, KindName},
     index::{IndexBy, IndexPartition},
     location::Location,
+    logged_event::LoggedEvent,
     member::Member,
     membership_plan::MembershipPlan,
     metadata::{Metadata, MetadataPatch},

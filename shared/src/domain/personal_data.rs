@@ -46,6 +46,8 @@ impl KindName {
             | Self::FeedLike
             | Self::FeedPost
             | Self::FeedReport
+            // What it says of the record that changed.
+            | Self::LoggedEvent
             | Self::Ticket
             | Self::SensitiveTicket
             | Self::TicketComment
@@ -121,7 +123,10 @@ impl KindName {
             | Self::TicketActivity
             // A file of the merchant; the records that name it know whose it is.
             | Self::Upload
-            | Self::WalletBucket => PersonalData::None,
+            | Self::WalletBucket
+            // It names an event, which has what there is to say.
+            | Self::WebhookDelivery
+            | Self::WebhookEndpoint => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
         }

@@ -92,6 +92,22 @@ where
     })
 }
 
+/// Runs a consumer of batches until Lambda ends the process. What it answers says which records of the batch must be looked at again.
+///
+/// # Errors
+/// When the Lambda runtime cannot be reached.
+pub fn run_batches(consume: impl AsyncFn(Context, Value) -> Value) -> Result<(), Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let context = Context::from_environment().await;
+        context.store.warm_up().await;
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            Ok::<Value, Error>(consume(context.clone(), event.payload).await)
+        }))
+        .await
+    })
+}
+
 fn failed(name: &str, error: &ApiError) -> String {
     format!("{name}: {} {}", error.message, error.cause.as_deref().unwrap_or_default())
 }

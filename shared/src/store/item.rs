@@ -74,6 +74,13 @@ pub fn decode<E: Entity>(item: Item) -> Result<Record<E>, StoreError> {
         .map_err(|error| StoreError::Internal(format!("stored {} {sort} does not decode: {error}", E::KIND)))
 }
 
+/// The item of an image in the table's stream, which is JSON with a type at each value.
+pub fn of_stream(image: serde_json::Value) -> Result<Item, StoreError> {
+    let item: serde_dynamo::Item = serde_json::from_value(image)
+        .map_err(|error| StoreError::Internal(format!("an image of the stream is no item: {error}")))?;
+    Ok(item.into())
+}
+
 /// A string attribute of an item.
 #[must_use]
 pub fn text<'a>(item: &'a Item, name: &str) -> Option<&'a str> {

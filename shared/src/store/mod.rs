@@ -1,5 +1,7 @@
 //! DynamoDB: keys, reads, lists and transactions. The only module that names the SDK.
 
+pub mod bucket_counts;
+pub mod bucket_position;
 mod closable_counter;
 mod commit;
 pub mod due;

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::{
     operation::create_table::CreateTableError,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
-        ScalarAttributeType, TimeToLiveSpecification,
+        ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
     },
 };
 
@@ -27,8 +27,8 @@ pub fn key_attributes() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Makes the table, for local development and tests. An existing table is left as it is. It has no stream, unlike the
-/// deployed one: nothing reads it here, and the embedded database looks through all of a stream at each write.
+/// Makes the table, for local development and tests. An existing table is left as it is. It has a stream, as the deployed one has, only where
+/// somebody reads it ([`begin_stream`]): most tests do not.
 ///
 /// # Errors
 /// [`StoreError`] when the database refuses it or cannot be reached.
@@ -74,6 +74,22 @@ pub async fn create(client: &Client, table: &str) -> Result<(), StoreError> {
     let expiry =
         TimeToLiveSpecification::builder().enabled(true).attribute_name(EXPIRES_AT).build().map_err(internal)?;
     client.update_time_to_live().table_name(table).time_to_live_specification(expiry).send().await.map_err(from_sdk)?;
+    Ok(())
+}
+
+/// Begins the table's stream, with the images of items before and after each change; a stream that is there goes on.
+///
+/// # Errors
+/// [`StoreError`] when the database refuses it or cannot be reached.
+pub async fn begin_stream(client: &Client, table: &str) -> Result<(), StoreError> {
+    let described = client.describe_table().table_name(table).send().await.map_err(from_sdk)?;
+    let specification = described.table().and_then(|table| table.stream_specification());
+    if specification.is_some_and(StreamSpecification::stream_enabled) {
+        return Ok(());
+    }
+    let images = StreamSpecification::builder().stream_enabled(true).stream_view_type(StreamViewType::NewAndOldImages);
+    let images = images.build().map_err(|error| StoreError::Internal(error.to_string()))?;
+    client.update_table().table_name(table).stream_specification(images).send().await.map_err(from_sdk)?;
     Ok(())
 }
 

@@ -45,13 +45,34 @@ impl Store {
         first: &Key,
         last: &str,
     ) -> Result<Vec<(Key, T)>, StoreError> {
+        self.read_between(first, last, true).await
+    }
+
+    /// The same of values that may lag by a moment, at half the units.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub async fn values_between_lagging<T: DeserializeOwned>(
+        &self,
+        first: &Key,
+        last: &str,
+    ) -> Result<Vec<(Key, T)>, StoreError> {
+        self.read_between(first, last, false).await
+    }
+
+    async fn read_between<T: DeserializeOwned>(
+        &self,
+        first: &Key,
+        last: &str,
+        is_consistent: bool,
+    ) -> Result<Vec<(Key, T)>, StoreError> {
         let (mut values, mut start) = (Vec::new(), None);
         loop {
             let output = self
                 .client
                 .query()
                 .table_name(&*self.table)
-                .consistent_read(true)
+                .consistent_read(is_consistent)
                 .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
                 .expression_attribute_names("#pk", PARTITION_KEY)
                 .expression_attribute_names("#sk", SORT_KEY)

@@ -16,6 +16,7 @@ use super::{
     clock::TestClock,
     conformance, database, files, gateway,
     response::TestResponse,
+    stream::TableStream,
 };
 use crate::{
     api::Routes,
@@ -91,6 +92,22 @@ impl TestApp {
             change(config);
         };
         Self::configured(change, routes).await
+    }
+
+    /// The same in a table of its own with a stream, in a database of its own, and that stream.
+    ///
+    /// # Panics
+    /// When the embedded database does not work.
+    #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
+    pub async fn streamed(change: impl FnOnce(&mut Config), routes: Routes) -> (Self, TableStream) {
+        let endpoint = format!("http://{}", database::serve(None, ([127, 0, 0, 1], 0).into()).expect("a database"));
+        let mut config = Config { dynamodb_endpoint: Some(endpoint.clone()), ..in_memory() };
+        change(&mut config);
+        let client = store::client(&config).await;
+        store::table::create(&client, &config.table_name).await.expect("a table");
+        store::table::begin_stream(&client, &config.table_name).await.expect("a stream");
+        let stream = database::stream_of(&endpoint, &config.table_name).expect("a stream");
+        (Self::with(config, routes).await, stream)
     }
 
     /// The same with a changed configuration.

@@ -10,10 +10,12 @@ pub mod faults;
 pub mod files;
 pub mod gateway;
 mod response;
+pub mod stream;
 
 pub use self::{
     app::{TestApp, TestClient},
     clock::TestClock,
     faults::{Fault, Faults, Seen},
     response::TestResponse,
+    stream::TableStream,
 };

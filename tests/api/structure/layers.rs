@@ -88,7 +88,7 @@ fn nothing_scans_the_table() {
     }
 }
 
-/// The sweep alone joins areas: it goes through what is due of all of them (decision 8).
+/// The sweep and the outbox alone join areas: they go through what is due (decision 8), and what changed (decision 41), of all of them.
 #[test]
 fn no_area_depends_on_another() {
     let areas: Vec<&str> = Area::ALL.iter().map(|area| area.name()).collect();

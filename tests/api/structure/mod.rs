@@ -15,11 +15,11 @@ mod tokens;
 use std::path::{Path, PathBuf};
 
 /// A file or folder of the repository.
-fn in_repository(path: &str) -> PathBuf {
+pub fn in_repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-fn read(path: &Path) -> String {
+pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -30,6 +30,6 @@ fn prefix(path: &str) -> &str {
 
 /// Fails with all of `faults`, one a line, when there are any.
 #[track_caller]
-fn none_of(faults: &[String]) {
+pub fn none_of(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }

@@ -14,6 +14,7 @@ mod request;
 mod shop;
 mod subscriptions;
 mod tickets;
+mod told;
 mod visitors;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use crate::{database, fault::Fault, routes, seed, seed::Api};
 /// When one of them is refused.
 pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
     let api = seed::filled(&database::in_memory(clock).await?).await?;
+    told::tell(&api).await?;
     let mut examples = Examples::new();
     let mut refused = Vec::new();
     for route in routes().iter() {

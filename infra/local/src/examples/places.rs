@@ -14,6 +14,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_api_client" | "update_api_client" | "rotate_api_client_secret" => (id(api, "reporting"), none()),
         "revoke_api_client" => (id(api, "kiosk"), none()),
         "archive_api_client" => (id(api, "agency"), none()),
+        "get_logged_event" => (id(api, super::told::NAME), none()),
         "get_upload" => (id(api, "house rules"), none()),
         "complete_upload" => (id(api, "floor plan"), none()),
         "delete_upload" => (id(api, "old file"), none()),

@@ -32,8 +32,18 @@ impl Api {
         Self { function, context, client, present, made: Mutex::default() }
     }
 
+    /// What its process has.
+    pub const fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What has this id is called so from now on.
+    pub fn name(&self, name: &str, id: &str) {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), id.to_owned());
+    }
+
     /// Who calls it.
-    pub(super) const fn client(&self) -> &Credentials {
+    pub const fn client(&self) -> &Credentials {
         &self.client
     }
 

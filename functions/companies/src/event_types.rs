@@ -1,0 +1,31 @@
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
+//! holds names the event, and the fields that no event has.
+
+use shared::{
+    auth::Area,
+    domain::{Company, CompanyMember},
+    event_log::{EventRule, ObjectEvents, When},
+};
+
+/// Which events the records of this area have.
+#[must_use]
+pub fn event_types() -> Vec<ObjectEvents> {
+    vec![
+        ObjectEvents::of::<Company>("company", Area::Companies, &COMPANY),
+        ObjectEvents::of::<CompanyMember>("company_member", Area::Companies, &COMPANY_MEMBER),
+    ]
+}
+
+const COMPANY: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "A company was made."),
+    EventRule::new("archived", When::Deleted, "It was archived or deleted."),
+    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];
+
+const COMPANY_MEMBER: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "A member joined a company."),
+    EventRule::new("ended", When::Deleted, "A member left a company."),
+    EventRule::new("restored", When::Restored, "The member is in the company again."),
+    EventRule::new("updated", When::Updated, "The role or the limits were changed."),
+];

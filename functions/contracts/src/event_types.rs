@@ -1,0 +1,50 @@
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
+//! holds names the event, and the fields that no event has.
+
+use shared::{
+    auth::Area,
+    event_log::{EventRule, ObjectEvents, When},
+};
+
+use crate::records::{contract::Contract, template::ContractTemplate};
+
+/// Which events the records of this area have.
+#[must_use]
+pub fn event_types() -> Vec<ObjectEvents> {
+    vec![
+        ObjectEvents::of::<Contract>("contract", Area::Contracts, &CONTRACT).leaving_out(&["signers"]),
+        ObjectEvents::of::<ContractTemplate>("contract_template", Area::Contracts, &CONTRACT_TEMPLATE)
+            .leaving_out(&["body"]),
+    ]
+}
+
+const CONTRACT: [EventRule; 13] = [
+    EventRule::new("created", When::Created, "A contract was drafted."),
+    EventRule::new(
+        "issued",
+        When::Became("status", "issued"),
+        "It was issued to be signed. The links are given with the answer to issuing, never here.",
+    ),
+    EventRule::new("signed", When::Became("status", "signed"), "Everybody has signed."),
+    EventRule::new("declined", When::Became("status", "declined"), "Somebody refused to sign."),
+    EventRule::new("expired", When::Became("status", "expired"), "Nobody signed in time."),
+    EventRule::new("cancelled", When::Became("status", "cancelled"), "It was cancelled before it was signed."),
+    EventRule::new("terminated", When::Became("status", "terminated"), "It was ended before its end."),
+    EventRule::new("notice_served", When::Given("notice"), "Notice was given."),
+    EventRule::new("renewed", When::Given("renewal_id"), "It was renewed by another contract: `renewal_id`."),
+    EventRule::new("up_for_renewal", When::Became("stage", "up_for_renewal"), "Its end is near."),
+    EventRule::new(
+        "execution_failed",
+        When::Became("on_signed_status", "failed"),
+        "What signing is to do failed: `on_signed_failure` says why.",
+    ),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
+    EventRule::new("updated", When::Updated, "Something else of it was changed, such as one of several signatures."),
+];
+
+const CONTRACT_TEMPLATE: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "A template was made."),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
+    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];

@@ -1,0 +1,33 @@
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
+//! holds names the event, and the fields that no event has.
+
+use shared::{
+    auth::Area,
+    domain::{Floor, Location},
+    event_log::{EventRule, ObjectEvents, When},
+};
+
+/// Which events the records of this area have.
+#[must_use]
+pub fn event_types() -> Vec<ObjectEvents> {
+    vec![
+        ObjectEvents::of::<Location>("location", Area::Locations, &LOCATION),
+        ObjectEvents::of::<Floor>("floor", Area::Locations, &FLOOR),
+    ]
+}
+
+const LOCATION: [EventRule; 6] = [
+    EventRule::new("created", When::Created, "A location was made."),
+    EventRule::new("deactivated", When::Turned("is_active", false), "Nothing new is made there."),
+    EventRule::new("activated", When::Turned("is_active", true), "It is in use again."),
+    EventRule::new("archived", When::Deleted, "It was archived."),
+    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];
+
+const FLOOR: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "A floor was made."),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
+    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];

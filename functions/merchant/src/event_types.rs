@@ -1,0 +1,31 @@
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
+//! holds names the event, and the fields that no event has.
+
+use shared::{
+    auth::Area,
+    domain::{api_client::ApiClient, merchant::Merchant},
+    event_log::{EventRule, ObjectEvents, When},
+};
+
+/// Which events the records of this area have.
+#[must_use]
+pub fn event_types() -> Vec<ObjectEvents> {
+    vec![
+        ObjectEvents::of::<Merchant>("merchant", Area::Merchant, &MERCHANT),
+        ObjectEvents::of::<ApiClient>("api_client", Area::Merchant, &API_CLIENT)
+            .leaving_out(&["secret_last4", "last_used_at"]),
+    ]
+}
+
+const MERCHANT: [EventRule; 2] = [
+    EventRule::new("created", When::Created, "The merchant was made."),
+    EventRule::new("updated", When::Updated, "Its settings were changed."),
+];
+
+const API_CLIENT: [EventRule; 5] = [
+    EventRule::new("created", When::Created, "A credential was made. Its secret is only in that answer."),
+    EventRule::new("revoked", When::Became("status", "revoked"), "It works no longer."),
+    EventRule::new("rotated", When::Changed("secret_last4"), "It has another secret."),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];

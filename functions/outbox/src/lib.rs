@@ -1,0 +1,52 @@
+//! The consumer of the table's stream (decision 41): the stream is the outbox, out of which events are made. Beside the sweep this is the
+//! one package under `functions` that names areas: it asks the table of each what a change of its records is called.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use shared::{
+    Context,
+    event_log::{self, Companion, NoCompanion, Outcome, Registry},
+};
+
+/// The events of all areas.
+#[must_use]
+pub fn event_types() -> &'static Registry {
+    // Schemas are made from types once, which takes a moment.
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+        Registry::merged([
+            benefits::event_types(),
+            bookings::event_types(),
+            companies::event_types(),
+            contracts::event_types(),
+            events::event_types(),
+            feed::event_types(),
+            invoices::event_types(),
+            locations::event_types(),
+            members::event_types(),
+            memberships::event_types(),
+            merchant::event_types(),
+            plans::event_types(),
+            resources::event_types(),
+            shop::event_types(),
+            subscriptions::event_types(),
+            tickets::event_types(),
+            transactions::event_types(),
+            uploads::event_types(),
+            visitors::event_types(),
+        ])
+    });
+    &REGISTRY
+}
+
+/// What is written in the transaction of events, and done after it: nothing as long as nobody is told of events by webhooks.
+#[must_use]
+pub fn companion() -> &'static dyn Companion {
+    &NoCompanion
+}
+
+/// Makes events of the records of a batch, as Lambda hands them over.
+pub async fn consume(context: &Context, batch: &Value) -> Outcome {
+    let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
+    event_log::consume(context, event_types(), companion(), records).await
+}

@@ -1,0 +1,32 @@
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
+//! holds names the event, and the fields that no event has.
+
+use scheduling::{Resource, ResourceAssignment};
+use shared::{
+    auth::Area,
+    event_log::{EventRule, ObjectEvents, When},
+};
+
+/// Which events the records of this area have.
+#[must_use]
+pub fn event_types() -> Vec<ObjectEvents> {
+    vec![
+        ObjectEvents::of::<Resource>("resource", Area::Resources, &RESOURCE),
+        ObjectEvents::of::<ResourceAssignment>("resource_assignment", Area::Resources, &RESOURCE_ASSIGNMENT),
+    ]
+}
+
+const RESOURCE: [EventRule; 6] = [
+    EventRule::new("created", When::Created, "A resource was made."),
+    EventRule::new("deactivated", When::Turned("is_active", false), "It can be booked no longer."),
+    EventRule::new("activated", When::Turned("is_active", true), "It can be booked again."),
+    EventRule::new("archived", When::Deleted, "It was archived."),
+    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed."),
+];
+
+const RESOURCE_ASSIGNMENT: [EventRule; 3] = [
+    EventRule::new("created", When::Created, "A resource was given to a customer for days."),
+    EventRule::new("ended", When::Deleted, "It was taken back."),
+    EventRule::new("updated", When::Updated, "It was changed, for example made shorter."),
+];

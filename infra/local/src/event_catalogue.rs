@@ -1,0 +1,66 @@
+//! The catalogue of events out of the areas' tables: as a page for people, and as the file that the event log is validated by.
+
+use std::fmt::Write as _;
+
+use shared::event_log::{CatalogueEntry, ObjectEvents};
+
+/// What was written by hand: what an event is, and recipes.
+const ABOUT: &str = include_str!("event_catalogue.md");
+
+/// All types of events, in order of object; the rules of an object in their own order, a type at its first rule.
+#[must_use]
+pub fn entries() -> Vec<CatalogueEntry> {
+    let mut objects: Vec<&ObjectEvents> = outbox::event_types().iter().collect();
+    objects.sort_by_key(|events| events.object);
+    objects.into_iter().flat_map(of_object).collect()
+}
+
+fn of_object(events: &ObjectEvents) -> Vec<CatalogueEntry> {
+    let mut entries: Vec<CatalogueEntry> = Vec::new();
+    for rule in events.rules {
+        let name = format!("{}.{}", events.object, rule.action);
+        match entries.iter_mut().find(|entry| entry.r#type == name) {
+            Some(entry) => entry.about = format!("{} {}", entry.about, rule.about),
+            None => entries.push(CatalogueEntry {
+                r#type: name,
+                object_type: events.object.to_owned(),
+                area: events.area.name().to_owned(),
+                schema: events.schema.clone(),
+                about: rule.about.to_owned(),
+            }),
+        }
+    }
+    entries
+}
+
+/// `shared/src/event_log/types.json`.
+#[must_use]
+pub fn types() -> String {
+    serde_json::to_string_pretty(&entries()).unwrap_or_default() + "\n"
+}
+
+/// `docs/EVENTS.md`.
+#[must_use]
+pub fn page() -> String {
+    let mut page = ABOUT.to_owned();
+    let mut objects: Vec<&ObjectEvents> = outbox::event_types().iter().collect();
+    objects.sort_by_key(|events| events.object);
+    for events in objects {
+        let scope = events.scope();
+        // Writing into a string cannot fail.
+        let _ = write!(page, "\n### `{}`\n\n{}. Scope for `object`: `{scope}`.", events.object, told(events));
+        if !events.left_out.is_empty() {
+            let names: Vec<String> = events.left_out.iter().map(|field| format!("`{field}`")).collect();
+            let _ = write!(page, " Left out: {}.", names.join(", "));
+        }
+        page.push_str("\n\n| Type | Happened |\n|---|---|\n");
+        for entry in of_object(events) {
+            let _ = writeln!(page, "| `{}` | {} |", entry.r#type, entry.about);
+        }
+    }
+    page
+}
+
+fn told(events: &ObjectEvents) -> String {
+    if events.is_silent { "`object` is always null".to_owned() } else { format!("Schema: `{}`", events.schema) }
+}

@@ -1,0 +1,84 @@
+//! No event has a secret: of none of the records that are made with one.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use tests::{OutboxFixture, instant, location, made, member};
+
+/// Every text in an answer at a field with one of these names.
+fn secrets(answer: &Value, found: &mut BTreeSet<String>) {
+    match answer {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let is_secret =
+                    ["secret", "code", "qr_payload", "ticket_code", "url", "shared_code"].contains(&name.as_str());
+                if let (true, Some(text)) = (is_secret, value.as_str().filter(|text| text.len() > 3)) {
+                    found.insert(text.to_owned());
+                }
+                secrets(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| secrets(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn no_secret_of_an_answer_stands_in_an_event() {
+    let mut fixture = OutboxFixture::new().await;
+    let app = fixture.app.clone();
+    let place = location(&app).await;
+    let host = member(&app, "ann@example.com").await;
+    let mut found = BTreeSet::new();
+    let client = app.post("/api-clients", json!({"name": "Door", "scopes": ["members:read"]})).await;
+    let rotated = app.post(&format!("/api-clients/{}/rotate", client.id()), json!({})).await;
+    let upload =
+        json!({"file_name": "plan.pdf", "content_type": "application/pdf", "size_bytes": 10, "sha256": "0".repeat(64)});
+    let visit = json!({"location_id": place, "host_id": host, "expected_at": instant("10:00"),
+        "visitor": {"name": "Vera", "surname": "Canary", "email": "vera.canary@example.com"}});
+    let benefit = json!({"location_id": place, "title": "Coffee", "partner_name": "Bar", "redemption_code_mode": "shared",
+        "shared_code": "SHARED-CANARY"});
+    for (path, body) in [("/uploads", upload), ("/visitor-visits", visit), ("/benefits", benefit)] {
+        let answer = app.post(path, body).await;
+        assert_eq!(answer.status, 201, "{path}: {}", answer.text);
+        secrets(&answer.body["data"], &mut found);
+    }
+    assert_eq!((client.status, rotated.status), (201, 200));
+    secrets(&client.body["data"], &mut found);
+    secrets(&rotated.body["data"], &mut found);
+    found.extend(["vera.canary@example.com".to_owned(), "Canary".to_owned(), "SHARED-CANARY".to_owned()]);
+    assert!(found.len() >= 7, "{found:?}");
+    let listed = json!(fixture.events("").await).to_string();
+    let told: Vec<&String> = found.iter().filter(|secret| listed.contains(secret.as_str())).collect();
+    assert!(told.is_empty(), "{told:?}");
+    for object in ["api_client", "upload", "visitor_visit", "benefit"] {
+        assert!(!fixture.events(&format!("object_type={object}")).await.is_empty(), "{object}");
+    }
+    let stored: Vec<String> = app.table_text().await.into_iter().filter(|item| item.contains("logged_event")).collect();
+    assert!(!stored.is_empty());
+    let kept: Vec<&String> =
+        found.iter().filter(|secret| stored.iter().any(|item| item.contains(secret.as_str()))).collect();
+    assert!(kept.is_empty(), "{kept:?}");
+}
+
+#[tokio::test]
+async fn nothing_is_told_of_a_sensitive_ticket_and_of_what_is_said_about_tickets() {
+    let mut fixture = OutboxFixture::new().await;
+    let app = fixture.app.clone();
+    let place = location(&app).await;
+    let ann = member(&app, "ann@example.com").await;
+    let wish = |kind: &str| json!({"location_id": place, "requester_id": ann, "type": kind, "subject": "canary", "description": "canary"});
+    let ordinary = made(&app, "/tickets", wish("cleaning")).await;
+    let sensitive = made(&app, "/tickets", wish("harassment")).await;
+    for id in [&ordinary, &sensitive] {
+        let said = json!({"author_id": ann, "text": "canary", "internal": true});
+        let answer = app.post(&format!("/tickets/{id}/comments"), said).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+    }
+    let events = fixture.events("").await;
+    let listed = json!(events).to_string();
+    assert!(!listed.contains("canary"), "{listed}");
+    let of_sensitive: Vec<&Value> = events.iter().filter(|event| event["object_id"] == sensitive.as_str()).collect();
+    assert!(!of_sensitive.is_empty());
+    assert!(of_sensitive.iter().all(|event| event["object"].is_null() && event["previous_attributes"].is_null()));
+}
