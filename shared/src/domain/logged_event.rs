@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{Id, Kind, KindName, Timestamp};
+use super::{Entity, Id, Kind, KindName, Timestamp};
 
 /// How many days an event is kept.
 pub const EVENT_DAYS: i64 = 90;
@@ -159,5 +159,17 @@ impl LoggedEvent {
             actor: self.actor.clone(),
             request_id: self.request_id.clone(),
         }
+    }
+}
+
+impl Entity for LoggedEvent {
+    const PATH: &'static str = "/event-log";
+    type View = ();
+
+    /// Events are shown by [`LoggedEvent::shown`].
+    fn view(&self, _now: Timestamp) {}
+
+    fn expires_at(&self) -> Option<Timestamp> {
+        Some(self.occurred_at.plus(chrono::Duration::days(EVENT_DAYS)))
     }
 }
