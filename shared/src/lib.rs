@@ -17,6 +17,7 @@ pub mod files;
 pub mod ids;
 pub mod lambda;
 pub mod provisioning;
+pub mod queue;
 pub mod retry;
 pub mod store;
 pub mod tenant;

@@ -48,6 +48,7 @@ pub fn routes() -> Routes {
             transactions::routes(),
             uploads::routes(),
             visitors::routes(),
+            webhooks::routes(),
             // Its example moves the clock of those that come after it.
             test_clock::routes(),
         ])

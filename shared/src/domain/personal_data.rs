@@ -100,6 +100,7 @@ impl KindName {
             | Self::JournalTotals
             | Self::LateJournalSegment
             | Self::Location
+            | Self::LoggedEvent
             | Self::MembershipPlan
             | Self::MembershipPlanReference
             | Self::Merchant
@@ -121,7 +122,11 @@ impl KindName {
             | Self::TicketActivity
             // A file of the merchant; the records that name it know whose it is.
             | Self::Upload
-            | Self::WalletBucket => PersonalData::None,
+            | Self::WalletBucket
+            // The beginnings of what receivers answered, which are theirs and are deleted after 30 days (decision 41).
+            | Self::WebhookDelivery
+            | Self::WebhookEndpoint
+            | Self::WebhookEndpointState => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
         }

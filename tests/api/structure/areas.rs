@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{in_repository, none_of, read};
 
-/// Functions without operations: one answers every path that no area has, the other runs by a schedule.
-const WITHOUT_ROUTES: [&str; 2] = ["fallback", "sweep"];
+/// Functions without operations: one answers every path that no area has, one runs by a schedule, one by a queue (decision 41).
+const WITHOUT_ROUTES: [&str; 3] = ["deliver", "fallback", "sweep"];
 /// Functions of operations that belong to the merchant area: one does the time-driven work of all areas (decision 31), the other alone uses
-/// the store of files (decision 40).
-const PARTS_OF_AN_AREA: [&str; 2] = ["test-clock", "uploads"];
+/// the store of files (decision 40), the third tells what happens to the merchant's own servers (decision 41).
+const PARTS_OF_AN_AREA: [&str; 3] = ["test-clock", "uploads", "webhooks"];
 
 #[test]
 fn every_function_is_an_area_whose_operations_are_served() {
