@@ -40,4 +40,5 @@ mod transactions;
 mod updates;
 mod uploads;
 mod visitors;
+mod webhooks;
 mod writes;

@@ -240,11 +240,7 @@ async fn put_off_if_awaited(work: &UnitOfWork, job: &WorkMessage) -> Result<(), 
     }
 }
 
-async fn replaced(
-    work: &UnitOfWork,
-    before: &Record<WebhookDelivery>,
-    body: WebhookDelivery,
-) -> Result<(), ApiError> {
+async fn replaced(work: &UnitOfWork, before: &Record<WebhookDelivery>, body: WebhookDelivery) -> Result<(), ApiError> {
     let mut transaction = work.transaction();
     transaction.replace(before, &work.next_version(before, body, None));
     work.store.commit(transaction).await
@@ -270,11 +266,8 @@ async fn write_down(
         replaced(work, &delivery, body).await?;
         return Ok(None);
     };
-    let before = Standing {
-        delivery: delivery.body.clone(),
-        state: state.body.clone(),
-        endpoint: endpoint.body.clone(),
-    };
+    let before =
+        Standing { delivery: delivery.body.clone(), state: state.body.clone(), endpoint: endpoint.body.clone() };
     let Standing { delivery: told, state: state_after, endpoint: judged } =
         after(before, delivery.id, attempt, work.now, work.ids.below(CHANCES));
     let next = work.next_version(&delivery, told, None);

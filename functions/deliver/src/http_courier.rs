@@ -75,7 +75,12 @@ struct Answer {
 impl HttpCourier {
     /// A courier that trusts these authorities.
     #[must_use]
-    pub fn new(resolver: Arc<dyn Resolver>, roots: RootCertStore, limits: CourierLimits, local: LocalReceivers) -> Self {
+    pub fn new(
+        resolver: Arc<dyn Resolver>,
+        roots: RootCertStore,
+        limits: CourierLimits,
+        local: LocalReceivers,
+    ) -> Self {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         // The provider's own versions suit the provider.

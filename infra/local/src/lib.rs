@@ -13,6 +13,7 @@ pub mod fault;
 pub mod fsck;
 pub mod gateway;
 pub mod guides;
+pub mod listen;
 pub mod log_line;
 pub mod options;
 pub mod seed;

@@ -10,7 +10,7 @@ use clap::Parser as _;
 use local::{
     client,
     fault::Fault,
-    fsck,
+    fsck, listen,
     options::{Command, Options},
     serve, sweep,
 };
@@ -37,6 +37,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Client { command }) => client::run(command, &mut out).await,
             Some(Command::Sweep(table)) => sweep::run(&table, &mut out).await,
             Some(Command::Fsck(table)) => fsck::run(&table, &mut out).await,
+            Some(Command::Listen(options)) => listen::run(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

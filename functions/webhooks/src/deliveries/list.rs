@@ -39,12 +39,9 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<WebhookDeliver
         WebhookDelivery::UNDELIVERED.asked(endpoint_id.as_ref().filter(|_| undelivered)),
         WebhookDelivery::BY_ENDPOINT.asked(endpoint_id.as_ref()),
     ]);
-    // DynamoDB deletes late what is over. A day's beginning, so that a cursor stays good for as long as the day lasts.
-    let day_ms = Duration::days(1).num_milliseconds();
-    let today = call.now.millis() - call.now.millis().rem_euclid(day_ms);
-    let oldest = Timestamp::from_millis(today).map(|today| today.plus(-Duration::days(DELIVERY_DAYS)));
-    let from = from.max(oldest);
     let list = list
+        // DynamoDB deletes late what is over.
+        .ahead("made_at", call.now.plus(-Duration::days(DELIVERY_DAYS)))
         .only("endpoint_id", endpoint_id.as_ref())
         .only("status", status.as_ref())
         .between(from.map(earliest_id), to.map(earliest_id));

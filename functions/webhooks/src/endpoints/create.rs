@@ -17,10 +17,7 @@ use crate::{
 };
 
 /// Create webhook endpoint
-pub async fn create(
-    call: Call,
-    Body(new): Body<New<WebhookEndpoint>>,
-) -> Result<Committed<Created<Issued>>, ApiError> {
+pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result<Committed<Created<Issued>>, ApiError> {
     check(&call, &new.fields)?;
     let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields), new.metadata);
     let (secret, stored) = secrets::issued(&call, endpoint.id)?;

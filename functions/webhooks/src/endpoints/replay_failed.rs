@@ -66,8 +66,7 @@ async fn replay_some(call: &Call, id: Id<WebhookEndpoint>, since: Timestamp) -> 
     }
     let replayed = i64::try_from(after.len()).unwrap_or_default();
     let answer = Data(Plain(FailedDeliveriesReplayed { replayed, is_complete }));
-    let committed =
-        if after.is_empty() { call.unchanged(answer)? } else { call.commit(transaction, answer).await? };
+    let committed = if after.is_empty() { call.unchanged(answer)? } else { call.commit(transaction, answer).await? };
     Ok((committed, after))
 }
 

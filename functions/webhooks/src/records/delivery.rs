@@ -208,12 +208,7 @@ impl WebhookDelivery {
         self.ended(DeliveryStatus::Cancelled, Some(reason), delivered_at)
     }
 
-    fn ended(
-        self,
-        status: DeliveryStatus,
-        reason: Option<CancelledReason>,
-        delivered_at: Option<Timestamp>,
-    ) -> Self {
+    fn ended(self, status: DeliveryStatus, reason: Option<CancelledReason>, delivered_at: Option<Timestamp>) -> Self {
         Self { status, cancelled_reason: reason, delivered_at, next_attempt_at: None, due_at: None, ..self }
     }
 

@@ -177,12 +177,7 @@ impl WebhookEndpoint {
     /// The same disabled.
     #[must_use]
     pub fn disabled(self, reason: DisabledReason, now: Timestamp) -> Self {
-        Self {
-            status: EndpointStatus::Disabled,
-            disabled_reason: Some(reason),
-            disabled_at: Some(now),
-            ..self
-        }
+        Self { status: EndpointStatus::Disabled, disabled_reason: Some(reason), disabled_at: Some(now), ..self }
     }
 
     /// The same enabled, with nothing held against it.
