@@ -69,6 +69,9 @@ def check_area(name, function, resources, alarms):
     if all(event["Type"] == "DynamoDB" for event in events):
         check_consumer(name, properties, binary, alarms)
         return  # A consumer of the table's stream: no paths.
+    if all(event["Type"] == "SQS" for event in events):
+        check_worker(name, properties, resources)
+        return  # A worker: no paths.
     for event in events:
         check(event["Type"] == "Api" and event["Properties"]["Method"] == "any", f"{name}: events are of type Api, method any")
     paths = {e["Properties"]["Path"] for e in properties["Events"].values()}
@@ -106,6 +109,17 @@ def check_consumer(name, properties, binary, alarms):
     check(len(ages) == 1, f"{name}: no alarm when it is late")
     of_queue = [{"Name": "QueueName", "Value": {"Fn::Sub": f"${{ApiName}}-{binary}-failures"}}]
     check(any(a["Properties"].get("Dimensions") == of_queue for a in alarms), f"{name}: no alarm when it gives up")
+
+
+def check_worker(name, properties, resources):
+    """A worker names the messages that failed, has a bound on how many run at once, and its queue keeps what fails for good."""
+    for event in properties["Events"].values():
+        source = event["Properties"]
+        queue = resources[source["Queue"]["Fn::GetAtt"][0]]["Properties"]
+        check(source.get("FunctionResponseTypes") == ["ReportBatchItemFailures"], f"{name}: a whole batch comes back for one message")
+        check("MaximumConcurrency" in source.get("ScalingConfig", {}), f"{name}: nothing bounds how many run at once")
+        check(queue["VisibilityTimeout"] >= 6 * properties["Timeout"], f"{name}: messages come back while they are at work")
+        check("deadLetterTargetArn" in queue.get("RedrivePolicy", {}), f"{name}: what fails for good is lost")
 
 
 def check_alarm(name, properties):

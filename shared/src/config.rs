@@ -2,6 +2,8 @@
 
 use std::{fmt, time::Duration};
 
+use crate::auth::SealingKeys;
+
 /// What a deployment decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -15,6 +17,12 @@ pub struct Config {
     pub client_limit: Option<ClientLimit>,
     /// With what the cursors of lists are signed.
     pub cursor_secrets: CursorSecrets,
+    /// With what stored texts are encrypted that must be read again.
+    pub sealing_keys: SealingKeys,
+    /// Queue of work that another process does soon; none in functions that hand nothing over.
+    pub work_queue_url: Option<String>,
+    /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's service does.
+    pub allow_local_webhooks: bool,
     /// Bucket of the contents of uploaded files; none in functions that have nothing to do with them.
     pub files_bucket: Option<String>,
     /// Address of the stand-in for the store of files on a developer's machine; Amazon S3 when there is none.
@@ -149,6 +157,9 @@ impl Default for Config {
             credential_cache_seconds: 60,
             client_limit: None,
             cursor_secrets: CursorSecrets::default(),
+            sealing_keys: SealingKeys::default(),
+            work_queue_url: None,
+            allow_local_webhooks: false,
             files_bucket: None,
             files_endpoint: None,
             region: "local".to_owned(),
@@ -160,7 +171,8 @@ impl Default for Config {
 
 impl Config {
     /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST`,
-    /// `CURSOR_SECRETS`, `FILES_BUCKET`, `FILES_ENDPOINT` and `AWS_REGION`; an empty variable counts as absent.
+    /// `CURSOR_SECRETS`, `SEALING_KEYS`, `WORK_QUEUE_URL`, `FILES_BUCKET`, `FILES_ENDPOINT` and `AWS_REGION`; an empty variable counts as
+    /// absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn from_environment() -> Self {
@@ -174,6 +186,8 @@ impl Config {
                 .map_or(default.credential_cache_seconds, |seconds: i64| seconds.clamp(0, 60)),
             client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_REQUEST_BURST")),
             cursor_secrets: read("CURSOR_SECRETS").and_then(|text| CursorSecrets::parse(&text)).unwrap_or_default(),
+            sealing_keys: read("SEALING_KEYS").and_then(|text| SealingKeys::parse(&text)).unwrap_or_default(),
+            work_queue_url: read("WORK_QUEUE_URL"),
             files_bucket: read("FILES_BUCKET"),
             files_endpoint: read("FILES_ENDPOINT"),
             region: read("AWS_REGION").unwrap_or_else(|| default.region.clone()),

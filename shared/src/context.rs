@@ -7,11 +7,12 @@ use std::{
 };
 
 use crate::{
-    auth::{ClientUsage, CredentialCache},
+    auth::{ClientUsage, CredentialCache, SealingKeys},
     config::{Config, CursorSecrets},
     domain::Clock,
     files::FileStore,
     ids::Ids,
+    queue::{SqsQueue, WorkQueue},
     store::{self, Store},
 };
 
@@ -32,6 +33,12 @@ pub struct Context {
     pub usage: Arc<ClientUsage>,
     /// With what the cursors of lists are signed.
     pub cursor_secrets: Arc<CursorSecrets>,
+    /// With what stored texts are encrypted that must be read again.
+    pub sealing_keys: Arc<SealingKeys>,
+    /// Where work goes that another process does soon.
+    pub queue: WorkQueue,
+    /// Whether events may be sent to receivers on this machine.
+    pub allow_local_webhooks: bool,
     /// Where the contents of uploaded files lie.
     pub files: FileStore,
     /// An operation answers within this time or not at all.
@@ -46,11 +53,19 @@ impl Context {
         let config = Config::from_environment();
         let client = store::client(&config).await;
         let context = Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput);
-        if config.files_bucket.is_none() {
+        if config.files_bucket.is_none() && config.work_queue_url.is_none() {
             return context;
         }
-        let files = context.files.clone().with_credentials(store::credentials(&config).await);
-        Self { files, ..context }
+        let credentials = store::credentials(&config).await;
+        let files = context.files.clone().with_credentials(credentials.clone());
+        let queue = match (&config.work_queue_url, credentials) {
+            (Some(url), Some(credentials)) => {
+                let queue = SqsQueue::new(url, &config.region, credentials, Arc::clone(&context.clock));
+                WorkQueue::Sqs(Arc::new(queue))
+            }
+            (None, _) | (_, None) => WorkQueue::None,
+        };
+        Self { queue, files, ..context }
     }
 
     /// A context of these parts.
@@ -65,6 +80,9 @@ impl Context {
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
             usage: Arc::new(ClientUsage::new(config.client_limit)),
             cursor_secrets: Arc::new(config.cursor_secrets.clone()),
+            sealing_keys: Arc::new(config.sealing_keys.clone()),
+            queue: WorkQueue::None,
+            allow_local_webhooks: config.allow_local_webhooks,
             deadline: config.limits.request,
             log,
         }

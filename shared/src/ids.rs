@@ -122,6 +122,14 @@ impl Ids {
         self.random().map(Secret::new).map_err(|error| ApiError::internal(format!("no randomness: {error}")))
     }
 
+    /// A new secret of a webhook endpoint.
+    ///
+    /// # Errors
+    /// 500 when the system has no randomness to give.
+    pub fn webhook_secret(&self) -> Result<Secret, ApiError> {
+        self.random().map(Secret::of_webhook).map_err(|error| ApiError::internal(format!("no randomness: {error}")))
+    }
+
     #[expect(clippy::disallowed_methods, reason = "the one place that makes record ids")]
     fn uuid(&self) -> Uuid {
         let now = self.clock.now();

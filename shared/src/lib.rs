@@ -18,6 +18,7 @@ pub mod files;
 pub mod ids;
 pub mod lambda;
 pub mod provisioning;
+pub mod queue;
 pub mod retry;
 pub mod store;
 mod system_clock;

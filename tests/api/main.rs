@@ -41,4 +41,5 @@ mod transactions;
 mod updates;
 mod uploads;
 mod visitors;
+mod webhooks;
 mod writes;

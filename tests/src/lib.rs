@@ -19,6 +19,7 @@ mod resources;
 mod shop;
 mod subscriptions;
 mod tickets;
+mod webhooks;
 
 pub use local::{routes, sweep::once as sweep};
 use shared::testing::TestApp;
@@ -42,6 +43,7 @@ pub use self::{
     shop::{ShopFixture, Sold, shop_order},
     subscriptions::SubscriptionFixture,
     tickets::TicketFixture,
+    webhooks::{Receiver, Receivers, WebhookFixture},
 };
 
 /// A number from the environment, such as a seed or how long to search; `gate` when there is none.

@@ -19,5 +19,6 @@ pub fn due_work() -> Registry {
         transactions::due_work(),
         uploads::due_work(),
         visitors::due_work(),
+        webhooks::due_work(),
     ])
 }

@@ -13,6 +13,7 @@ use shared::{
     config::{Config, TimeLimits},
     context::{Context, Log, SystemClock},
     domain::Clock,
+    queue::{InProcessQueue, WorkQueue},
     store,
     testing::{TableStream, database, files},
 };
@@ -137,7 +138,8 @@ fn local(dynamodb_endpoint: String, files_endpoint: String) -> Config {
 async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
     let client = store::client(&config).await;
     store::table::create(&client, &config.table_name).await?;
-    Ok(Context::new(&config, client, clock, log))
+    let queue = WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
+    Ok(Context { queue, ..Context::new(&config, client, clock, log) })
 }
 
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.

@@ -14,6 +14,7 @@ pub mod fault;
 pub mod fsck;
 pub mod gateway;
 pub mod guides;
+pub mod listen;
 pub mod log_line;
 pub mod options;
 pub mod outbox;
@@ -51,6 +52,7 @@ pub fn routes() -> Routes {
             transactions::routes(),
             uploads::routes(),
             visitors::routes(),
+            webhooks::routes(),
             // Its example moves the clock of those that come after it.
             test_clock::routes(),
         ])

@@ -10,7 +10,7 @@ use clap::Parser as _;
 use local::{
     client, event_catalogue,
     fault::Fault,
-    fsck,
+    fsck, listen,
     options::{Command, Options},
     serve, sweep,
 };
@@ -39,6 +39,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Fsck(table)) => fsck::run(&table, &mut out).await,
             Some(Command::EventsDoc { types: true }) => Ok(out.write_all(event_catalogue::types().as_bytes())?),
             Some(Command::EventsDoc { types: false }) => Ok(out.write_all(event_catalogue::page().as_bytes())?),
+            Some(Command::Listen(options)) => listen::run(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

@@ -34,6 +34,8 @@ pub enum Command {
     Sweep(TableOptions),
     /// Read a whole table and list what disagrees in it: books, calendars, counters, lists, unique names
     Fsck(TableOptions),
+    /// Show events as the running service sends them, and have them sent to a receiver on this machine
+    Listen(ListenOptions),
     /// Print the OpenAPI document
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
@@ -53,9 +55,32 @@ pub struct ServeOptions {
     /// Print one line per request: for people in a terminal, as JSON when it is piped
     #[arg(long)]
     pub log: bool,
+    /// Let webhook endpoints be on this machine, such as http://127.0.0.1:4000/hook
+    #[arg(long)]
+    pub allow_local_webhooks: bool,
     /// The data.
     #[command(flatten)]
     pub data: DataOptions,
+}
+
+/// Which events to show, and where to send them.
+#[derive(Args, Debug)]
+pub struct ListenOptions {
+    /// Receiver, such as http://127.0.0.1:4000/hook
+    #[arg(long, value_name = "URL")]
+    pub forward: String,
+    /// Types of events with commas between them, such as booking.*,invoice.paid
+    #[arg(long, value_name = "TYPES", default_value = "*")]
+    pub types: String,
+    /// Port of the running service
+    #[arg(long, default_value_t = 3000)]
+    pub port: u16,
+    /// File that the service wrote credentials into, if not in its folder
+    #[arg(long, value_name = "FILE")]
+    pub credentials: Option<PathBuf>,
+    /// Folder the database is kept in
+    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    pub data: PathBuf,
 }
 
 /// How to serve only the database.

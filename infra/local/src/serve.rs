@@ -3,7 +3,12 @@
 use std::{future, io::Write, net::TcpListener, time::Instant};
 
 use axum::Router;
-use shared::{context::Log, lambda::Function};
+use deliver::{Deliverer, WhenIdle};
+use shared::{
+    context::{Context, Log},
+    lambda::Function,
+    queue::WorkQueue,
+};
 
 use crate::{
     banner,
@@ -19,6 +24,9 @@ use crate::{
 /// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
 const SAM_LOCAL: &str = "http://127.0.0.1:3000/v1";
 
+/// Attempts at webhook deliveries that are made at the same moment.
+const DELIVERY_WORKERS: usize = 50;
+
 /// All areas on loopback.
 ///
 /// # Errors
@@ -30,6 +38,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     listener.set_nonblocking(true)?;
     let log = if options.log { log_line::log() } else { Log::Off };
     let mut database = database::open(&options.data, loopback(0), log).await?;
+    database.context.allow_local_webhooks = options.allow_local_webhooks;
     let base_url = format!("http://{address}/v1");
     let router = router(&database);
     if let Some(file) = &options.data.credentials {
@@ -41,6 +50,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         () = sweep::every_minute(&database.context) => {}
         () = outbox::as_it_happens(&database.context, &mut database.stream) => {}
         () = document_at_once() => {}
+        () = deliver_webhooks(&database.context) => {}
         stopped = tokio::signal::ctrl_c() => {
             stopped?;
             writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;
@@ -52,6 +62,14 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
 /// Makes the document, which takes a moment: whoever opens the docs page should not wait for it. It never ends.
 async fn document_at_once() {
     drop(docs::served().await);
+    future::pending::<()>().await;
+}
+
+/// Sends events to receivers of webhooks, by the code of the function that does it in AWS. It never ends.
+async fn deliver_webhooks(context: &Context) {
+    if let WorkQueue::InProcess(queue) = &context.queue {
+        deliver::work(&Deliverer::over_the_internet(context.clone()), queue, DELIVERY_WORKERS, WhenIdle::Wait).await;
+    }
     future::pending::<()>().await;
 }
 

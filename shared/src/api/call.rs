@@ -14,12 +14,13 @@ use super::{
     reply::{Committed, Meta, Page, Reply},
 };
 use crate::{
-    auth::{Caller, Scopes, Tenant},
+    auth::{Caller, Scopes, SealingKeys, Tenant},
     config::CursorSecrets,
     context::Context,
     domain::{Entity, Id, Record, Timestamp},
     error::{ApiError, ErrorCode, FieldError, Reason},
     files::FileStore,
+    queue::WorkQueue,
     store::{List, Listed, Paging, Scheme, StoreError, Transaction},
     unit_of_work::UnitOfWork,
 };
@@ -41,6 +42,12 @@ pub struct Call {
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
     pub(super) cursor_secrets: Arc<CursorSecrets>,
+    /// With what stored texts are encrypted that must be read again.
+    pub sealing_keys: Arc<SealingKeys>,
+    /// Where work goes that another process does soon.
+    pub queue: WorkQueue,
+    /// Whether events may be sent to receivers on this machine.
+    pub allow_local_webhooks: bool,
     /// Where the contents of uploaded files lie.
     pub files: FileStore,
 }
@@ -125,6 +132,9 @@ impl Call {
             received: context.clock.now(),
             deadline: Instant::now() + context.deadline,
             cursor_secrets: Arc::clone(&context.cursor_secrets),
+            sealing_keys: Arc::clone(&context.sealing_keys),
+            queue: context.queue.clone(),
+            allow_local_webhooks: context.allow_local_webhooks,
             files: context.files.clone(),
         }
     }

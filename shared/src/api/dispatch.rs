@@ -171,6 +171,9 @@ async fn answer(
         received,
         deadline,
         cursor_secrets: Arc::clone(&context.cursor_secrets),
+        sealing_keys: Arc::clone(&context.sealing_keys),
+        queue: context.queue.clone(),
+        allow_local_webhooks: context.allow_local_webhooks,
         files: context.files.clone(),
     };
     let caller = call.caller.clone();

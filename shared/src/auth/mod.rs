@@ -3,6 +3,7 @@
 mod cache;
 mod caller;
 mod seal;
+mod sealing;
 mod usage;
 mod verify;
 
@@ -10,6 +11,7 @@ pub use self::{
     cache::CredentialCache,
     caller::Caller,
     seal::SealedSecret,
+    sealing::{SALT_BYTES, SealedText, SealingKeys},
     usage::ClientUsage,
     verify::{CredentialHeaders, verify},
 };

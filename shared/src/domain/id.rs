@@ -123,6 +123,7 @@ kind_names!(
     WalletBucket "wallet_bucket" "Credits or day passes of one origin in a customer's wallet.",
     WebhookDelivery "webhook_delivery" "One event for one endpoint.",
     WebhookEndpoint "webhook_endpoint" "Where events are told.",
+    WebhookEndpointState "webhook_endpoint_state" "How the deliveries to an endpoint go.",
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]

@@ -102,6 +102,7 @@ impl KindName {
             | Self::JournalTotals
             | Self::LateJournalSegment
             | Self::Location
+            | Self::LoggedEvent
             | Self::MembershipPlan
             | Self::MembershipPlanReference
             | Self::Merchant
@@ -124,9 +125,10 @@ impl KindName {
             // A file of the merchant; the records that name it know whose it is.
             | Self::Upload
             | Self::WalletBucket
-            // It names an event, which has what there is to say.
+            // The beginnings of what receivers answered, which are theirs and are deleted after 30 days (decision 43).
             | Self::WebhookDelivery
-            | Self::WebhookEndpoint => PersonalData::None,
+            | Self::WebhookEndpoint
+            | Self::WebhookEndpointState => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
             Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
         }

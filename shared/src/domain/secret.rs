@@ -2,12 +2,17 @@
 
 use std::fmt;
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 
 const SECRET_PREFIX: &str = "cols_";
+/// What the secrets of webhook endpoints begin with (Standard Webhooks).
+const WEBHOOK_SECRET_PREFIX: &str = "whsec_";
 /// Random bytes of a secret.
 pub const SECRET_BYTES: usize = 32;
 /// Checksum bytes of a secret, so that secret scanners can tell a real one from a look-alike.
@@ -26,6 +31,12 @@ impl Secret {
         Self(format!("{SECRET_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)))
     }
 
+    /// The secret of a webhook endpoint made of these random bytes, as Standard Webhooks writes it.
+    #[must_use]
+    pub fn of_webhook(random: [u8; SECRET_BYTES]) -> Self {
+        Self(format!("{WEBHOOK_SECRET_PREFIX}{}", STANDARD.encode(random)))
+    }
+
     /// A secret as a client sent it.
     #[must_use]
     pub fn received(text: &str) -> Self {
@@ -34,6 +45,9 @@ impl Secret {
 
     /// The random bytes it was made of; `None` when it is not one of ours.
     pub(crate) fn random(&self) -> Option<[u8; SECRET_BYTES]> {
+        if let Some(encoded) = self.0.strip_prefix(WEBHOOK_SECRET_PREFIX) {
+            return STANDARD.decode(encoded).ok()?.try_into().ok();
+        }
         let bytes = URL_SAFE_NO_PAD.decode(self.0.strip_prefix(SECRET_PREFIX)?).ok()?;
         let random = bytes.get(..SECRET_BYTES)?.try_into().ok()?;
         (Self::new(random) == *self).then_some(random)

@@ -21,8 +21,9 @@ use crate::{
         dispatch::Invocation,
         reply::{Meta, error_answer},
     },
-    context::Context,
+    context::{Context, Log},
     error::{ApiError, FieldError, Reason},
+    queue::WorkMessage,
 };
 
 /// A function: a router that takes gateway events.
@@ -108,6 +109,52 @@ pub fn run_batches(consume: impl AsyncFn(Context, Value) -> Value) -> Result<(),
     })
 }
 
+/// Does the work of every message that a queue has for this function, until Lambda ends the process. A message whose work fails is named in
+/// the answer, so that it alone comes back.
+///
+/// # Errors
+/// When the Lambda runtime cannot be reached.
+pub fn run_queue<W, F>(name: &'static str, begin: impl FnOnce(Context) -> W) -> Result<(), Error>
+where
+    W: Fn(WorkMessage) -> F,
+    F: Future<Output = Result<(), ApiError>>,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let context = Context::from_environment().await;
+        context.store.warm_up().await;
+        let log = context.log.clone();
+        let work = begin(context);
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            Ok::<Value, Error>(batch(name, &log, &event.payload, &work).await)
+        }))
+        .await
+    })
+}
+
+/// Does the work of the messages of an event, and names those whose work failed. What is no message of ours fails, so that it ends where
+/// somebody sees it.
+async fn batch<W, F>(name: &str, log: &Log, event: &Value, work: &W) -> Value
+where
+    W: Fn(WorkMessage) -> F,
+    F: Future<Output = Result<(), ApiError>>,
+{
+    let mut failures = Vec::new();
+    for record in event["Records"].as_array().into_iter().flatten() {
+        let message = record["body"].as_str().and_then(|body| serde_json::from_str(body).ok());
+        let done = match message {
+            Some(message) => work(message).await,
+            None => Err(ApiError::internal("no message of ours")),
+        };
+        if let Err(error) = done {
+            let id = &record["messageId"];
+            log.write(&json!({"level": "error", "message": failed(name, &error), "message_id": id}));
+            failures.push(json!({"itemIdentifier": id}));
+        }
+    }
+    json!({"batchItemFailures": failures})
+}
+
 fn failed(name: &str, error: &ApiError) -> String {
     format!("{name}: {} {}", error.message, error.cause.as_deref().unwrap_or_default())
 }
@@ -128,4 +175,30 @@ pub fn run(routes: Routes) -> Result<(), Error> {
         }))
         .await
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::batch;
+    use crate::{context::Log, domain::Id, error::ApiError, queue::WorkMessage};
+
+    #[tokio::test]
+    async fn only_the_messages_whose_work_failed_come_back() {
+        let message = |turn: i64| {
+            let message =
+                WorkMessage { merchant: Id::new(Uuid::nil()), record: Uuid::nil(), group: Uuid::nil(), turn, waits: 0 };
+            json!(message).to_string()
+        };
+        let event = json!({"Records": [{"messageId": "a", "body": message(1)}, {"messageId": "b", "body": message(2)},
+            {"messageId": "c", "body": "{}"}]});
+        let work = |message: WorkMessage| async move {
+            if message.turn == 2 { Err(ApiError::unavailable("no store")) } else { Ok(()) }
+        };
+        let answer = batch("test", &Log::Off, &event, &work).await;
+        let failures = json!([{"itemIdentifier": "b"}, {"itemIdentifier": "c"}]);
+        assert_eq!(answer, json!({"batchItemFailures": failures}));
+    }
 }

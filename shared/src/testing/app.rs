@@ -26,6 +26,7 @@ use crate::{
     domain::{Currency, Entity, Record, TimeZone, Timestamp, merchant::MerchantKind, words::WORDS_MAX},
     lambda::Function,
     provisioning,
+    queue::{InProcessQueue, WorkQueue},
     store::{self, Transaction},
 };
 
@@ -44,6 +45,8 @@ pub struct TestApp {
     pub clock: Arc<TestClock>,
     /// Its log.
     pub log: Arc<Mutex<Vec<String>>>,
+    /// Its queue of work, which nobody does until a test says so.
+    pub queue: InProcessQueue,
     /// Faults between it and DynamoDB; none until a test says so.
     pub faults: Faults,
     invocations: Arc<AtomicU64>,
@@ -129,13 +132,15 @@ impl TestApp {
         let client = store::client_through(&config, faults.clone()).await;
         store::table::create(&client, &config.table_name).await.expect("a table");
         let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
+        let queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
+        let context = Context { queue: WorkQueue::InProcess(queue.clone()), ..context };
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (
             merchant(&context, "Acme Spaces", MerchantKind::Live).await,
             merchant(&context, "Other Spaces", MerchantKind::Live).await,
         );
         let (invocations, afterwards) = (Arc::default(), Arc::default());
-        Self { function, routes, config, context, clock, log, faults, invocations, afterwards, client, stranger }
+        Self { function, routes, config, context, clock, log, queue, faults, invocations, afterwards, client, stranger }
     }
 
     /// When the last copy of this service is dropped and the test has not failed, `check` is asked what disagrees in the records of its merchants, and
@@ -168,7 +173,7 @@ impl TestApp {
         let client = store::client_through(&config, self.faults.clone()).await;
         let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
         let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
-        let context = Context { ids, credentials, ..context };
+        let context = Context { ids, credentials, queue: self.context.queue.clone(), ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
     }

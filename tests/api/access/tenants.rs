@@ -108,8 +108,23 @@ impl Maker {
         json!(other.id())
     }
 
+    /// The id of a delivery, which comes of an event; a test event is one.
+    async fn make_delivery(&mut self, collection: &str) -> String {
+        let endpoint = Box::pin(self.make("/webhook-endpoints")).await;
+        let sent = self.app.post(&format!("/webhook-endpoints/{endpoint}/test"), json!({})).await;
+        self.made.insert(collection.to_owned(), sent.id());
+        sent.id()
+    }
+
     /// The id of a record of `collection`, the same each time.
     async fn make(&mut self, collection: &str) -> String {
+        match collection {
+            "/webhook-deliveries" => self.make_delivery(collection).await,
+            _ => self.make_by_create(collection).await,
+        }
+    }
+
+    async fn make_by_create(&mut self, collection: &str) -> String {
         let collection = SHOWN_AS.iter().find(|(shown, _)| *shown == collection).map_or(collection, |(_, made)| made);
         if let Some(id) = self.made.get(collection) {
             return id.clone();

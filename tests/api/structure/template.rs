@@ -50,7 +50,8 @@ fn every_area_is_served_on_the_paths_of_its_routes() {
     let fallback = served.remove("fallback").expect("the function fallback");
     assert_eq!(served.remove("sweep"), Some(BTreeSet::new()), "the sweep has a schedule and no paths");
     assert_eq!(served.remove("outbox"), Some(BTreeSet::new()), "the outbox has a stream and no paths");
-    for part in ["event-log", "test-clock", "uploads"] {
+    assert_eq!(served.remove("deliver"), Some(BTreeSet::new()), "deliver has a queue and no paths");
+    for part in ["event-log", "test-clock", "uploads", "webhooks"] {
         let paths = served.remove(part).expect("a part of the merchant area");
         served.entry("merchant".to_owned()).or_default().extend(paths);
     }

@@ -18,6 +18,14 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_upload" => (id(api, "house rules"), none()),
         "complete_upload" => (id(api, "floor plan"), none()),
         "delete_upload" => (id(api, "old file"), none()),
+        "get_webhook_endpoint" | "update_webhook_endpoint" | "test_webhook_endpoint" | "replay_failed_deliveries" => {
+            (id(api, "mailer"), none())
+        }
+        "rotate_webhook_endpoint_secret" | "disable_webhook_endpoint" => (id(api, "accounting hook"), none()),
+        "enable_webhook_endpoint" => (id(api, "resting hook"), none()),
+        "delete_webhook_endpoint" => (id(api, "old hook"), none()),
+        "get_webhook_delivery" => (id(api, "first delivery"), none()),
+        "replay_webhook_delivery" => (id(api, "second delivery"), none()),
         "create_location" => (none(), json!({"name": "Prinsengracht"})),
         "get_location" | "get_location_occupancy" | "get_evacuation_list" => (id(api, "amsterdam"), none()),
         "get_evacuation_list_csv" => (id(api, "london"), none()),

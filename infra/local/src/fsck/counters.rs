@@ -23,7 +23,20 @@ pub fn findings(items: &Items) -> Vec<Finding> {
     let count = |item: &Value| item["count"].as_i64().unwrap_or_default();
     let told = items.space("counter#membership_plan_subscribers");
     let told: BTreeMap<String, i64> = told.map(|(plan, _, item)| (plan.to_owned(), count(item))).collect();
-    different("membership_plan_subscribers", &seats, &told)
+    let mut findings = different("membership_plan_subscribers", &seats, &told);
+    findings.extend(webhook_endpoints(items));
+    findings
+}
+
+/// Merchants whose counter is not the number of their webhook endpoints.
+fn webhook_endpoints(items: &Items) -> Vec<Finding> {
+    let told = items.space("counter#webhook_endpoints");
+    let told: BTreeMap<String, i64> =
+        told.map(|(merchant, _, item)| (merchant.to_owned(), item["count"].as_i64().unwrap_or_default())).collect();
+    let count = i64::try_from(items.records("webhook_endpoint").count()).unwrap_or_default();
+    let counted = told.keys().next().map(|merchant| (merchant.clone(), count));
+    let none = || (count > 0).then(|| ("the merchant".to_owned(), count));
+    different("webhook_endpoints", &counted.or_else(none).into_iter().collect(), &told)
 }
 
 /// Counters that do not have what is counted; one that is not there has 0.

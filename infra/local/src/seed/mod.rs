@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 22] = [
+const DATA: [&str; 23] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -58,6 +58,7 @@ const DATA: [&str; 22] = [
     include_str!("data/feed.json"),
     include_str!("data/tickets.json"),
     include_str!("data/contracts.json"),
+    include_str!("data/webhooks.json"),
 ];
 
 /// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.

@@ -1,0 +1,284 @@
+//! One attempt at a delivery: claim, send, write down.
+//!
+//! What is written is written under the versions that were read. If the process dies after it sent and before it wrote, the message comes
+//! back and the event is sent again; if another worker has the same message, its claim finds the first one on its way. So an event may be
+//! sent twice, and is never lost.
+
+use std::sync::Arc;
+
+use shared::{
+    ApiError, Context, UnitOfWork,
+    domain::{Id, LoggedEvent, Record, Timestamp},
+    queue::WorkMessage,
+    unit_of_work::{merchant_time, retried},
+};
+use webhooks::{
+    later_than, message,
+    records::{
+        delivery::{CancelledReason, DeliveryAttempt, WebhookDelivery},
+        endpoint::WebhookEndpoint,
+        endpoint_state::{Claim, WebhookEndpointState, state_of},
+    },
+    rules::{
+        outcome::{Standing, after},
+        schedule::CHANCES,
+        signature,
+    },
+    secrets,
+};
+
+use crate::{
+    courier::{Courier, Outgoing, Returned},
+    http_courier::{CourierLimits, HttpCourier},
+    resolver::SystemResolver,
+};
+
+/// What stands in the records that are changed.
+const NAME: &str = "deliver";
+/// How often a message is put back, each time for twice as long, because its endpoint is busy; then its delivery waits in the table.
+const WAITS_MAX: u32 = 4;
+/// Longest pause, in seconds, that a message makes in the queue; what waits longer is due in the table.
+const PAUSE_IN_QUEUE_SECONDS_MAX: i64 = 60;
+
+/// Makes attempts.
+#[derive(Clone)]
+pub struct Deliverer {
+    context: Context,
+    courier: Arc<dyn Courier>,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempted {
+    /// It was out of date.
+    Outdated,
+    /// The delivery was cancelled.
+    Cancelled,
+    /// Others were on their way to the endpoint: it comes back later.
+    Waiting,
+    /// The event was sent, with this outcome.
+    Sent {
+        /// Whether the receiver took it.
+        is_success: bool,
+    },
+}
+
+/// What a claim found.
+enum Claimed {
+    Outdated,
+    Cancelled,
+    Busy,
+    PutOff,
+    /// Where to send what.
+    Taken(Box<Outgoing>),
+}
+
+/// The records of an attempt.
+struct Found {
+    delivery: Record<WebhookDelivery>,
+    endpoint: Record<WebhookEndpoint>,
+    state: Record<WebhookEndpointState>,
+}
+
+impl Deliverer {
+    /// A deliverer with this courier.
+    #[must_use]
+    pub fn new(context: Context, courier: Arc<dyn Courier>) -> Self {
+        Self { context, courier }
+    }
+
+    /// A deliverer with the courier of the Internet.
+    #[must_use]
+    pub fn over_the_internet(context: Context) -> Self {
+        let (limits, local) = (CourierLimits::default(), context.allow_local_webhooks.into());
+        let courier = HttpCourier::new(Arc::new(SystemResolver), HttpCourier::system_roots(), limits, local);
+        Self::new(context, Arc::new(courier))
+    }
+
+    /// Does what a message asks for.
+    ///
+    /// # Errors
+    /// 503 when the store or the queue cannot be used, 500 when a secret cannot be decrypted: the message is to come back.
+    pub async fn attempt(&self, job: &WorkMessage) -> Result<Attempted, ApiError> {
+        let work = self.work(job).await?;
+        match retried(&work, || self.claimed(&work, job)).await? {
+            Claimed::Outdated => Ok(Attempted::Outdated),
+            Claimed::Cancelled => Ok(Attempted::Cancelled),
+            Claimed::PutOff => Ok(Attempted::Waiting),
+            Claimed::Busy => self.put_back(&work, job).await,
+            Claimed::Taken(outgoing) => {
+                let began = work.now;
+                let returned = self.courier.send(*outgoing).await;
+                let work = self.work(job).await?;
+                self.written(&work, job, began, &returned).await
+            }
+        }
+    }
+
+    async fn work(&self, job: &WorkMessage) -> Result<UnitOfWork, ApiError> {
+        let tenant = job.tenant();
+        let now = merchant_time(&self.context.store, &tenant, self.context.clock.now()).await?;
+        Ok(UnitOfWork::scheduled_at(&self.context, tenant, NAME, now))
+    }
+
+    /// Takes a place among the attempts at the endpoint, unless there is nothing to send.
+    async fn claimed(&self, work: &UnitOfWork, job: &WorkMessage) -> Result<Claimed, ApiError> {
+        let Some(delivery) = delivery_of(work, job).await? else { return Ok(Claimed::Outdated) };
+        if !delivery.body.awaits(job.turn) {
+            return Ok(Claimed::Outdated);
+        }
+        let Some(found) = found(work, &delivery).await? else {
+            return cancelled(work, &delivery, CancelledReason::EndpointDeleted).await;
+        };
+        if !found.endpoint.body.is_enabled() {
+            return cancelled(work, &delivery, CancelledReason::EndpointDisabled).await;
+        }
+        let Some(event) = event_of(work, &delivery.body).await? else {
+            return cancelled(work, &delivery, CancelledReason::EventGone).await;
+        };
+        let state = match found.state.body.claimed(delivery.id, delivery.body.is_replay, work.now) {
+            Claim::Taken(state) => state,
+            Claim::Busy => return Ok(Claimed::Busy),
+            Claim::NotBefore(at) => {
+                put_off(work, &delivery, at).await?;
+                return Ok(Claimed::PutOff);
+            }
+        };
+        let outgoing = self.outgoing(work, &found, &event)?;
+        let mut transaction = work.transaction();
+        transaction.replace(&found.state, &work.next_version(&found.state, state, None));
+        work.store.commit(transaction).await?;
+        Ok(Claimed::Taken(Box::new(outgoing)))
+    }
+
+    /// The request, signed now.
+    fn outgoing(&self, work: &UnitOfWork, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
+        let endpoint = &found.endpoint;
+        let secrets = secrets::signing(&self.context.sealing_keys, endpoint.id, &endpoint.body, work.now)?;
+        let event_id = found.delivery.body.event_id;
+        let body = signature::body(event_id, event);
+        // Receivers compare it with their own clocks, so it is real time, whatever a sandbox merchant's clock shows.
+        let at = self.context.clock.now();
+        let headers = vec![
+            ("webhook-id", event_id.to_string()),
+            ("webhook-timestamp", at.seconds().to_string()),
+            ("webhook-signature", signature::signatures(&secrets, event_id, at, &body)),
+        ];
+        Ok(Outgoing { url: endpoint.body.url.as_str().to_owned(), headers, body })
+    }
+
+    /// Writes down what became of an attempt, whatever was written meanwhile.
+    async fn written(
+        &self,
+        work: &UnitOfWork,
+        job: &WorkMessage,
+        began: Timestamp,
+        returned: &Returned,
+    ) -> Result<Attempted, ApiError> {
+        let is_success = returned.error.is_none();
+        let again = retried(work, || write_down(work, job, began, returned)).await?;
+        if let Some(delivery) = again {
+            let pause = delivery.body.next_attempt_at.map_or(0, |at| at.seconds() - work.now.seconds());
+            if (0..=PAUSE_IN_QUEUE_SECONDS_MAX).contains(&pause) {
+                // What is not in the queue is due some minutes later, and the sweep hands it over.
+                drop(self.context.queue.send(&[message(work.tenant(), &delivery)], pause).await);
+            }
+        }
+        Ok(Attempted::Sent { is_success })
+    }
+
+    /// Puts a message back into the queue; after some times its delivery waits in the table.
+    async fn put_back(&self, work: &UnitOfWork, job: &WorkMessage) -> Result<Attempted, ApiError> {
+        if job.waits >= WAITS_MAX {
+            retried(work, || put_off_if_awaited(work, job)).await?;
+            return Ok(Attempted::Waiting);
+        }
+        let later = WorkMessage { waits: job.waits + 1, ..job.clone() };
+        self.context.queue.send(&[later], 2_i64 << job.waits).await?;
+        Ok(Attempted::Waiting)
+    }
+}
+
+async fn delivery_of(work: &UnitOfWork, job: &WorkMessage) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
+    Ok(work.store.find(work.tenant(), Id::new(job.record)).await?)
+}
+
+/// Endpoint and state of a delivery; `None` when the endpoint was deleted.
+async fn found(work: &UnitOfWork, delivery: &Record<WebhookDelivery>) -> Result<Option<Found>, ApiError> {
+    let id = delivery.body.endpoint_id;
+    let (endpoint, state) =
+        tokio::join!(work.store.find(work.tenant(), id), work.store.find(work.tenant(), state_of(id)));
+    let (Some(endpoint), Some(state)) = (endpoint?, state?) else { return Ok(None) };
+    Ok(Some(Found { delivery: delivery.clone(), endpoint, state }))
+}
+
+/// The event as it is kept now: what was removed from it since is not sent.
+async fn event_of(work: &UnitOfWork, delivery: &WebhookDelivery) -> Result<Option<LoggedEvent>, ApiError> {
+    if let Some(event) = &delivery.test_event {
+        return Ok(Some(event.clone()));
+    }
+    Ok(work.store.find(work.tenant(), delivery.event_id).await?.map(|event| event.body))
+}
+
+async fn cancelled(
+    work: &UnitOfWork,
+    delivery: &Record<WebhookDelivery>,
+    reason: CancelledReason,
+) -> Result<Claimed, ApiError> {
+    replaced(work, delivery, delivery.body.clone().cancelled(reason)).await?;
+    Ok(Claimed::Cancelled)
+}
+
+async fn put_off(work: &UnitOfWork, delivery: &Record<WebhookDelivery>, at: Timestamp) -> Result<(), ApiError> {
+    replaced(work, delivery, delivery.body.clone().waiting_until(later_than(work, at), work.now)).await
+}
+
+async fn put_off_if_awaited(work: &UnitOfWork, job: &WorkMessage) -> Result<(), ApiError> {
+    match delivery_of(work, job).await?.filter(|delivery| delivery.body.awaits(job.turn)) {
+        Some(delivery) => put_off(work, &delivery, work.now).await,
+        None => Ok(()),
+    }
+}
+
+async fn replaced(work: &UnitOfWork, before: &Record<WebhookDelivery>, body: WebhookDelivery) -> Result<(), ApiError> {
+    let mut transaction = work.transaction();
+    transaction.replace(before, &work.next_version(before, body, None));
+    work.store.commit(transaction).await
+}
+
+/// Writes down an attempt; the delivery when another attempt is to be made.
+async fn write_down(
+    work: &UnitOfWork,
+    job: &WorkMessage,
+    began: Timestamp,
+    returned: &Returned,
+) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
+    let Some(delivery) = delivery_of(work, job).await? else { return Ok(None) };
+    let attempt = DeliveryAttempt {
+        at: began,
+        duration_ms: returned.duration_ms,
+        response_status: returned.status.map(i64::from),
+        error: returned.error,
+        response_body: returned.body.clone(),
+    };
+    let Some(Found { delivery, endpoint, state }) = found(work, &delivery).await? else {
+        let body = delivery.body.clone().attempted(attempt).cancelled(CancelledReason::EndpointDeleted);
+        replaced(work, &delivery, body).await?;
+        return Ok(None);
+    };
+    let before =
+        Standing { delivery: delivery.body.clone(), state: state.body.clone(), endpoint: endpoint.body.clone() };
+    let Standing { delivery: told, state: state_after, endpoint: judged } =
+        after(before, delivery.id, attempt, work.now, work.ids.below(CHANCES));
+    let next = work.next_version(&delivery, told, None);
+    let mut transaction = work.transaction();
+    transaction.replace(&delivery, &next);
+    if state_after != state.body {
+        transaction.replace(&state, &work.next_version(&state, state_after, None));
+    }
+    if judged != endpoint.body {
+        transaction.replace(&endpoint, &work.next_version(&endpoint, judged, None));
+    }
+    work.store.commit(transaction).await?;
+    Ok(next.body.next_attempt_at.is_some().then_some(next))
+}

@@ -1,0 +1,42 @@
+//! Create a webhook endpoint.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Committed, Created, New},
+    domain::Record,
+};
+
+use super::issued::Issued;
+use crate::{
+    records::{
+        endpoint::{ENDPOINTS_MAX, WebhookEndpoint, WebhookEndpointFields},
+        endpoint_state::{WebhookEndpointState, state_of},
+    },
+    rules::{address, catalogue},
+    secrets,
+};
+
+/// Create webhook endpoint
+pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result<Committed<Created<Issued>>, ApiError> {
+    check(&call, &new.fields)?;
+    let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields), new.metadata);
+    let (secret, stored) = secrets::issued(&call, endpoint.id)?;
+    endpoint.body = endpoint.body.rotated(stored, call.now, call.now);
+    let state = call.new_record(WebhookEndpointState::default(), None);
+    let mut transaction = call.transaction();
+    transaction.create(&endpoint);
+    transaction.create(&Record { id: state_of(endpoint.id), ..state });
+    let full = ApiError::conflict(ErrorCode::CapacityExceeded, "a merchant has at most 20 webhook endpoints");
+    let counter = WebhookEndpoint::of_merchant(call.tenant().merchant());
+    transaction.add_up_to(&counter, 1, ENDPOINTS_MAX, full);
+    call.commit(transaction, Created(Issued { endpoint, secret })).await
+}
+
+/// Refuses an address that events are not sent to, and types of events that there are not.
+pub fn check(call: &Call, fields: &WebhookEndpointFields) -> Result<(), ApiError> {
+    if let Err(fault) = address::target(fields.url.as_str(), call.allow_local_webhooks.into()) {
+        let (reason, message) = fault.told();
+        return Err(ApiError::rule("url", reason, message));
+    }
+    catalogue::check(&fields.event_types)
+}

@@ -1,0 +1,59 @@
+//! An endpoint with its new secret, which is shown once.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use shared::{
+    api::Shown,
+    auth::Secret,
+    domain::{Entity, Record, Timestamp, record::RecordView},
+};
+
+use crate::records::endpoint::{WebhookEndpoint, WebhookEndpointView};
+
+/// An endpoint with the secret that was just made for it.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// The endpoint.
+    pub endpoint: Record<WebhookEndpoint>,
+    /// Its newest secret.
+    pub secret: Secret,
+}
+
+/// Webhook endpoint with its new secret.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "IssuedWebhookEndpoint")]
+pub struct IssuedView {
+    /// Signs every delivery. It is shown once.
+    pub secret: String,
+    /// The endpoint.
+    #[serde(flatten)]
+    pub endpoint: WebhookEndpointView,
+}
+
+impl Shown for Issued {
+    type View = RecordView<IssuedView>;
+
+    fn show(&self, now: Timestamp) -> Self::View {
+        let record = self.endpoint.view(now);
+        RecordView {
+            id: record.id,
+            body: IssuedView { secret: self.secret.reveal().to_owned(), endpoint: record.body },
+            metadata: record.metadata,
+            version: record.version,
+            created_at: record.created_at,
+            updated_at: record.updated_at,
+        }
+    }
+
+    fn version(&self) -> Option<i64> {
+        Some(self.endpoint.version)
+    }
+
+    fn location(&self) -> Option<String> {
+        Some(format!("{}/{}", WebhookEndpoint::PATH, self.endpoint.id))
+    }
+
+    fn secret(&self) -> Option<Secret> {
+        Some(self.secret.clone())
+    }
+}

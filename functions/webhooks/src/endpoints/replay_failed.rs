@@ -1,0 +1,102 @@
+//! Replay what failed: some deliveries with each request, so that any number of them can be replayed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shared::{
+    ApiError, ErrorCode,
+    api::{Body, Call, Committed, Data, PathId, reply::Plain, retried},
+    domain::{Id, Record, Timestamp},
+    store::{List, Order, list::earliest_id},
+};
+
+use crate::{
+    deliveries::replay::replayed,
+    fan_out::hand_over,
+    records::{delivery::WebhookDelivery, endpoint::WebhookEndpoint},
+};
+
+/// Deliveries that a request replays: each is an action of one transaction, which has a hundred at most.
+const AT_ONCE_MAX: usize = 50;
+/// Pages that a request looks at: the index lags, so those that were just replayed may still stand there.
+const PAGES_MAX: usize = 10;
+
+/// What is replayed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FailedDeliveriesReplay {
+    /// Only events since this instant.
+    since: Timestamp,
+}
+
+/// What was replayed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FailedDeliveriesReplayed {
+    /// How many deliveries this request replayed.
+    pub replayed: i64,
+    /// Whether none is left. Otherwise the same request goes on.
+    pub is_complete: bool,
+}
+
+/// Replay failed deliveries
+pub async fn replay_failed(
+    call: Call,
+    PathId(id): PathId<WebhookEndpoint>,
+    Body(input): Body<FailedDeliveriesReplay>,
+) -> Result<Committed<Data<Plain<FailedDeliveriesReplayed>>>, ApiError> {
+    let endpoint = call.get(id).await?;
+    if !endpoint.body.is_enabled() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "nothing is sent to a disabled endpoint: enable it"));
+    }
+    let (committed, deliveries) = retried(&call, || replay_some(&call, id, input.since)).await?;
+    // The answer stands. What cannot be handed over now is handed over by the sweep.
+    drop(hand_over(&call.queue, &call, &deliveries).await);
+    Ok(committed)
+}
+
+type Replayed = (Committed<Data<Plain<FailedDeliveriesReplayed>>>, Vec<Record<WebhookDelivery>>);
+
+async fn replay_some(call: &Call, id: Id<WebhookEndpoint>, since: Timestamp) -> Result<Replayed, ApiError> {
+    let (found, is_complete) = undelivered(call, id, since).await?;
+    let mut transaction = call.transaction();
+    let mut after = Vec::with_capacity(found.len());
+    for before in &found {
+        let replayed = replayed(call, before);
+        transaction.replace(before, &replayed);
+        after.push(replayed);
+    }
+    let replayed = i64::try_from(after.len()).unwrap_or_default();
+    let answer = Data(Plain(FailedDeliveriesReplayed { replayed, is_complete }));
+    let committed = if after.is_empty() { call.unchanged(answer)? } else { call.commit(transaction, answer).await? };
+    Ok((committed, after))
+}
+
+/// The oldest deliveries that are to be replayed, as they are now, and whether there are no more.
+async fn undelivered(
+    call: &Call,
+    id: Id<WebhookEndpoint>,
+    since: Timestamp,
+) -> Result<(Vec<Record<WebhookDelivery>>, bool), ApiError> {
+    let mut from = earliest_id(since);
+    let mut found: Vec<Record<WebhookDelivery>> = Vec::new();
+    for _ in 0..PAGES_MAX {
+        let list = List::by(&WebhookDelivery::UNDELIVERED, &id).ordered(Order::Ascending);
+        let page = call.store.all(call.tenant(), &list.between(Some(from.clone()), None), AT_ONCE_MAX).await?;
+        let ids: Vec<Id<WebhookDelivery>> = page.records.iter().map(|delivery| delivery.id).collect();
+        // The index proposes; the records themselves say whether there is still something to replay.
+        let mut present = call.store.find_all(call.tenant(), &ids).await?;
+        present.retain(|delivery| delivery.body.is_undelivered());
+        present.sort_by_key(|delivery| delivery.id);
+        let room = AT_ONCE_MAX - found.len();
+        let is_too_much = present.len() > room;
+        present.truncate(room);
+        found.extend(present);
+        match ids.last() {
+            Some(last) if page.has_more => from = format!("{last}!"),
+            _ => return Ok((found, !is_too_much)),
+        }
+        if found.len() >= AT_ONCE_MAX {
+            break;
+        }
+    }
+    Ok((found, false))
+}

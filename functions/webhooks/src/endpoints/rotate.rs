@@ -1,0 +1,36 @@
+//! Rotate a webhook endpoint's secret.
+
+use chrono::Duration;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::{
+    ApiError,
+    api::{Body, Call, Committed, Data, PathId},
+};
+
+use super::issued::Issued;
+use crate::{records::endpoint::WebhookEndpoint, secrets};
+
+/// How long the old secret goes on.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookSecretRotation {
+    /// Hours for which the secret before the new one still signs beside it; 0 ends it at once.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 48))]
+    overlap_hours: i64,
+}
+
+/// Rotate webhook endpoint's secret
+pub async fn rotate(
+    call: Call,
+    PathId(id): PathId<WebhookEndpoint>,
+    Body(input): Body<WebhookSecretRotation>,
+) -> Result<Committed<Data<Issued>>, ApiError> {
+    let mut update = call.update(id).await?;
+    let (secret, stored) = secrets::issued(&call, id)?;
+    let until = call.now.plus(Duration::hours(input.overlap_hours));
+    update.after = update.after.rotated(stored, until, call.now);
+    let endpoint = update.next_version();
+    update.commit_answering(Data(Issued { endpoint, secret })).await
+}

@@ -1,0 +1,40 @@
+//! Enable and disable a webhook endpoint.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Changes, PathId, retried},
+    domain::Id,
+};
+
+use crate::records::{
+    endpoint::{DisabledReason, EndpointStatus, WebhookEndpoint},
+    endpoint_state::{WebhookEndpointState, state_of},
+};
+
+/// Enable webhook endpoint
+pub async fn enable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    retried(&call, || enabled(&call, id)).await
+}
+
+async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    let mut update = call.update(id).await?;
+    if update.present.status == EndpointStatus::Enabled {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is enabled"));
+    }
+    update.after = update.after.enabled();
+    if let Some(state) = call.store.find::<WebhookEndpointState>(call.tenant(), state_of(id)).await? {
+        let well = call.next_version(&state, state.body.clone().succeeded(), None);
+        update.transaction.replace(&state, &well);
+    }
+    update.commit().await
+}
+
+/// Disable webhook endpoint
+pub async fn disable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    let mut update = call.update(id).await?;
+    if update.present.status == EndpointStatus::Disabled {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is disabled"));
+    }
+    update.after = update.after.disabled(DisabledReason::Requested, call.now);
+    update.commit().await
+}

@@ -1,0 +1,52 @@
+//! Send a test event.
+
+use shared::{
+    ApiError, ErrorCode,
+    api::{Call, Committed, Created, PathId},
+    domain::{
+        Id, LoggedEvent, Record,
+        logged_event::{EventActor, EventActorType, JsonText},
+    },
+};
+
+use crate::{
+    fan_out::hand_over,
+    records::{delivery::WebhookDelivery, endpoint::WebhookEndpoint},
+    rules::catalogue::TEST_EVENT,
+};
+
+/// Send test event
+pub async fn test(
+    call: Call,
+    PathId(id): PathId<WebhookEndpoint>,
+) -> Result<Committed<Created<Record<WebhookDelivery>>>, ApiError> {
+    let endpoint = call.get(id).await?;
+    if !endpoint.body.is_enabled() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "nothing is sent to a disabled endpoint"));
+    }
+    let event_id = call.ids.next();
+    let body = WebhookDelivery::new(id, (event_id, TEST_EVENT), call.now, call.now);
+    let body = WebhookDelivery { test_event: Some(event(&call, &endpoint)), ..body };
+    let delivery = Record { id: WebhookDelivery::id_of(id, event_id), ..call.new_record(body, None) };
+    let mut transaction = call.transaction();
+    transaction.create(&delivery);
+    let made = call.commit(transaction, Created(delivery.clone())).await?;
+    // The answer stands. What cannot be handed over now is handed over by the sweep.
+    drop(hand_over(&call.queue, &call, &[delivery]).await);
+    Ok(made)
+}
+
+/// The event says what the endpoint is, as its own operations show it.
+fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
+    LoggedEvent {
+        event_type: TEST_EVENT.to_owned(),
+        object_type: "webhook_endpoint".to_owned(),
+        object_id: Id::new(endpoint.id.uuid()),
+        object_version: endpoint.version,
+        object: JsonText::of(&endpoint.view(call.now)),
+        previous_attributes: JsonText::empty(),
+        actor: EventActor { r#type: EventActorType::Client, client_id: None },
+        request_id: call.request_id.clone(),
+        occurred_at: call.now,
+    }
+}

@@ -1,0 +1,31 @@
+//! Update a webhook endpoint, or put it away.
+
+use shared::api::{Body, Call, Changes, Patch, PathId};
+
+use super::create::check;
+use crate::records::{
+    endpoint::WebhookEndpoint,
+    endpoint_state::{WebhookEndpointState, state_of},
+};
+
+/// Update webhook endpoint
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<WebhookEndpoint>,
+    Body(patch): Body<Patch<WebhookEndpoint>>,
+) -> Changes<WebhookEndpoint> {
+    let update = call.update(id).await?.patched(&patch)?;
+    check(&call, &update.after)?;
+    update.commit().await
+}
+
+/// Delete webhook endpoint
+pub async fn delete(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    let mut update = call.update(id).await?.archived();
+    update.after.secrets.clear();
+    update.transaction.add(&WebhookEndpoint::of_merchant(call.tenant().merchant()), -1);
+    if let Some(state) = call.store.find::<WebhookEndpointState>(call.tenant(), state_of(id)).await? {
+        update.transaction.remove(&state);
+    }
+    update.commit().await
+}

@@ -1,0 +1,28 @@
+//! Webhooks: the merchant's own servers are told what happens (`docs/AREAS.md`, Merchant, webhooks).
+//!
+//! An **endpoint** is an address and the types of events that are sent there; a **delivery** is one event for one endpoint, with its
+//! attempts. Whoever stores events stores their deliveries with them (`deliveries`) and hands them to the queue (`hand_over`); the
+//! package `deliver` makes the attempts. It is part of the merchant area and a function of its own.
+//!
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations on both.
+
+mod deliveries;
+mod endpoints;
+mod fan_out;
+pub mod records;
+pub mod rules;
+pub mod secrets;
+mod sweep;
+
+use shared::{api::Routes, auth::Area};
+
+pub use self::{
+    fan_out::{deliveries, hand_over, later_than, message},
+    sweep::due_work,
+};
+
+/// The operations on endpoints and deliveries.
+#[must_use]
+pub fn routes() -> Routes {
+    Routes::of(Area::Merchant, [endpoints::routes(), deliveries::routes()])
+}

@@ -1,0 +1,5 @@
+//! Webhooks as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(webhooks::routes())
+}

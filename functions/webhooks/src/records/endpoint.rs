@@ -1,0 +1,264 @@
+//! Webhook endpoint: an address of the merchant's own to which events are sent.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use shared::{
+    auth::SealedText,
+    domain::{Counter, Entity, Id, Kind, KindName, ShortText, Timestamp, merchant::Merchant},
+    holds_fields,
+};
+
+/// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
+pub const ENDPOINTS_MAX: i64 = 20;
+
+/// Absolute address of visible ASCII characters, as `rules::address` reads it. Names in other letters are written in their ASCII form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WebhookUrl(String);
+
+impl WebhookUrl {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl JsonSchema for WebhookUrl {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "WebhookUrl".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[!-\[\]-~]+$"})
+    }
+}
+
+/// Which events: `*` for all, `booking.*` for all of an object, or a type such as `booking.created`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventPattern(String);
+
+impl EventPattern {
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it names this type.
+    #[must_use]
+    pub fn names(&self, event_type: &str) -> bool {
+        match self.0.strip_suffix('*') {
+            Some(beginning) => event_type.starts_with(beginning),
+            None => self.0 == event_type,
+        }
+    }
+}
+
+impl JsonSchema for EventPattern {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "EventPattern".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "maxLength": 100, "pattern": r"^(\*|[a-z][a-z_]*\.(\*|[a-z][a-z_]*))$"})
+    }
+}
+
+/// What clients write of an endpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WebhookEndpointFields {
+    /// Where events are sent: an `https` address with a name, on port 443 or above 1024.
+    pub url: WebhookUrl,
+    /// Which events are sent there: types such as `booking.created`, `booking.*` for all of an object, or `*` for all.
+    #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
+    pub event_types: Vec<EventPattern>,
+    /// What it is for.
+    #[serde(default)]
+    pub description: ShortText,
+}
+
+/// A stored endpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WebhookEndpoint {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: WebhookEndpointFields,
+    /// Whether events are sent.
+    pub status: EndpointStatus,
+    /// Why they are not.
+    pub disabled_reason: Option<DisabledReason>,
+    /// Since when they are not.
+    pub disabled_at: Option<Timestamp>,
+    /// Since when nothing succeeds, once several attempts in a row have failed.
+    pub failing_since: Option<Timestamp>,
+    /// Secrets that sign, newest first: two during a rotation.
+    pub secrets: Vec<SigningSecret>,
+}
+
+holds_fields!(WebhookEndpoint, WebhookEndpointFields);
+
+/// A secret that signs, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SigningSecret {
+    /// The secret, encrypted for the endpoint.
+    pub sealed: SealedText,
+    /// Its last four characters.
+    pub last4: String,
+    /// When it stops signing after a newer secret was made.
+    pub until: Option<Timestamp>,
+}
+
+/// Whether events are sent to an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndpointStatus {
+    /// They are sent.
+    Enabled,
+    /// They are not.
+    Disabled,
+}
+
+/// Why no events are sent to an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DisabledReason {
+    /// A client disabled it.
+    Requested,
+    /// It answered 410.
+    Gone,
+    /// Nothing succeeded for five days.
+    Failing,
+}
+
+impl WebhookEndpoint {
+    /// A new endpoint; its secret is added when its id is known.
+    #[must_use]
+    pub const fn new(fields: WebhookEndpointFields) -> Self {
+        Self {
+            fields,
+            status: EndpointStatus::Enabled,
+            disabled_reason: None,
+            disabled_at: None,
+            failing_since: None,
+            secrets: Vec::new(),
+        }
+    }
+
+    /// Counter of a merchant's endpoints.
+    #[must_use]
+    pub fn of_merchant(merchant: Id<Merchant>) -> Counter {
+        Counter::new("webhook_endpoints", merchant)
+    }
+
+    /// Whether an event of this type is sent there.
+    #[must_use]
+    pub fn hears(&self, event_type: &str) -> bool {
+        self.is_enabled() && self.event_types.iter().any(|pattern| pattern.names(event_type))
+    }
+
+    /// Whether events are sent there.
+    #[must_use]
+    pub const fn is_enabled(&self) -> bool {
+        matches!(self.status, EndpointStatus::Enabled)
+    }
+
+    /// The same disabled.
+    #[must_use]
+    pub fn disabled(self, reason: DisabledReason, now: Timestamp) -> Self {
+        Self { status: EndpointStatus::Disabled, disabled_reason: Some(reason), disabled_at: Some(now), ..self }
+    }
+
+    /// The same enabled, with nothing held against it.
+    #[must_use]
+    pub fn enabled(self) -> Self {
+        let status = EndpointStatus::Enabled;
+        Self { status, disabled_reason: None, disabled_at: None, failing_since: None, ..self }
+    }
+
+    /// Puts `secret` in front. The secret before it signs until `until`; any older one ends now.
+    #[must_use]
+    pub fn rotated(mut self, secret: SigningSecret, until: Timestamp, now: Timestamp) -> Self {
+        self.secrets.truncate(1);
+        for old in &mut self.secrets {
+            old.until = Some(until);
+        }
+        self.secrets.retain(|old| old.until.is_none_or(|until| now < until));
+        self.secrets.insert(0, secret);
+        self
+    }
+
+    /// The secrets that sign at `now`, newest first.
+    pub fn signing(&self, now: Timestamp) -> impl Iterator<Item = &SigningSecret> {
+        self.secrets.iter().filter(move |secret| secret.until.is_none_or(|until| now < until))
+    }
+}
+
+impl Kind for WebhookEndpoint {
+    const KIND: KindName = KindName::WebhookEndpoint;
+}
+
+impl Entity for WebhookEndpoint {
+    const PATH: &'static str = "/webhook-endpoints";
+    type View = WebhookEndpointView;
+
+    fn view(&self, _now: Timestamp) -> WebhookEndpointView {
+        WebhookEndpointView {
+            fields: self.fields.clone(),
+            status: self.status,
+            disabled_reason: self.disabled_reason,
+            disabled_at: self.disabled_at,
+            failing_since: self.failing_since,
+            secret_last4: self.secrets.first().map_or_else(String::new, |secret| secret.last4.clone()),
+        }
+    }
+
+    /// An endpoint that was deleted signs nothing any more.
+    fn put_away(&self) -> Option<Self> {
+        Some(Self { secrets: Vec::new(), ..self.clone() })
+    }
+}
+
+/// Where events are sent.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "WebhookEndpoint")]
+pub struct WebhookEndpointView {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: WebhookEndpointFields,
+    /// Whether events are sent.
+    pub status: EndpointStatus,
+    /// Why no events are sent; null while they are.
+    pub disabled_reason: Option<DisabledReason>,
+    /// Since when no events are sent; null while they are.
+    pub disabled_at: Option<Timestamp>,
+    /// Since when nothing succeeds, once three attempts in a row have failed; null otherwise.
+    pub failing_since: Option<Timestamp>,
+    /// Last four characters of the newest secret.
+    pub secret_last4: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EventPattern;
+
+    #[test]
+    fn a_pattern_names_a_type_an_object_or_everything() {
+        let names = |pattern: &str, event_type: &str| EventPattern(pattern.to_owned()).names(event_type);
+        assert!(names("*", "booking.created") && names("booking.*", "booking.created"));
+        assert!(names("booking.created", "booking.created"));
+        assert!(!names("booking.*", "booking_hold.created") && !names("booking.created", "booking.cancelled"));
+        assert!(!names("booking.created", "booking.created_again"));
+    }
+}

@@ -1,0 +1,5 @@
+//! What is stored. It knows nothing of the rest.
+
+pub mod delivery;
+pub mod endpoint;
+pub mod endpoint_state;

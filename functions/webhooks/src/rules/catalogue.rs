@@ -1,0 +1,44 @@
+//! Which types of events there are.
+
+use shared::ApiError;
+
+use crate::records::endpoint::EventPattern;
+
+/// The type of an event that is made for trying an endpoint out. It is sent whatever the endpoint asks for, and stands in no log.
+pub const TEST_EVENT: &str = "webhook_endpoint.tested";
+
+/// The types that the event log has.
+const EVENT_TYPES: [&str; 12] = [
+    "booking.created",
+    "booking.updated",
+    "booking.confirmed",
+    "booking.cancelled",
+    "booking.completed",
+    "invoice.issued",
+    "invoice.paid",
+    "invoice.overdue",
+    "member.created",
+    "member.updated",
+    "subscription.created",
+    "subscription.renewed",
+];
+
+/// The types that an endpoint can ask for.
+pub fn event_types() -> impl Iterator<Item = &'static str> {
+    EVENT_TYPES.into_iter()
+}
+
+/// Refuses a pattern that names no type of the catalogue: a typing error would be silent for ever.
+///
+/// # Errors
+/// 422 `unknown_event_type` naming the first.
+pub fn check(patterns: &[EventPattern]) -> Result<(), ApiError> {
+    let is_unknown = |pattern: &EventPattern| !event_types().any(|event_type| pattern.names(event_type));
+    match patterns.iter().position(is_unknown) {
+        None => Ok(()),
+        Some(position) => {
+            let message = format!("{} names no type of event", patterns[position].as_str());
+            Err(ApiError::rule(format!("event_types[{position}]"), "unknown_event_type", message))
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Rules without input or output, on the records.
+
+pub mod address;
+pub mod catalogue;
+pub mod outcome;
+pub mod schedule;
+pub mod signature;

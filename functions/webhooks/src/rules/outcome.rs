@@ -1,0 +1,87 @@
+//! What follows from an attempt: for its delivery, for the endpoint's state, and for the endpoint.
+
+use chrono::Duration;
+use shared::domain::{Id, Timestamp};
+
+use super::schedule;
+use crate::records::{
+    delivery::{DeliveryAttempt, DeliveryStatus, WebhookDelivery},
+    endpoint::{DisabledReason, WebhookEndpoint},
+    endpoint_state::WebhookEndpointState,
+};
+
+/// After so many days in which nothing succeeded an endpoint is disabled.
+const FAILING_DAYS_MAX: i64 = 5;
+/// The answer of a receiver that wants no more events.
+const GONE: i64 = 410;
+
+/// The records of an attempt, before or after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The delivery.
+    pub delivery: WebhookDelivery,
+    /// The endpoint's state.
+    pub state: WebhookEndpointState,
+    /// The endpoint.
+    pub endpoint: WebhookEndpoint,
+}
+
+/// What follows from `attempt` at the delivery with this id. `chance` is a random number below [`schedule::CHANCES`].
+#[must_use]
+pub fn after(
+    before: Standing,
+    id: Id<WebhookDelivery>,
+    attempt: DeliveryAttempt,
+    now: Timestamp,
+    chance: u64,
+) -> Standing {
+    let (is_success, is_gone) = (attempt.error.is_none(), attempt.response_status == Some(GONE));
+    let is_test = before.delivery.test_event.is_some();
+    // What somebody asked for tells nothing about what the endpoint does by itself.
+    let counts = !before.delivery.is_replay && !is_test;
+    let state = before.state.released(id);
+    let state = match (counts, is_success) {
+        (false, _) => state,
+        (true, true) => state.succeeded(),
+        (true, false) => {
+            let probe = schedule::probe(state.failures_in_a_row.saturating_add(1), chance);
+            state.failed(now, probe)
+        }
+    };
+    let endpoint = if is_gone && before.endpoint.is_enabled() {
+        before.endpoint.disabled(DisabledReason::Gone, now)
+    } else if counts {
+        judged(before.endpoint, &state, now)
+    } else {
+        before.endpoint
+    };
+    let delivery = before.delivery.attempted(attempt);
+    let delivery = match (is_success, delivery.status) {
+        (true, _) => delivery.delivered(now),
+        (false, DeliveryStatus::Pending) => failed(delivery, is_test, now, chance),
+        // Another worker was quicker, or it was cancelled meanwhile.
+        (false, DeliveryStatus::Delivered | DeliveryStatus::Failed | DeliveryStatus::Cancelled) => delivery,
+    };
+    Standing { delivery, state, endpoint }
+}
+
+/// The delivery after a failure: attempted again later, or given up. A test is not repeated.
+fn failed(delivery: WebhookDelivery, is_test: bool, now: Timestamp, chance: u64) -> WebhookDelivery {
+    let failures = delivery.failures.saturating_add(1);
+    let delivery = WebhookDelivery { failures, ..delivery };
+    match schedule::pause(failures, chance).filter(|_| !is_test) {
+        Some(pause) => delivery.waiting_until(now.plus(pause), now),
+        None => delivery.given_up(),
+    }
+}
+
+/// The endpoint by its state: its owner sees since when it fails, and after days it is disabled.
+fn judged(endpoint: WebhookEndpoint, state: &WebhookEndpointState, now: Timestamp) -> WebhookEndpoint {
+    let is_too_long = |since: Timestamp| since.plus(Duration::days(FAILING_DAYS_MAX)) <= now;
+    if endpoint.is_enabled() && state.is_failing() && state.failing_since.is_some_and(is_too_long) {
+        let endpoint = WebhookEndpoint { failing_since: state.failing_since, ..endpoint };
+        return endpoint.disabled(DisabledReason::Failing, now);
+    }
+    let failing_since = state.failing_since.filter(|_| state.is_failing());
+    WebhookEndpoint { failing_since, ..endpoint }
+}

@@ -1,0 +1,42 @@
+//! Secrets of endpoints. What signs must be readable when an event is sent, so they are stored encrypted, under keys of the configuration
+//! (decision 43).
+
+use shared::{
+    ApiError,
+    api::Call,
+    auth::{SALT_BYTES, SealingKeys, Secret},
+    domain::{Id, Timestamp},
+};
+
+use crate::records::endpoint::{SigningSecret, WebhookEndpoint};
+
+/// A new secret of an endpoint, and how it is stored.
+///
+/// # Errors
+/// 500 when the system has no randomness to give.
+pub fn issued(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secret, SigningSecret), ApiError> {
+    let secret = call.ids.webhook_secret()?;
+    let salt: [u8; SALT_BYTES] =
+        call.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))?;
+    let sealed = call.sealing_keys.sealed(&endpoint.to_string(), salt, secret.reveal());
+    let stored = SigningSecret { sealed, last4: secret.last4(), until: None };
+    Ok((secret, stored))
+}
+
+/// The secrets that sign for an endpoint at `now`, newest first.
+///
+/// # Errors
+/// 500 when one of them was encrypted under a key that is configured no more.
+pub fn signing(
+    keys: &SealingKeys,
+    id: Id<WebhookEndpoint>,
+    endpoint: &WebhookEndpoint,
+    now: Timestamp,
+) -> Result<Vec<String>, ApiError> {
+    let place = id.to_string();
+    let opened = |secret: &SigningSecret| {
+        let lost = || ApiError::internal(format!("no key of SEALING_KEYS opens the secret of endpoint {id}"));
+        keys.opened(&place, &secret.sealed).ok_or_else(lost)
+    };
+    endpoint.signing(now).map(opened).collect()
+}

@@ -1,0 +1,100 @@
+//! Texts that are stored encrypted and must be read again, such as the secrets with which webhooks are signed. The keys come from the
+//! configuration and stand nowhere in the table, so that who reads the table alone reads none of them.
+
+use std::fmt;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _, Nonce, aead::Aead as _};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// Makes a cipher's key different from every other digest of the same texts.
+const LABEL: &[u8] = b"colonnade sealed text\n";
+/// Random bytes of a sealed text, which make its cipher's key its own.
+pub const SALT_BYTES: usize = 16;
+
+/// The keys: the first encrypts, any of them decrypts, so that one can take the place of another.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealingKeys {
+    first: String,
+    former: Vec<String>,
+}
+
+impl SealingKeys {
+    /// Keys that stand with commas between them; `None` when there is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut keys = text.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
+        Some(Self { first: keys.next()?, former: keys.collect() })
+    }
+
+    /// Encrypts a text for a place, such as the id of its record: moved elsewhere it cannot be decrypted.
+    #[must_use]
+    pub fn sealed(&self, place: &str, salt: [u8; SALT_BYTES], text: &str) -> SealedText {
+        let salt = URL_SAFE_NO_PAD.encode(salt);
+        // It fails for more than 256 GB.
+        let bytes = cipher(&self.first, place, &salt).encrypt(&Nonce::default(), text.as_bytes()).unwrap_or_default();
+        SealedText { text: URL_SAFE_NO_PAD.encode(bytes), salt }
+    }
+
+    /// The decrypted text; `None` when none of the keys encrypted it for this place.
+    #[must_use]
+    pub fn opened(&self, place: &str, sealed: &SealedText) -> Option<String> {
+        let bytes = URL_SAFE_NO_PAD.decode(&sealed.text).ok()?;
+        let open = |key: &String| cipher(key, place, &sealed.salt).decrypt(&Nonce::default(), bytes.as_slice()).ok();
+        std::iter::once(&self.first).chain(&self.former).find_map(open).and_then(|text| String::from_utf8(text).ok())
+    }
+}
+
+impl Default for SealingKeys {
+    /// The key of a service on its developer's machine, which protects nothing; `template.yaml` makes a real one.
+    fn default() -> Self {
+        Self { first: "local".to_owned(), former: Vec::new() }
+    }
+}
+
+impl fmt::Debug for SealingKeys {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("sealing keys")
+    }
+}
+
+/// An encrypted text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedText {
+    text: String,
+    salt: String,
+}
+
+/// Each salt has a key of its own, so that the nonce may be always the same.
+fn cipher(key: &str, place: &str, salt: &str) -> ChaCha20Poly1305 {
+    let mut digest = Sha256::new().chain_update(LABEL);
+    for part in [key, place, salt] {
+        digest = digest.chain_update(part.len().to_be_bytes()).chain_update(part);
+    }
+    ChaCha20Poly1305::new(&digest.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SealingKeys;
+
+    #[test]
+    fn a_text_is_read_with_its_key_at_its_place_and_nowhere_else() {
+        let keys = SealingKeys::parse("one").expect("a key");
+        let sealed = keys.sealed("place", [7; 16], "whsec_abc");
+        assert!(!format!("{sealed:?}").contains("whsec"));
+        assert_eq!(keys.opened("place", &sealed).as_deref(), Some("whsec_abc"));
+        assert_eq!(keys.opened("elsewhere", &sealed), None);
+        assert_eq!(SealingKeys::default().opened("place", &sealed), None);
+    }
+
+    #[test]
+    fn a_former_key_still_reads_and_the_first_writes() {
+        let before = SealingKeys::parse("one").expect("a key");
+        let after = SealingKeys::parse("two, one").expect("two keys");
+        assert_eq!(after.opened("place", &before.sealed("place", [7; 16], "text")).as_deref(), Some("text"));
+        assert_eq!(before.opened("place", &after.sealed("place", [7; 16], "text")), None);
+        assert_eq!(SealingKeys::parse(" , "), None);
+    }
+}

@@ -1,0 +1,19 @@
+//! Webhooks: the merchant's own servers are told what happens.
+
+mod attempts;
+mod courier;
+mod crashes;
+mod deliveries;
+mod endpoints;
+mod hostile;
+mod replays;
+
+use serde_json::Value;
+
+/// A receiver.
+const HOOK: &str = "https://hooks.example.com/colonnade";
+
+/// The address of a record.
+fn path(collection: &str, record: &Value) -> String {
+    format!("/{collection}/{}", record["id"].as_str().expect("an id"))
+}

@@ -1,0 +1,163 @@
+//! Webhooks with a receiver that does what a test says: events are stored as the consumer of the stream stores them, and the queue is
+//! worked off when the test says so.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use deliver::{Courier, Deliverer, Outgoing, Returned, WhenIdle};
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+use shared::{
+    UnitOfWork,
+    domain::{
+        Id, LoggedEvent, Record,
+        logged_event::{EventActor, EventActorType, JsonText},
+    },
+    testing::TestApp,
+};
+use tokio::sync::Semaphore;
+use webhooks::records::delivery::{AttemptError, WebhookDelivery};
+
+/// Workers of the queue.
+const WORKERS: usize = 30;
+
+/// What a receiver does.
+#[derive(Clone, Debug)]
+pub enum Receiver {
+    /// It answers this status.
+    Answers(u16),
+    /// It answers when the semaphore lets it.
+    Hangs(Arc<Semaphore>),
+}
+
+/// Receivers by address; one that nobody spoke of answers 200.
+#[derive(Clone, Default)]
+pub struct Receivers {
+    receivers: Arc<Mutex<HashMap<String, Receiver>>>,
+    sent: Arc<Mutex<Vec<Outgoing>>>,
+}
+
+impl Receivers {
+    /// From now on the receiver at this address does this.
+    pub fn set(&self, url: &str, receiver: Receiver) {
+        self.receivers.lock().unwrap_or_else(PoisonError::into_inner).insert(url.to_owned(), receiver);
+    }
+
+    /// What was sent so far, in the order of the answers.
+    #[must_use]
+    pub fn sent(&self) -> Vec<Outgoing> {
+        self.lock().clone()
+    }
+
+    /// What was sent since this was asked last.
+    #[must_use]
+    pub fn newly_sent(&self) -> Vec<Outgoing> {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Outgoing>> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Courier for Receivers {
+    fn send(&self, outgoing: Outgoing) -> BoxFuture<'_, Returned> {
+        let receiver = self.receivers.lock().unwrap_or_else(PoisonError::into_inner).get(&outgoing.url).cloned();
+        Box::pin(async move {
+            let status = match receiver {
+                None => 200,
+                Some(Receiver::Answers(status)) => status,
+                Some(Receiver::Hangs(until)) => until.acquire().await.map_or(200, |_| 200),
+            };
+            self.lock().push(outgoing);
+            let error = (!(200..300).contains(&status)).then_some(AttemptError::Status);
+            Returned { status: Some(status), error, body: format!("status {status}"), duration_ms: 7 }
+        })
+    }
+}
+
+/// The service with receivers.
+pub struct WebhookFixture {
+    /// The service.
+    pub app: TestApp,
+    /// The receivers.
+    pub receivers: Receivers,
+}
+
+impl WebhookFixture {
+    /// With a new service.
+    pub async fn new() -> Self {
+        Self { app: crate::app().await, receivers: Receivers::default() }
+    }
+
+    /// Makes an endpoint that hears these types; the answer's data, with the secret.
+    pub async fn endpoint(&self, url: &str, event_types: &[&str]) -> Value {
+        let body = json!({"url": url, "event_types": event_types});
+        TestApp::made(&self.app.post("/webhook-endpoints", body).await)
+    }
+
+    /// Stores an event of this type with its deliveries, in one transaction, and hands them over.
+    pub async fn publish(&self, event_type: &str) -> Record<LoggedEvent> {
+        self.publish_as(&self.app, event_type, json!({"id": "1", "title": "Standup"})).await
+    }
+
+    /// The same of another merchant, or about another object.
+    ///
+    /// # Panics
+    /// When the store refuses it.
+    #[expect(clippy::expect_used, reason = "a test without its event cannot go on")]
+    pub async fn publish_as(&self, app: &TestApp, event_type: &str, object: Value) -> Record<LoggedEvent> {
+        let work = UnitOfWork::scheduled(&app.context, app.tenant(), "outbox");
+        let event = work.new_record(event(&work, event_type, &object), None);
+        let deliveries = webhooks::deliveries(&work, std::slice::from_ref(&event)).await.expect("deliveries");
+        let mut transaction = work.transaction();
+        transaction.create(&event);
+        for delivery in &deliveries {
+            transaction.create(delivery);
+        }
+        work.store.commit(transaction).await.expect("a commit");
+        webhooks::hand_over(&app.context.queue, &work, &deliveries).await.expect("a queue");
+        event
+    }
+
+    /// A deliverer that sends to the receivers.
+    #[must_use]
+    pub fn deliverer(&self) -> Deliverer {
+        Deliverer::new(self.app.context.clone(), Arc::new(self.receivers.clone()))
+    }
+
+    /// Does what the queue has to be done now.
+    pub async fn deliver(&self) {
+        deliver::work(&self.deliverer(), &self.app.queue, WORKERS, WhenIdle::Return).await;
+    }
+
+    /// Lets time pass, and does what is due and what the queue has.
+    pub async fn pass(&self, time: chrono::Duration) {
+        self.app.clock.advance(time);
+        crate::sweep(&self.app.context).await;
+        self.deliver().await;
+    }
+
+    /// The delivery of an event to an endpoint.
+    pub async fn delivery(&self, endpoint: &Value, event: &Record<LoggedEvent>) -> Value {
+        let id = endpoint["id"].as_str().and_then(Id::parse).unwrap_or_else(|| Id::new(event.id.uuid()));
+        let id = WebhookDelivery::id_of(id, event.id);
+        self.app.get(&format!("/webhook-deliveries/{id}")).await.body["data"].clone()
+    }
+}
+
+fn event(work: &UnitOfWork, event_type: &str, object: &Value) -> LoggedEvent {
+    LoggedEvent {
+        event_type: event_type.to_owned(),
+        object_type: event_type.split('.').next().unwrap_or_default().to_owned(),
+        object_id: work.ids.next(),
+        object_version: 1,
+        object: JsonText::of(object),
+        previous_attributes: JsonText::empty(),
+        actor: EventActor { r#type: EventActorType::Schedule, client_id: None },
+        request_id: work.request_id.clone(),
+        occurred_at: work.now,
+    }
+}
