@@ -129,7 +129,9 @@ async fn sixty_four_contracts_that_are_issued_at_once_have_sixty_four_numbers_wi
         let draft = fixture.draft(once.clone()).await;
         requests.push(("POST", format!("/contracts/{draft}/issue"), json!(null)));
     }
+    fixture.app.faults.overlaps_conflict(5);
     let answers = tests::at_once(&fixture.app, requests).await;
+    fixture.app.faults.clear();
     assert_eq!(tests::having(&answers, 200), 64, "{answers:?}");
     let mut numbers: Vec<i64> = answers.iter().filter_map(|answer| answer.body["data"]["number"].as_i64()).collect();
     numbers.sort_unstable();
