@@ -46,7 +46,8 @@ impl Resolver for Answers {
 }
 
 async fn error_of(url: &str, resolver: Arc<Answers>) -> Option<AttemptError> {
-    let limits = CourierLimits { total: Duration::from_mins(10), connect: Duration::from_millis(50) };
+    // Nothing here waits for an answer; who connects after all waits in vain.
+    let limits = CourierLimits { total: Duration::from_secs(2), connect: Duration::from_millis(50) };
     let courier = HttpCourier::new(resolver, HttpCourier::system_roots(), limits, LocalReceivers::Refused);
     let outgoing = Outgoing { url: url.to_owned(), headers: Vec::new(), body: String::new() };
     courier.send(outgoing).await.error
