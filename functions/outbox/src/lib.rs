@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use shared::{
     Context,
-    event_log::{self, Companion, NoCompanion, Outcome, Registry},
+    event_log::{self, Outcome, Registry},
 };
+use webhooks::DeliveriesOfEvents;
 
 /// The events of all areas.
 #[must_use]
@@ -39,14 +40,9 @@ pub fn event_types() -> &'static Registry {
     &REGISTRY
 }
 
-/// What is written in the transaction of events, and done after it: nothing as long as nobody is told of events by webhooks.
-#[must_use]
-pub fn companion() -> &'static dyn Companion {
-    &NoCompanion
-}
-
-/// Makes events of the records of a batch, as Lambda hands them over.
+/// Makes events of the records of a batch, as Lambda hands them over, and the deliveries to the endpoints that hear them.
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
-    event_log::consume(context, event_types(), companion(), records).await
+    let deliveries = DeliveriesOfEvents { queue: context.queue.clone() };
+    event_log::consume(context, event_types(), &deliveries, records).await
 }

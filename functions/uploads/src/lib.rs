@@ -17,8 +17,8 @@ use shared::{
     store::List,
 };
 
-use self::linked::LinkedUpload;
 pub use self::event_types::event_types;
+use self::linked::LinkedUpload;
 pub use self::removal::due_work;
 
 /// The operations on uploads. Those that give links need `merchant:uploads`, and nothing else does.

@@ -6,6 +6,7 @@
 //!
 //! `records` knows nothing of the rest, `rules` stand on it, and the operations on both.
 
+mod companion;
 mod deliveries;
 mod endpoints;
 mod fan_out;
@@ -17,6 +18,7 @@ mod sweep;
 use shared::{api::Routes, auth::Area};
 
 pub use self::{
+    companion::DeliveriesOfEvents,
     fan_out::{deliveries, hand_over, later_than, message},
     sweep::due_work,
 };

@@ -102,7 +102,6 @@ impl KindName {
             | Self::JournalTotals
             | Self::LateJournalSegment
             | Self::Location
-            | Self::LoggedEvent
             | Self::MembershipPlan
             | Self::MembershipPlanReference
             | Self::Merchant

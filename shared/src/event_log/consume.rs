@@ -43,22 +43,6 @@ pub trait Companion: Send + Sync {
     ) -> BoxFuture<'a, Result<FollowUp, ApiError>>;
 }
 
-/// Nothing is written along.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoCompanion;
-
-impl Companion for NoCompanion {
-    fn join<'a>(
-        &'a self,
-        _work: &'a UnitOfWork,
-        _events: &'a [Record<LoggedEvent>],
-        _transaction: &'a mut Transaction,
-    ) -> BoxFuture<'a, Result<FollowUp, ApiError>> {
-        let nothing: FollowUp = Box::pin(std::future::ready(()));
-        Box::pin(std::future::ready(Ok(nothing)))
-    }
-}
-
 /// What came of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {

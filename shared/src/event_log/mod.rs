@@ -21,7 +21,7 @@ mod write;
 
 pub use self::{
     catalogue::{CatalogueEntry, EventType, ObjectType, can_see, catalogue},
-    consume::{Companion, FollowUp, NoCompanion, Outcome, consume},
+    consume::{Companion, FollowUp, Outcome, consume},
     listing::{EventFilter, page},
     object_events::{ObjectEvents, Registry},
     rules::{EventRule, When},

@@ -95,7 +95,10 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::FeedLike => Some("there are many, and nobody acts on one"),
         KindName::RegisteredMerchant | KindName::RegisteredSandbox => Some("it is the operator's and no merchant's"),
         KindName::SandboxClock => Some("it is told by whoever moves the clock"),
-        KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpoint => Some("it is what is told"),
+        KindName::LoggedEvent
+        | KindName::WebhookDelivery
+        | KindName::WebhookEndpoint
+        | KindName::WebhookEndpointState => Some("it is how events are told"),
         #[cfg(any(test, feature = "testing"))]
         KindName::Note | KindName::Passing | KindName::Timer => Some("it is a record of tests"),
     }

@@ -124,6 +124,23 @@ async fn a_failing_endpoint_gets_one_attempt_at_a_time_and_everything_once_it_wo
 }
 
 #[tokio::test]
+async fn a_test_event_does_not_wait_for_a_failing_endpoint() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+    fixture.receivers.set(HOOK, Receiver::Answers(500));
+    for _ in 0..3 {
+        fixture.publish("booking.created").await;
+        fixture.deliver().await;
+    }
+    fixture.receivers.set(HOOK, Receiver::Answers(200));
+    let test = fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/test"), json!({})).await;
+    fixture.deliver().await;
+    let delivery = fixture.app.get(&path("webhook-deliveries", &test.body["data"])).await;
+    assert_eq!(delivery.body["data"]["status"], "delivered");
+    assert_eq!(fixture.receivers.sent().len(), 4);
+}
+
+#[tokio::test]
 async fn one_receiver_of_ten_that_hangs_delays_none_of_the_others() {
     const EVENTS: usize = 20;
     let fixture = WebhookFixture::new().await;

@@ -15,6 +15,14 @@ use futures_util::future::BoxFuture;
 use tokio::net::TcpListener;
 use webhooks::{records::delivery::AttemptError, rules::address::LocalReceivers};
 
+/// Hosts that nothing is sent to: numbers in every spelling, names of inner networks, and numbers behind a user part.
+const HOSTILE: &str = "127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 017700000001 0177.0.0.1 0177.1 0 0.0.0.0 \
+    127.0.0.1. %31%32%37.0.0.1 10.0.0.1 172.16.0.1 192.168.0.1 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166 \
+    0251.0376.0251.0376 [::] [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [fe80::1] \
+    [fd00:ec2::254] [2002:7f00:1::] [64:ff9b::7f00:1] localhost LocalHost localhost. a.localhost \
+    localhost.localdomain printer metadata.google.internal instance-data.ec2.internal nas.local router.lan \
+    user@127.0.0.1 example.com@127.0.0.1 @127.0.0.1";
+
 /// Answers these addresses, another line at each look-up, and counts the look-ups.
 struct Answers {
     lines: Vec<Vec<IpAddr>>,
@@ -38,7 +46,8 @@ impl Resolver for Answers {
 }
 
 async fn error_of(url: &str, resolver: Arc<Answers>) -> Option<AttemptError> {
-    let limits = CourierLimits { total: Duration::from_mins(10), connect: Duration::from_millis(50) };
+    // Nothing here waits for an answer; who connects after all waits in vain.
+    let limits = CourierLimits { total: Duration::from_secs(2), connect: Duration::from_millis(50) };
     let courier = HttpCourier::new(resolver, HttpCourier::system_roots(), limits, LocalReceivers::Refused);
     let outgoing = Outgoing { url: url.to_owned(), headers: Vec::new(), body: String::new() };
     courier.send(outgoing).await.error
@@ -53,53 +62,7 @@ async fn connections(listener: &TcpListener) -> bool {
 async fn a_hostile_address_is_never_connected_to() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    let hosts = [
-        "127.0.0.1",
-        "127.1",
-        "127.0.1",
-        "2130706433",
-        "0x7f000001",
-        "0x7f.0.0.1",
-        "0x7f.1",
-        "017700000001",
-        "0177.0.0.1",
-        "0177.1",
-        "0",
-        "0.0.0.0",
-        "127.0.0.1.",
-        "%31%32%37.0.0.1",
-        "10.0.0.1",
-        "172.16.0.1",
-        "192.168.0.1",
-        "100.64.0.1",
-        "169.254.169.254",
-        "0xa9fea9fe",
-        "2852039166",
-        "0251.0376.0251.0376",
-        "[::]",
-        "[::1]",
-        "[0:0:0:0:0:0:0:1]",
-        "[::ffff:127.0.0.1]",
-        "[::ffff:7f00:1]",
-        "[::127.0.0.1]",
-        "[fe80::1]",
-        "[fd00:ec2::254]",
-        "[2002:7f00:1::]",
-        "[64:ff9b::7f00:1]",
-        "localhost",
-        "LocalHost",
-        "localhost.",
-        "a.localhost",
-        "localhost.localdomain",
-        "printer",
-        "metadata.google.internal",
-        "instance-data.ec2.internal",
-        "nas.local",
-        "router.lan",
-        "user@127.0.0.1",
-        "example.com@127.0.0.1",
-        "@127.0.0.1",
-    ];
+    let hosts: Vec<&str> = HOSTILE.split_whitespace().collect();
     assert!(hosts.len() >= 40);
     for host in hosts {
         for scheme in ["https", "http"] {

@@ -53,7 +53,7 @@ impl Shown for Issued {
         Some(format!("{}/{}", WebhookEndpoint::PATH, self.endpoint.id))
     }
 
-    fn secret(&self) -> Option<Secret> {
-        Some(self.secret.clone())
+    fn secrets(&self) -> Vec<Secret> {
+        vec![self.secret.clone()]
     }
 }

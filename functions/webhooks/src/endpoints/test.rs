@@ -45,8 +45,9 @@ fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
         object_version: endpoint.version,
         object: JsonText::of(&endpoint.view(call.now)),
         previous_attributes: JsonText::empty(),
-        actor: EventActor { r#type: EventActorType::Client, client_id: None },
-        request_id: call.request_id.clone(),
+        actor: Some(EventActor { r#type: EventActorType::Client, client_id: None }),
+        request_id: Some(call.request_id.clone()),
         occurred_at: call.now,
+        people: Vec::new(),
     }
 }

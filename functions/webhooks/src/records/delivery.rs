@@ -167,6 +167,12 @@ impl WebhookDelivery {
         matches!(self.status, DeliveryStatus::Pending) && self.turn == turn
     }
 
+    /// Whether somebody asked for it, by a replay or a test: it waits for no failing endpoint, and is not held against one.
+    #[must_use]
+    pub const fn is_asked_for(&self) -> bool {
+        self.is_replay || self.test_event.is_some()
+    }
+
     /// Whether no attempt is made any more although the receiver did not take it.
     #[must_use]
     pub const fn is_undelivered(&self) -> bool {

@@ -54,14 +54,14 @@ impl WebhookEndpointState {
         self.failures_in_a_row >= FAILING_AFTER
     }
 
-    /// Whether an attempt at this delivery may begin. A replay is somebody's wish: it does not wait for a failing endpoint.
+    /// Whether an attempt at this delivery may begin. What somebody asked for does not wait for a failing endpoint.
     #[must_use]
-    pub fn claimed(&self, id: Id<WebhookDelivery>, is_replay: bool, now: Timestamp) -> Claim {
+    pub fn claimed(&self, id: Id<WebhookDelivery>, is_asked_for: bool, now: Timestamp) -> Claim {
         let mut in_flight: Vec<InFlight> = self.in_flight.iter().filter(|other| now < other.until).cloned().collect();
         if in_flight.iter().any(|other| other.delivery_id == id) {
             return Claim::Busy;
         }
-        let is_probe = self.is_failing() && !is_replay;
+        let is_probe = self.is_failing() && !is_asked_for;
         if let Some(at) = self.next_probe_at.filter(|at| is_probe && now < *at) {
             return Claim::NotBefore(at);
         }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_endpoint_gets_one_attempt_at_a_time_and_a_replay_does_not_wait() {
+    fn a_failing_endpoint_gets_one_attempt_at_a_time_and_what_was_asked_for_does_not_wait() {
         let failed = |state: WebhookEndpointState| state.failed(at(0), Duration::minutes(1));
         let two = failed(failed(WebhookEndpointState::default()));
         assert!(!two.is_failing() && two.next_probe_at.is_none());

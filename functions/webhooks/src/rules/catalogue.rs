@@ -1,31 +1,15 @@
 //! Which types of events there are.
 
-use shared::ApiError;
+use shared::{ApiError, event_log::catalogue};
 
 use crate::records::endpoint::EventPattern;
 
 /// The type of an event that is made for trying an endpoint out. It is sent whatever the endpoint asks for, and stands in no log.
 pub const TEST_EVENT: &str = "webhook_endpoint.tested";
 
-/// The types that the event log has.
-const EVENT_TYPES: [&str; 12] = [
-    "booking.created",
-    "booking.updated",
-    "booking.confirmed",
-    "booking.cancelled",
-    "booking.completed",
-    "invoice.issued",
-    "invoice.paid",
-    "invoice.overdue",
-    "member.created",
-    "member.updated",
-    "subscription.created",
-    "subscription.renewed",
-];
-
-/// The types that an endpoint can ask for.
+/// The types that an endpoint can ask for: those of the event log.
 pub fn event_types() -> impl Iterator<Item = &'static str> {
-    EVENT_TYPES.into_iter()
+    catalogue().iter().map(|entry| entry.r#type.as_str())
 }
 
 /// Refuses a pattern that names no type of the catalogue: a typing error would be silent for ever.

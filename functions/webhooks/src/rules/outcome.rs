@@ -38,7 +38,7 @@ pub fn after(
     let (is_success, is_gone) = (attempt.error.is_none(), attempt.response_status == Some(GONE));
     let is_test = before.delivery.test_event.is_some();
     // What somebody asked for tells nothing about what the endpoint does by itself.
-    let counts = !before.delivery.is_replay && !is_test;
+    let counts = !before.delivery.is_asked_for();
     let state = before.state.released(id);
     let state = match (counts, is_success) {
         (false, _) => state,

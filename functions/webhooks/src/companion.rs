@@ -1,0 +1,41 @@
+//! Deliveries are stored in the transaction that stores their events, and handed to the queue once it is committed.
+
+use futures_util::future::BoxFuture;
+use shared::{
+    ApiError, UnitOfWork,
+    domain::{LoggedEvent, Record},
+    event_log::{Companion, FollowUp},
+    queue::WorkQueue,
+    store::Transaction,
+};
+
+use crate::fan_out::{deliveries, hand_over};
+
+/// Stores and hands over the deliveries of events.
+#[derive(Clone, Debug)]
+pub struct DeliveriesOfEvents {
+    /// Where they are handed over.
+    pub queue: WorkQueue,
+}
+
+impl Companion for DeliveriesOfEvents {
+    fn join<'a>(
+        &'a self,
+        work: &'a UnitOfWork,
+        events: &'a [Record<LoggedEvent>],
+        transaction: &'a mut Transaction,
+    ) -> BoxFuture<'a, Result<FollowUp, ApiError>> {
+        Box::pin(async move {
+            let deliveries = deliveries(work, events).await?;
+            for delivery in &deliveries {
+                transaction.begin(delivery);
+            }
+            let (queue, work) = (self.queue.clone(), work.clone());
+            let follow_up: FollowUp = Box::pin(async move {
+                // What is not handed over is due, and the sweep hands it over.
+                drop(hand_over(&queue, &work, &deliveries).await);
+            });
+            Ok(follow_up)
+        })
+    }
+}
