@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
     build::event,
     change::RecordChange,
+    companion::Companion,
     event_id::event_id,
     object_events::Registry,
     stream_record::{StreamRecord, sequence_number},
@@ -21,27 +21,12 @@ use crate::{
     domain::{
         Customer, Id, LoggedEvent, Member, Record, logged_event::JsonText, member::MemberStatus, merchant::Merchant,
     },
-    store::{StoreError, Transaction},
+    store::StoreError,
     tenant::Tenant,
 };
 
 /// What stands in `request_id` of the records of events.
 const NAME: &str = "outbox";
-
-/// What is done once the transaction of some events is committed.
-pub type FollowUp = BoxFuture<'static, ()>;
-
-/// What is written along with events: deliveries of webhooks.
-pub trait Companion: Send + Sync {
-    /// Adds to `transaction` what belongs to these events, which it stores. What is returned is done once it is committed; when the process
-    /// ends before, nothing but time is lost.
-    fn join<'a>(
-        &'a self,
-        work: &'a UnitOfWork,
-        events: &'a [Record<LoggedEvent>],
-        transaction: &'a mut Transaction,
-    ) -> BoxFuture<'a, Result<FollowUp, ApiError>>;
-}
 
 /// What came of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 mod build;
 mod catalogue;
 mod change;
+mod companion;
 mod consume;
 mod counts;
 mod event_id;
@@ -21,7 +22,8 @@ mod write;
 
 pub use self::{
     catalogue::{CatalogueEntry, EventType, ObjectType, can_see, catalogue},
-    consume::{Companion, FollowUp, Outcome, consume},
+    companion::{Companion, FollowUp},
+    consume::{Outcome, consume},
     listing::{EventFilter, page},
     object_events::{ObjectEvents, Registry},
     rules::{EventRule, When},

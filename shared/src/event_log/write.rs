@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use super::{
-    consume::Companion,
+    companion::Companion,
     counts::{added, counted_lists},
 };
 use crate::{

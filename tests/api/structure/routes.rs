@@ -8,7 +8,7 @@ use super::{none_of, prefix};
 
 /// First segments that are no collections: there is one merchant to a client, who has one ledger, and availability is a
 /// computation.
-const SINGLE: [&str; 4] = ["merchant", "test-clock", "availability", "ledger"];
+const SINGLE: [&str; 5] = ["merchant", "test-clock", "availability", "ledger", "event-log"];
 
 fn faults(judge: impl Fn(&Route) -> Option<&'static str>) -> Vec<String> {
     let told = |route: &Route| judge(route).map(|fault| format!("{} {}: {fault}", route.method.as_str(), route.path));
