@@ -95,6 +95,7 @@ class SmallWorkspace(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.repository = Repository()
+        cls.addClassCleanup(cls.repository.temporary.cleanup)
         cls.base = cls.repository.commit(FILES)
 
     def after(self, files):
@@ -212,6 +213,7 @@ class ThisWorkspace(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.repository = Repository(clone_of=INFRA.parent)
+        cls.addClassCleanup(cls.repository.temporary.cleanup)
         cls.base = cls.repository.git("rev-parse", "HEAD")
 
     def after(self, path, text):
