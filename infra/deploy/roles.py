@@ -35,6 +35,8 @@ def owner(caller, paths):
     """The function that a caller is: by its own name, or by the longest path of the template that a request's path begins with."""
     if not caller.startswith("/"):
         return caller
+    # A gateway may put its stage in front.
+    caller = caller[max(caller.find("/v1/"), 0):]
     fitting = [(len(path.removesuffix("{proxy+}")), name) for path, name in paths.items() if caller == path or path == "/{proxy+}"
                or path.endswith("/{proxy+}") and caller.startswith(path.removesuffix("{proxy+}"))]
     return max(fitting)[1] if fitting else None

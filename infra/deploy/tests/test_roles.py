@@ -53,7 +53,8 @@ class Roles(unittest.TestCase):
 
     def test_a_path_belongs_to_the_function_with_the_longest_that_fits(self):
         paths = {"/{proxy+}": "fallback", "/v1/cakes/{proxy+}": "cakes", "/v1/cakes": "cakes", "/v1/cakes/old/{proxy+}": "museum"}
-        callers = {"/v1/cakes": "cakes", "/v1/cakes/{id}": "cakes", "/v1/cakes/old/x": "museum", "/v1/cakesmith": "fallback"}
+        callers = {"/v1/cakes": "cakes", "/v1/cakes/{id}": "cakes", "/v1/cakes/old/x": "museum", "/v1/cakesmith": "fallback",
+                   "/dev/v1/cakes/{id}": "cakes"}
         self.assertEqual({caller: roles.owner(caller, paths) for caller in callers}, callers)
 
     def test_a_caller_that_is_no_function_is_found(self):

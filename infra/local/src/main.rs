@@ -8,7 +8,7 @@ use std::{
 
 use clap::Parser as _;
 use local::{
-    client,
+    backup, client,
     fault::Fault,
     fsck,
     options::{Command, Options},
@@ -37,6 +37,8 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Client { command }) => client::run(command, &mut out).await,
             Some(Command::Sweep(table)) => sweep::run(&table, &mut out).await,
             Some(Command::Fsck(table)) => fsck::run(&table, &mut out).await,
+            Some(Command::Export(options)) => backup::write(&options, &mut out).await,
+            Some(Command::Import(options)) => backup::read(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

@@ -34,6 +34,10 @@ pub enum Command {
     Sweep(TableOptions),
     /// Read a whole table and list what disagrees in it: books, calendars, counters, lists, unique names
     Fsck(TableOptions),
+    /// Write all items of a table as lines of JSON, while it is in use
+    Export(ExportOptions),
+    /// Write the items of an export into a table that has none
+    Import(ImportOptions),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -124,6 +128,34 @@ pub enum ClientCommand {
         #[command(flatten)]
         table: TableOptions,
     },
+}
+
+/// What to export.
+#[derive(Args, Debug)]
+pub struct ExportOptions {
+    /// Id of a merchant; without it the items of all are written
+    #[arg(long, value_name = "ID")]
+    pub merchant: Option<String>,
+    /// Where to; standard output unless given. The file appears when it is whole
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
+    /// Which table.
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// What to import.
+#[derive(Args, Debug)]
+pub struct ImportOptions {
+    /// Where from; standard input unless given
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Go on with an import that was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    /// Which table.
+    #[command(flatten)]
+    pub table: TableOptions,
 }
 
 /// Which table.
