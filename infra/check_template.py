@@ -51,7 +51,7 @@ def check_area(name, function, resources, alarms):
     check("Policies" not in properties, f"{name}: permissions belong into {name}Role")
     check(properties["LoggingConfig"] == {"LogGroup": {"Ref": f"{name}Logs"}}, f"{name}: logs elsewhere than in {name}Logs")
     check("RetentionInDays" in resources[f"{name}Logs"]["Properties"], f"{name}Logs: keeps logs for ever")
-    check(properties.get("AutoPublishAliasAllProperties") is True, f"{name}: AutoPublishAliasAllProperties is missing")
+    check_deployment(name, function)
 
     role = statements(resources[f"{name}Role"]["Properties"])
     logs = [s for s in role if any(a.startswith("logs:") for a in as_list(s["Action"]))]
@@ -78,6 +78,18 @@ def check_area(name, function, resources, alarms):
     for path in paths:
         pair = path.removesuffix("/{proxy+}") if path.endswith("{proxy+}") else path.rstrip("/") + "/{proxy+}"
         check((pair or "/") in paths, f"{name}: {path} without {pair or '/'}")
+
+
+def check_deployment(name, function):
+    """The program comes from the Makefile's one build, and every deployment of the stack is a new version, which alarms can take back."""
+    properties = function["Properties"]
+    check(function["Metadata"].get("BuildMethod") == "makefile", f"{name}: BuildMethod is not makefile, so that `sam build` would run cargo for it alone")
+    check(properties.get("AutoPublishAliasAllProperties") is True, f"{name}: AutoPublishAliasAllProperties is missing")
+    check(properties.get("AutoPublishCodeSha256") == {"Ref": "Release"}, f"{name}: a deployment of parameters alone would not move its alias")
+    check(properties.get("VersionDescription") == {"Fn::Sub": "commit ${Commit}"}, f"{name}: no version would say its commit")
+    watched = [{"Fn::GetAtt": ["AlarmStack", f"Outputs.{alarm}"]} for alarm in (f"{name}Failing", "ServerErrors", "SlowAnswers")]
+    expected = {"Alarms": {"Fn::If": ["HasAlarms", watched, []]}}
+    check(properties.get("DeploymentPreference") == expected, f"{name}: a new version is not judged by {name}Failing, ServerErrors and SlowAnswers")
 
 
 def check_job(name, properties, binary, alarms):
@@ -150,7 +162,10 @@ def check_gateway_response(kind, response):
 
 def main():
     resources = yaml_parse((INFRA.parent / "template.yaml").read_text())["Resources"]
-    named_alarms = yaml_parse((INFRA / "alarms.yaml").read_text())["Resources"]
+    alarm_stack = yaml_parse((INFRA / "alarms.yaml").read_text())
+    named_alarms = alarm_stack["Resources"]
+    for name in [*(n for n in named_alarms if n.endswith("Failing")), "ServerErrors", "SlowAnswers"]:
+        check(alarm_stack["Outputs"].get(name) == {"Value": {"Ref": name}}, f"alarms: no output {name}, by which a deployment is judged")
     named_alarms = {n: r for n, r in named_alarms.items() if r["Type"] == "AWS::CloudWatch::Alarm"}
     alarms = list(named_alarms.values())
     for name, alarm in named_alarms.items():

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod access;
+mod backup;
 mod benefits;
 mod bodies;
 mod booking_prices;
@@ -19,6 +20,7 @@ mod feed;
 mod fsck;
 mod future_bookings;
 mod gateway_events;
+mod golden;
 mod invoices;
 mod journeys;
 mod keys;

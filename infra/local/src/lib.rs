@@ -3,6 +3,7 @@
 //! A request takes the same way as in Lambda: HTTP becomes the event of a REST API, the event adapter makes a request of
 //! it, the areas' router answers. So what works here works deployed.
 
+pub mod backup;
 pub mod banner;
 pub mod client;
 pub mod credentials;

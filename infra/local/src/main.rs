@@ -8,7 +8,7 @@ use std::{
 
 use clap::Parser as _;
 use local::{
-    client, event_catalogue,
+    backup, client, event_catalogue,
     fault::Fault,
     fsck, listen,
     options::{Command, Options},
@@ -40,6 +40,8 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::EventsDoc { types: true }) => Ok(out.write_all(event_catalogue::types().as_bytes())?),
             Some(Command::EventsDoc { types: false }) => Ok(out.write_all(event_catalogue::page().as_bytes())?),
             Some(Command::Listen(options)) => listen::run(&options, &mut out).await,
+            Some(Command::Export(options)) => backup::write(&options, &mut out).await,
+            Some(Command::Import(options)) => backup::read(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

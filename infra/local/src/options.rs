@@ -36,6 +36,10 @@ pub enum Command {
     Fsck(TableOptions),
     /// Show events as the running service sends them, and have them sent to a receiver on this machine
     Listen(ListenOptions),
+    /// Write all items of a table as lines of JSON, while it is in use
+    Export(ExportOptions),
+    /// Write the items of an export into a table that has none
+    Import(ImportOptions),
     /// Print the OpenAPI document
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
@@ -155,6 +159,34 @@ pub enum ClientCommand {
         #[command(flatten)]
         table: TableOptions,
     },
+}
+
+/// What to export.
+#[derive(Args, Debug)]
+pub struct ExportOptions {
+    /// Id of a merchant; without it the items of all are written
+    #[arg(long, value_name = "ID")]
+    pub merchant: Option<String>,
+    /// Where to; standard output unless given. The file appears when it is whole
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
+    /// Which table.
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// What to import.
+#[derive(Args, Debug)]
+pub struct ImportOptions {
+    /// Where from; standard input unless given
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Go on with an import that was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    /// Which table.
+    #[command(flatten)]
+    pub table: TableOptions,
 }
 
 /// Which table.

@@ -6,6 +6,7 @@ use serde_json::json;
 use shared::{
     context::Context,
     due::{self, Limits, Report, SHARDS},
+    testing::calls,
 };
 
 use crate::{client, fault::Fault, options::TableOptions};
@@ -32,8 +33,11 @@ pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault
 /// Goes once through everything that is due.
 pub async fn once(context: &Context) -> Report {
     let (registry, limits) = (::sweep::due_work(), &Limits::SCHEDULED);
-    let sandboxes = due::run_sandboxes(context, &registry, limits).await;
-    due::run(context, &registry, 0..SHARDS, limits).await.and(sandboxes)
+    calls::called_by("sweep", async {
+        let sandboxes = due::run_sandboxes(context, &registry, limits).await;
+        due::run(context, &registry, 0..SHARDS, limits).await.and(sandboxes)
+    })
+    .await
 }
 
 /// Sweeps every minute until it is dropped. What fails is tried again in a later minute.

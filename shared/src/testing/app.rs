@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::{
     Faults,
     afterwards::{Afterwards, Check},
+    calls,
     clock::TestClock,
     conformance, database, files, gateway,
     response::TestResponse,
@@ -296,7 +297,9 @@ impl TestApp {
     /// Answers a gateway event.
     pub async fn event(&self, event: &Value) -> Value {
         let number = self.invocations.fetch_add(1, Ordering::SeqCst);
-        self.function.handle(event, &format!("{number:08}")).await
+        // A REST API's events have a path, an HTTP API's another.
+        let path = event["path"].as_str().or(event["rawPath"].as_str()).unwrap_or_default();
+        calls::called_by(path, self.function.handle(event, &format!("{number:08}"))).await
     }
 
     /// Every stored item of this client's merchant, as text: for what must stand nowhere in the table.

@@ -183,6 +183,7 @@ impl Faults {
     fn meet(&self, request: &HttpRequest) -> Result<Option<Open>, Fault> {
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
+        super::calls::note(&operation, request.body().bytes().unwrap_or_default());
         let mut state = self.state();
         let rule = state
             .rules

@@ -3,6 +3,7 @@
 
 pub mod afterwards;
 mod app;
+pub mod calls;
 mod clock;
 pub mod conformance;
 pub mod database;

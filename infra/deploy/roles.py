@@ -1,0 +1,80 @@
+"""Compares what each function's role allows of the table with what its code was seen to call: neither too little nor too much."""
+
+import json
+import re
+
+ACTION = re.compile(r"^dynamodb:(\w+)$")
+TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
+INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
+
+
+def allowed(statements):
+    """What statements allow of the table and its indexes: action and what it is on. Raises ValueError for a resource that is neither."""
+    found = set()
+    for statement in statements:
+        actions = [match[1] for action in listed(statement["Action"]) if (match := ACTION.match(action))]
+        for resource in listed(statement["Resource"]) if actions else []:
+            found |= {(action, on(resource)) for action in actions}
+    return found
+
+
+def on(resource):
+    if resource == TABLE:
+        return "table"
+    match = INDEX.match(resource.get("Fn::Sub", "")) if isinstance(resource, dict) else None
+    if not match:
+        raise ValueError(f"{resource} is neither the table nor one of its indexes")
+    return match[1]
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def owner(caller, paths):
+    """The function that a caller is: by its own name, or by the longest path of the template that a request's path begins with."""
+    if not caller.startswith("/"):
+        return caller
+    # A gateway may put its stage in front.
+    caller = caller[max(caller.find("/v1/"), 0):]
+    fitting = [(len(path.removesuffix("{proxy+}")), name) for path, name in paths.items() if caller == path or path == "/{proxy+}"
+               or path.endswith("/{proxy+}") and caller.startswith(path.removesuffix("{proxy+}"))]
+    return max(fitting)[1] if fitting else None
+
+
+def called(lines, paths):
+    """The calls of each function, from the lines that tests wrote."""
+    found = {}
+    for line in lines:
+        call = json.loads(line)
+        found.setdefault(owner(call["caller"], paths), set()).add((call["action"], call["on"]))
+    return found
+
+
+def functions(template):
+    """For each function its program's name, the paths it serves, and the statements of its role."""
+    resources = template["Resources"]
+    for resource in resources.values():
+        if resource["Type"] != "AWS::Serverless::Function":
+            continue
+        properties = resource["Properties"]
+        paths = [event["Properties"]["Path"] for event in properties.get("Events", {}).values() if event["Type"] == "Api"]
+        role = resources[properties["Role"]["Fn::GetAtt"][0]]["Properties"]
+        statements = [s for policy in role["Policies"] for s in listed(policy["PolicyDocument"]["Statement"])]
+        yield resource["Metadata"]["BuildProperties"]["Binary"], paths, statements
+
+
+def faults(template, lines):
+    """What disagrees, a sentence each; and how many kinds of calls were compared."""
+    known = list(functions(template))
+    paths = {path: name for name, served, _ in known for path in served}
+    calls = called(lines, paths)
+    found = []
+    for name, _, statements in known:
+        grants, seen = allowed(statements), calls.get(name, set())
+        found += [f"{name}: calls {action} on {where}, which its role does not allow" for action, where in sorted(seen - grants)
+                  if (action, "index/*") not in grants or where == "table"]
+        found += [f"{name}: its role allows {action} on {where}, which it never calls" for action, where in sorted(grants - seen)]
+    strangers = calls.keys() - {name for name, _, _ in known}
+    found += [f"{stranger or 'a path'} is no function of the template" for stranger in sorted(map(str, strangers))]
+    return found, sum(len(seen) for seen in calls.values())
