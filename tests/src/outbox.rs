@@ -4,7 +4,7 @@ use local::routes;
 use serde_json::Value;
 use shared::{
     event_log::Outcome,
-    testing::{TableStream, TestApp},
+    testing::{TableStream, TestApp, calls},
 };
 
 use crate::afterwards;
@@ -43,7 +43,8 @@ impl OutboxFixture {
             if batch["Records"].as_array().is_none_or(Vec::is_empty) {
                 return written;
             }
-            let Outcome { written: more, failed, .. } = outbox::consume(&self.app.context, &batch).await;
+            let Outcome { written: more, failed, .. } =
+                calls::called_by("outbox", outbox::consume(&self.app.context, &batch)).await;
             assert!(failed.is_empty(), "{failed:?}: {:?}", self.app.logged().last());
             written += more;
         }

@@ -15,7 +15,7 @@ use shared::{
         Id, LoggedEvent, Record,
         logged_event::{EventActor, EventActorType, JsonText},
     },
-    testing::TestApp,
+    testing::{TestApp, calls},
 };
 use tokio::sync::Semaphore;
 use webhooks::records::delivery::{AttemptError, WebhookDelivery};
@@ -130,7 +130,7 @@ impl WebhookFixture {
 
     /// Does what the queue has to be done now.
     pub async fn deliver(&self) {
-        deliver::work(&self.deliverer(), &self.app.queue, WORKERS, WhenIdle::Return).await;
+        calls::called_by("deliver", deliver::work(&self.deliverer(), &self.app.queue, WORKERS, WhenIdle::Return)).await;
     }
 
     /// Lets time pass, and does what is due and what the queue has.
