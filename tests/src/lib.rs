@@ -43,7 +43,7 @@ pub use self::{
     shop::{ShopFixture, Sold, shop_order},
     subscriptions::SubscriptionFixture,
     tickets::TicketFixture,
-    webhooks::{Receiver, Receivers, WebhookFixture},
+    webhooks::{Receiver, Receivers, WebhookFixture, published},
 };
 
 /// A number from the environment, such as a seed or how long to search; `gate` when there is none.

@@ -15,10 +15,14 @@ use shared::{
         Id, LoggedEvent, Record,
         logged_event::{EventActor, EventActorType, JsonText},
     },
+    event_log,
     testing::{TestApp, calls},
 };
 use tokio::sync::Semaphore;
-use webhooks::records::delivery::{AttemptError, WebhookDelivery};
+use webhooks::{
+    DeliveriesOfEvents,
+    records::delivery::{AttemptError, WebhookDelivery},
+};
 
 /// Workers of the queue.
 const WORKERS: usize = 30;
@@ -104,22 +108,8 @@ impl WebhookFixture {
     }
 
     /// The same of another merchant, or about another object.
-    ///
-    /// # Panics
-    /// When the store refuses it.
-    #[expect(clippy::expect_used, reason = "a test without its event cannot go on")]
     pub async fn publish_as(&self, app: &TestApp, event_type: &str, object: Value) -> Record<LoggedEvent> {
-        let work = UnitOfWork::scheduled(&app.context, app.tenant(), "outbox");
-        let event = work.new_record(event(&work, event_type, &object), None);
-        let deliveries = webhooks::deliveries(&work, std::slice::from_ref(&event)).await.expect("deliveries");
-        let mut transaction = work.transaction();
-        transaction.create(&event);
-        for delivery in &deliveries {
-            transaction.create(delivery);
-        }
-        work.store.commit(transaction).await.expect("a commit");
-        webhooks::hand_over(&app.context.queue, &work, &deliveries).await.expect("a queue");
-        event
+        published(app, event_type, &object).await
     }
 
     /// A deliverer that sends to the receivers.
@@ -146,6 +136,19 @@ impl WebhookFixture {
         let id = WebhookDelivery::id_of(id, event.id);
         self.app.get(&format!("/webhook-deliveries/{id}")).await.body["data"].clone()
     }
+}
+
+/// Stores an event with its deliveries, as the consumer of the stream does, and hands them over.
+///
+/// # Panics
+/// When the store refuses it.
+#[expect(clippy::expect_used, reason = "a test without its event cannot go on")]
+pub async fn published(app: &TestApp, event_type: &str, object: &Value) -> Record<LoggedEvent> {
+    let work = UnitOfWork::scheduled(&app.context, app.tenant(), "outbox");
+    let event = work.new_record(event(&work, event_type, object), None);
+    let deliveries = DeliveriesOfEvents { queue: app.context.queue.clone() };
+    event_log::write(&work, &deliveries, vec![event.clone()]).await.expect("a commit");
+    event
 }
 
 fn event(work: &UnitOfWork, event_type: &str, object: &Value) -> LoggedEvent {

@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("guide.html");
 /// The first page, which the others are reached from.
 const INDEX: &str = include_str!("../../../docs/guides/README.md");
 /// The guides, by the name of their file.
-const GUIDES: [(&str, &str); 9] = [
+const GUIDES: [(&str, &str); 10] = [
     ("booking-a-room", include_str!("../../../docs/guides/booking-a-room.md")),
     ("repeating-a-booking", include_str!("../../../docs/guides/repeating-a-booking.md")),
     ("waiting-lists", include_str!("../../../docs/guides/waiting-lists.md")),
@@ -19,6 +19,7 @@ const GUIDES: [(&str, &str); 9] = [
     ("selling-tickets", include_str!("../../../docs/guides/selling-tickets.md")),
     ("time-travel", include_str!("../../../docs/guides/time-travel.md")),
     ("importing-members", include_str!("../../../docs/guides/importing-members.md")),
+    ("webhooks", include_str!("../../../docs/guides/webhooks.md")),
     ("reading-lists", include_str!("../../../docs/guides/reading-lists.md")),
     ("safe-to-repeat", include_str!("../../../docs/guides/safe-to-repeat.md")),
 ];

@@ -28,4 +28,5 @@ pub use self::{
     object_events::{ObjectEvents, Registry},
     rules::{EventRule, When},
     untold::untold,
+    write::write,
 };

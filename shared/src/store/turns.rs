@@ -23,7 +23,11 @@ use super::{
     table::EXPIRES_AT,
     write::some,
 };
-use crate::{domain::Clock as _, retry::TURN, system_clock::SystemClock};
+use crate::{
+    domain::{Clock as _, text::digest},
+    retry::TURN,
+    system_clock::SystemClock,
+};
 
 /// The moment of the next turn that nobody has yet, in milliseconds since 1970.
 const NEXT_AT: &str = "next_at_ms";
@@ -38,7 +42,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub(super) async fn take_turn(&self, key: &Key) -> Result<Duration, StoreError> {
-        let key = Key { partition: format!("{}#turn", key.partition), sort: key.sort.clone() };
+        let key = turn_key(key);
         let now = SystemClock.now().millis();
         let turn = i64::try_from(TURN.as_millis()).unwrap_or(i64::MAX);
         for _ in 0..TRIES_MAX {
@@ -85,6 +89,13 @@ impl Store {
             Err(error) => Err(from_sdk(error)),
         }
     }
+}
+
+/// Key of the item beside the one with this key, of the same merchant.
+fn turn_key(key: &Key) -> Key {
+    let merchant = key.partition.split('#').next().unwrap_or_default();
+    let name = digest(&format!("{} {}", key.partition, key.sort));
+    Key { partition: format!("{merchant}#turn#{name}"), sort: "-".to_owned() }
 }
 
 /// The turn after all that were taken, or at once when there were none.

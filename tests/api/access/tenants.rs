@@ -120,6 +120,9 @@ impl Maker {
     async fn make(&mut self, collection: &str) -> String {
         match collection {
             "/webhook-deliveries" => self.make_delivery(collection).await,
+            "/event-log" => {
+                tests::published(&self.app, "booking.created", &json!({"title": "Standup"})).await.id.to_string()
+            }
             _ => self.make_by_create(collection).await,
         }
     }

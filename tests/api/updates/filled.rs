@@ -162,6 +162,10 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
                 json!({"location_id": place, "host_id": host, "visitor": {"name": "Vera"}, "expected_at": at(1, 10)});
             format!("/visitor-visits/{}", made(app, "/visitor-visits", body).await)
         }
+        "update_webhook_endpoint" => {
+            let body = json!({"url": "https://hooks.example.com/colonnade", "event_types": ["*"]});
+            format!("/webhook-endpoints/{}", made(app, "/webhook-endpoints", body).await)
+        }
         other => panic!("no record for {other}: say here how one is made"),
     }
 }
