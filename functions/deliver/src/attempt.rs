@@ -147,6 +147,8 @@ impl Deliverer {
         let outgoing = self.outgoing(work, &found, &event)?;
         let mut transaction = work.transaction();
         transaction.replace(&found.state, &work.next_version(&found.state, state, None));
+        // Another worker may have made this attempt between the two reads.
+        transaction.require_version(&found.delivery, version_conflict());
         work.store.commit(transaction).await?;
         Ok(Claimed::Taken(Box::new(outgoing)))
     }
