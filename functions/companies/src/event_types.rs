@@ -16,10 +16,11 @@ pub fn event_types() -> Vec<ObjectEvents> {
     ]
 }
 
-const COMPANY: [EventRule; 4] = [
+const COMPANY: [EventRule; 5] = [
     EventRule::new("created", When::Created, "A company was made."),
-    EventRule::new("archived", When::Deleted, "It was archived or deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
+    EventRule::new("archived", When::Became("status", "archived"), "It was archived."),
+    EventRule::new("restored", When::Became("status", "active"), "It is active again."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 

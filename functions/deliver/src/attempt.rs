@@ -148,7 +148,7 @@ impl Deliverer {
         let mut transaction = work.transaction();
         transaction.replace(&found.state, &work.next_version(&found.state, state, None));
         // Another worker may have made this attempt between the two reads.
-        transaction.require_version(&found.delivery, version_conflict());
+        transaction.require_unchanged(&found.delivery);
         work.store.commit(transaction).await?;
         Ok(Claimed::Taken(Box::new(outgoing)))
     }

@@ -23,11 +23,14 @@ pub fn event_types() -> Vec<ObjectEvents> {
             "qr_payload",
             "guest",
             "attendee_name",
+            "comment",
+            "cancelled_reason",
+            "metadata",
             "event_title",
             "payment_reference",
         ]),
         ObjectEvents::of::<EventWaitlistEntry>("event_waitlist_entry", Area::Events, &EVENT_WAITLIST_ENTRY)
-            .leaving_out(&["guest"]),
+            .leaving_out(&["guest", "metadata"]),
     ]
 }
 

@@ -15,7 +15,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
         ObjectEvents::of::<FeedPost>("feed_post", Area::Feed, &FEED_POST).leaving_out(&["like_count", "comment_count"]),
         ObjectEvents::of::<FeedComment>("feed_comment", Area::Feed, &FEED_COMMENT)
             .leaving_out(&["like_count", "reply_count"]),
-        ObjectEvents::of::<FeedReport>("feed_report", Area::Feed, &FEED_REPORT),
+        ObjectEvents::of::<FeedReport>("feed_report", Area::Feed, &FEED_REPORT).removed_for_good(),
     ]
 }
 
@@ -42,9 +42,10 @@ const FEED_COMMENT: [EventRule; 6] = [
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 
-const FEED_REPORT: [EventRule; 4] = [
+const FEED_REPORT: [EventRule; 5] = [
     EventRule::new("created", When::Created, "A member reported a post or a comment."),
     EventRule::new("dismissed", When::Became("status", "dismissed"), "What was reported may stand."),
     EventRule::new("upheld", When::Became("status", "upheld"), "What was reported was taken away."),
+    EventRule::new("deleted", When::Deleted, "It went with what was reported."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -12,7 +12,7 @@ use shared::{
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Invoice>("invoice", Area::Invoices, &INVOICE).leaving_out(&["items"]),
-        ObjectEvents::of::<InvoiceItem>("invoice_item", Area::Invoices, &INVOICE_ITEM).removed_for_good(),
+        ObjectEvents::of::<InvoiceItem>("invoice_item", Area::Invoices, &INVOICE_ITEM),
         ObjectEvents::of::<CreditNote>("credit_note", Area::Invoices, &CREDIT_NOTE).leaving_out(&["lines"]),
     ]
 }

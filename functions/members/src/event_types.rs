@@ -15,7 +15,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Member>("member", Area::Members, &MEMBER).leaving_out(&["type", "last_seen_at"]),
         ObjectEvents::of::<MemberRegistration>("member_registration", Area::Members, &MEMBER_REGISTRATION)
-            .leaving_out(&["email", "name", "message"]),
+            .leaving_out(&["email", "name", "message", "metadata"]),
         ObjectEvents::of::<CheckIn>("check_in", Area::Members, &CHECK_IN),
     ]
 }

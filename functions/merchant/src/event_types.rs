@@ -12,8 +12,7 @@ use shared::{
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Merchant>("merchant", Area::Merchant, &MERCHANT),
-        ObjectEvents::of::<ApiClient>("api_client", Area::Merchant, &API_CLIENT)
-            .leaving_out(&["secret_last4", "last_used_at"]),
+        ObjectEvents::of::<ApiClient>("api_client", Area::Merchant, &API_CLIENT).silent(),
     ]
 }
 

@@ -45,14 +45,14 @@ const SHOP_CATEGORY: [EventRule; 4] = [
 
 const SHOP_STOCK: [EventRule; 3] = [
     EventRule::new(
+        "low",
+        When::Grew("low_count"),
+        "So few of an option are left, from the beginning or now, that its stock is low: `low_stock_since` of the option says which.",
+    ),
+    EventRule::new(
         "created",
         When::Created,
         "What there is of a product is counted from now on. `object_id` is the product's.",
-    ),
-    EventRule::new(
-        "low",
-        When::Grew("low_count"),
-        "So few of an option are left that its stock is low: `low_stock_since` of the option says which.",
     ),
     EventRule::new("updated", When::Updated, "Something was sold, reserved or counted in."),
 ];

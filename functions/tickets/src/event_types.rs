@@ -16,18 +16,14 @@ use crate::records::{
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<OrdinaryTicket>("ticket", Area::Tickets, &TICKET).leaving_out(&[
+            "requester_id",
             "subject",
             "description",
             "tags",
             "metadata",
         ]),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
-        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).leaving_out(&[
-            "text",
-            "attachments",
-            "author_id",
-            "metadata",
-        ]),
+        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).silent(),
     ]
 }
 

@@ -17,9 +17,10 @@ pub fn event_types() -> Vec<ObjectEvents> {
             "visitor",
             "comment",
             "reason",
+            "metadata",
         ]),
         ObjectEvents::of::<VisitorRequest>("visitor_request", Area::Visitors, &VISITOR_REQUEST)
-            .leaving_out(&["visitor", "message"]),
+            .leaving_out(&["visitor", "message", "metadata"]),
         ObjectEvents::of::<VisitorContact>("visitor_contact", Area::Visitors, &VISITOR_CONTACT).leaving_out(&[
             "name",
             "surname",
@@ -27,6 +28,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
             "phone",
             "company_name",
             "notes",
+            "metadata",
         ]),
     ]
 }

@@ -7,7 +7,10 @@ use super::{
     stream_record::{StreamRecord, Written},
 };
 use crate::{
-    domain::{RecordSet, Timestamp},
+    domain::{
+        Id, RecordSet, Timestamp,
+        merchant::{Merchant, MerchantKind},
+    },
     store::StoreError,
 };
 
@@ -30,6 +33,15 @@ enum Way {
     PutAway,
     TakenBack,
     Removed,
+}
+
+/// When a record was deleted for good: the stream says it to the second, and never before the record was last changed. A sandbox merchant has
+/// a clock of its own, which the stream does not know.
+fn removed_at(last: &Image, merchant: Id<Merchant>, written_at: Timestamp) -> Timestamp {
+    match merchant.kind() {
+        MerchantKind::Sandbox => last.updated_at,
+        MerchantKind::Live => written_at.max(last.updated_at),
+    }
 }
 
 impl RecordChange {
@@ -60,10 +72,12 @@ impl RecordChange {
                 if by_time || !events.is_removed {
                     return Ok(None);
                 }
-                (None, events.read(old)?, Way::Removed)
+                let last = events.read(old)?;
+                (None, Image { version: last.version + 1, ..last }, Way::Removed)
             }
         };
-        let at = if matches!(way, Way::Removed) { record.at } else { after.updated_at };
+        let at =
+            if matches!(way, Way::Removed) { removed_at(&after, record.merchant, record.at) } else { after.updated_at };
         Ok(Some(Self { before, after, at, way }))
     }
 

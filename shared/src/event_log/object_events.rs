@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     image::{Image, image},
-    rules::{Done, EventRule},
+    rules::{Done, EventRule, rule_of},
 };
 use crate::{
     auth::{Area, Scope},
@@ -96,7 +96,7 @@ impl ObjectEvents {
     /// The type of the event that a change is.
     #[must_use]
     pub fn type_of(&self, done: Done<'_>) -> Option<String> {
-        let rule = self.rules.iter().find(|rule| rule.holds(done))?;
+        let rule = rule_of(self.rules, done)?;
         Some(format!("{}.{}", self.object, rule.action))
     }
 

@@ -63,6 +63,13 @@ pub enum Done<'a> {
     Removed(&'a Fields),
 }
 
+/// The rule that names what was done: of what came into another list the one that says so, where the table has it, else the first that
+/// holds. What such a record was before is not known here, so that whatever it is would count as what it has become.
+pub fn rule_of<'a>(rules: &'a [EventRule], done: Done<'_>) -> Option<&'a EventRule> {
+    let by_list = |rule: &&EventRule| matches!(rule.when, When::Deleted | When::Restored) && rule.holds(done);
+    rules.iter().find(by_list).or_else(|| rules.iter().find(|rule| rule.holds(done)))
+}
+
 impl EventRule {
     /// A rule.
     #[must_use]
@@ -88,6 +95,7 @@ impl EventRule {
             (When::Grew(field), Done::Altered { before, after }) => {
                 size_of(text_of(after, field)) > size_of(text_of(before, field))
             }
+            (When::Grew(field), Done::Made(after)) => size_of(text_of(after, field)) > 0,
             _ => false,
         }
     }
@@ -124,7 +132,7 @@ fn size_of(json: &str) -> i64 {
 mod tests {
     use serde_json::json;
 
-    use super::{Done, EventRule, Fields, When};
+    use super::{Done, EventRule, Fields, When, rule_of};
 
     const TABLE: [EventRule; 9] = [
         EventRule::new("created", When::Created, ""),
@@ -143,7 +151,7 @@ mod tests {
     }
 
     fn named(done: Done<'_>) -> &'static str {
-        TABLE.iter().find(|rule| rule.holds(done)).expect("a rule").action
+        rule_of(&TABLE, done).expect("a rule").action
     }
 
     #[test]
@@ -166,13 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_between_lists_is_told_by_what_it_has_become() {
+    fn what_moves_between_lists_is_told_by_where_it_came_to() {
         let open = fields(&json!({"status": "open"}));
         let cancelled = fields(&json!({"status": "cancelled"}));
         assert_eq!(named(Done::Made(&cancelled)), "created");
-        assert_eq!(named(Done::PutAway(&cancelled)), "cancelled");
+        assert_eq!(named(Done::PutAway(&cancelled)), "deleted");
         assert_eq!(named(Done::PutAway(&open)), "deleted");
         assert_eq!(named(Done::Removed(&cancelled)), "deleted");
         assert_eq!(named(Done::TakenBack(&open)), "restored");
+        assert_eq!(named(Done::TakenBack(&cancelled)), "restored");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shared::testing::Fault;
-use tests::{OutboxFixture, company, floor, instant, location, made, member, resource};
+use tests::{OutboxFixture, accepted, company, floor, instant, location, made, member, resource};
 
 const WRITES: [&str; 2] = ["TransactWriteItems", "PutItem"];
 
@@ -151,4 +151,31 @@ async fn an_operator_is_named_as_one() {
     let events = fixture.events("object_type=api_client").await;
     assert_eq!(events[0]["type"], "api_client.created");
     assert_eq!(events[0]["actor"], json!({"type": "operator", "client_id": null}));
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_told_as_deleted_whatever_it_was() {
+    let mut fixture = OutboxFixture::new().await;
+    let place = location(&fixture.app).await;
+    let contact = json!({"location_id": place, "name": "Vera", "email": "vera@example.com"});
+    let contact = made(&fixture.app, "/visitor-contacts", contact).await;
+    let author = member(&fixture.app, "ann@example.com").await;
+    let post = json!({"location_id": place, "author_id": author, "text": "Lunch?", "visibility": "public"});
+    let post = made(&fixture.app, "/feed-posts", post).await;
+    for (kind, path, id) in [("visitor_contact", "visitor-contacts", contact), ("feed_post", "feed-posts", post)] {
+        accepted(&fixture.app.delete(&format!("/{path}/{id}")).await, 200);
+        let types = fixture.types(&format!("object_id={id}")).await;
+        assert_eq!(types, [format!("{kind}.created"), format!("{kind}.deleted")]);
+    }
+}
+
+#[tokio::test]
+async fn archiving_and_restoring_a_company_are_told_as_such() {
+    let mut fixture = OutboxFixture::new().await;
+    let place = location(&fixture.app).await;
+    let company = made(&fixture.app, "/companies", json!({"location_id": place, "name": "Acme"})).await;
+    accepted(&fixture.app.post(&format!("/companies/{company}/archive"), json!({})).await, 200);
+    accepted(&fixture.app.post(&format!("/companies/{company}/restore"), json!({})).await, 200);
+    let types = fixture.types(&format!("object_id={company}")).await;
+    assert_eq!(types, ["company.created", "company.archived", "company.restored"]);
 }

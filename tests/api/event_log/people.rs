@@ -78,3 +78,38 @@ async fn an_export_has_the_events_that_name_the_person() {
     assert!(exported(&id).await.len() >= 2);
     assert_eq!(exported(&other).await.len(), 1);
 }
+
+#[tokio::test]
+async fn somebody_who_is_mentioned_with_many_others_is_anonymised_whole() {
+    let mut fixture = OutboxFixture::new().await;
+    let place = location(&fixture.app).await;
+    let mut people = Vec::new();
+    for number in 0..11 {
+        people.push(member(&fixture.app, &format!("canary{number}@example.com")).await);
+    }
+    let post = json!({"location_id": place, "author_id": people[0], "text": "canary", "visibility": "public"});
+    let post = made(&fixture.app, "/feed-posts", post).await;
+    for _ in 0..18 {
+        let comment = json!({"post_id": post, "author_id": people[0], "text": "canary text", "mentions": people[1..]});
+        made(&fixture.app, "/feed-comments", comment).await;
+    }
+    fixture.consume().await;
+    anonymise(&fixture, &people[0]).await;
+    for _ in 0..3 {
+        fixture.consume().await;
+        later(&fixture, 2).await;
+    }
+    let left = canaries(&fixture).await;
+    assert!(left.iter().all(|item| !item.contains("canary text") && !item.contains("canary0@")), "{left:?}");
+}
+
+#[tokio::test]
+async fn no_event_has_what_a_visitor_said_of_themselves() {
+    let mut fixture = OutboxFixture::new().await;
+    let place = location(&fixture.app).await;
+    let contact = json!({"location_id": place, "name": "Canary", "email": "canary@example.com", "metadata": {"passport": "canary"}});
+    made(&fixture.app, "/visitor-contacts", contact).await;
+    fixture.consume().await;
+    let found = canaries(&fixture).await;
+    assert!(found.is_empty(), "{found:?}");
+}

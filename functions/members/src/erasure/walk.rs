@@ -11,8 +11,8 @@ use shared::{
 use super::{photograph, registrations, task::MemberErasure};
 use crate::held::{self, HeldKind};
 
-/// Records that are emptied in one transaction, which changes at most 100 items: a booking has up to five copies.
-const AT_ONCE: usize = 16;
+/// Items that one transaction changes at most: records, and their copies under further values of an index. An event has up to 19 copies.
+const ITEMS_AT_ONCE: usize = 80;
 
 /// Empties what names the person, at most `most` records of each kind; whether nothing is left.
 pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> Result<bool, ApiError> {
@@ -39,7 +39,7 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> R
 async fn empty(call: &Call, held: &HeldKind, list: List<HeldRecord>, most: usize) -> Result<bool, ApiError> {
     let mut is_all = true;
     let found = call.store.all(call.tenant(), &list.matching(Some(held.written_in())), most).await?;
-    for some in found.records.chunks(AT_ONCE) {
+    for some in together(held, &found.records) {
         match empty_together(call, held, some).await {
             // One of them is no longer there, or was moved: then the next pass reads it anew.
             Err(error) if error.code == ErrorCode::VersionConflict => {
@@ -54,6 +54,23 @@ async fn empty(call: &Call, held: &HeldKind, list: List<HeldRecord>, most: usize
         }
     }
     Ok(is_all && !found.has_more)
+}
+
+/// The records in groups, each of which fits one transaction with its copies.
+fn together<'a>(held: &HeldKind, records: &'a [Record<HeldRecord>]) -> Vec<&'a [Record<HeldRecord>]> {
+    let items = |record: &Record<HeldRecord>| 1 + (held.copies)(&record.body).len();
+    let (mut groups, mut begin, mut taken) = (Vec::new(), 0, 0);
+    for (position, record) in records.iter().enumerate() {
+        if taken + items(record) > ITEMS_AT_ONCE && position > begin {
+            groups.push(&records[begin..position]);
+            (begin, taken) = (position, 0);
+        }
+        taken += items(record);
+    }
+    if begin < records.len() {
+        groups.push(&records[begin..]);
+    }
+    groups
 }
 
 async fn empty_together(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>]) -> Result<(), ApiError> {
