@@ -5,6 +5,7 @@ import re
 
 ACTION = re.compile(r"^dynamodb:(\w+)$")
 TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
+STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
 
 
@@ -14,6 +15,8 @@ def allowed(statements):
     for statement in statements:
         actions = [match[1] for action in listed(statement["Action"]) if (match := ACTION.match(action))]
         for resource in listed(statement["Resource"]) if actions else []:
+            if resource in STREAMS:
+                continue  # Lambda reads the stream for the function; no code of ours calls it.
             found |= {(action, on(resource)) for action in actions}
     return found
 
