@@ -24,4 +24,5 @@ mod rush;
 mod state_machine;
 mod subscriber;
 mod subscriptions;
+mod telling;
 mod waiting;

@@ -48,7 +48,8 @@ impl ContractFixture {
         Self::of(app_alone().await).await
     }
 
-    async fn of(app: TestApp) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});
         accepted(&app.put("/merchant", settings).await, 200);

@@ -30,7 +30,8 @@ impl EventFixture {
         Self::of(app_alone().await).await
     }
 
-    async fn of(app: TestApp) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         uses_credits(&app).await;
         let member = member(&app, "ann@example.com").await;

@@ -31,7 +31,8 @@ impl InvoiceFixture {
         Self::of(app_alone().await, json!({})).await
     }
 
-    async fn of(app: TestApp, fields: Value) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, with(json!({"name": "Canal House", "tax_rate": 21}), &fields)).await;
         let customer = company(&app, &location).await;
         Self { app, location, customer }

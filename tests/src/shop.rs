@@ -37,7 +37,8 @@ impl ShopFixture {
         Self::of(app_alone().await).await
     }
 
-    async fn of(app: TestApp) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         uses_credits(&app).await;
         let category = made(&app, "/shop-categories", json!({"location_id": location, "name": "Drinks"})).await;

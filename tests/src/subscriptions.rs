@@ -36,7 +36,8 @@ impl SubscriptionFixture {
         Self::of(app_alone().await.sandbox().await, fields).await
     }
 
-    async fn of(app: TestApp, fields: Value) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, json!({"name": "Canal House"})).await;
         let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});
         accepted(&app.put("/merchant", settings).await, 200);

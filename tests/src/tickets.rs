@@ -33,7 +33,8 @@ impl TicketFixture {
         Self::of(app_alone().await).await
     }
 
-    async fn of(app: TestApp) -> Self {
+    /// In this service.
+    pub async fn of(app: TestApp) -> Self {
         let hours = ["monday", "tuesday", "wednesday", "thursday", "friday"]
             .map(|day| json!({"weekday": day, "opens": "09:00", "closes": "17:00"}));
         let location = location_with(&app, json!({"name": "Canal House", "public_hours": hours})).await;

@@ -49,11 +49,7 @@ const BENEFIT_APPLICATION: [EventRule; 8] = [
     EventRule::new("rejected", When::Became("status", "rejected"), "It was rejected."),
     EventRule::new("cancelled", When::Became("status", "cancelled"), "It was cancelled."),
     EventRule::new("redeemed", When::Became("status", "redeemed"), "The benefit was used."),
-    EventRule::new(
-        "expired",
-        When::Became("status", "expired"),
-        "Its time to be used was over when it was changed next.",
-    ),
+    EventRule::new("expired", When::Became("status", "expired"), "Its time to be used is over."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];

@@ -14,9 +14,15 @@ mod event_types;
 mod records;
 mod rules;
 
-use shared::{api::Routes, auth::Area};
+use shared::{api::Routes, auth::Area, due::DueWork};
 
 pub use self::event_types::event_types;
+
+/// What falls due in this area, and what is then done.
+#[must_use]
+pub fn due_work() -> Vec<DueWork> {
+    vec![DueWork::of(|call, id| async move { applications::lapse::lapse(&call, id).await })]
+}
 
 /// The operations of this area.
 #[must_use]

@@ -47,14 +47,14 @@ const MEMBER_REGISTRATION: [EventRule; 8] = [
     ),
     EventRule::new("rejected", When::Became("status", "rejected"), "It was rejected."),
     EventRule::new("withdrawn", When::Became("status", "withdrawn"), "It was withdrawn."),
-    EventRule::new("expired", When::Became("status", "expired"), "Its time was over when it was changed next."),
+    EventRule::new("expired", When::Became("status", "expired"), "Its time is over, and nothing was decided."),
     EventRule::new("invited_again", When::Changed("invited_at"), "The invitation is to be sent again."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];
 
 const CHECK_IN: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A member came."),
-    EventRule::new("ended", When::Became("status", "ended"), "The member left, or the day is over."),
+    EventRule::new("ended", When::Became("status", "ended"), "The member left."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -25,14 +25,23 @@ mod registrations;
 mod statement;
 mod update;
 
-pub use self::erasure::due_work;
 pub use self::event_types::event_types;
 use serde_json::json;
 use shared::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, Routes, get},
     auth::{Access, Area, Scope},
+    due::DueWork,
 };
+
+/// What falls due in this area, and what is then done.
+#[must_use]
+pub fn due_work() -> Vec<DueWork> {
+    vec![
+        DueWork::of(|call, id| async move { erasure::finish(&call, id).await }),
+        DueWork::of(|call, id| async move { registrations::expire::expire(&call, id).await }),
+    ]
+}
 
 /// The operations of this area.
 #[must_use]

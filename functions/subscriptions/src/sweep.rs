@@ -1,7 +1,7 @@
-//! What falls due of subscriptions: periods that begin, ends, first payments that did not come.
+//! What falls due of subscriptions: periods that begin, ends, first payments that did not come, invoices that were not paid in time.
 
-use bookkeeping::subscription::{Subscription, renewing};
-use shared::due::DueWork;
+use bookkeeping::subscription::{Subscription, past_due, renewing};
+use shared::{ApiError, api::Call, domain::Id, due::DueWork};
 
 /// Periods of one subscription that one run renews, so that the others have their turn.
 const STEPS_MAX: usize = 20;
@@ -9,5 +9,10 @@ const STEPS_MAX: usize = 20;
 /// What is done when a subscription is due.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of::<Subscription, _>(|call, id| async move { renewing::catch_up(&call, id, STEPS_MAX).await })]
+    vec![DueWork::of::<Subscription, _>(|call, id| async move { tend(&call, id).await })]
+}
+
+async fn tend(call: &Call, id: Id<Subscription>) -> Result<bool, ApiError> {
+    let is_renewed = renewing::catch_up(call, id, STEPS_MAX).await?;
+    Ok(past_due::write_down(call, id).await? || is_renewed)
 }

@@ -7,6 +7,7 @@ use shared::due::Registry;
 #[must_use]
 pub fn due_work() -> Registry {
     Registry::merged([
+        benefits::due_work(),
         bookings::due_work(),
         contracts::due_work(),
         events::due_work(),

@@ -27,9 +27,13 @@ pub fn event_types() -> Vec<ObjectEvents> {
     ]
 }
 
-const TICKET: [EventRule; 12] = [
+const TICKET: [EventRule; 11] = [
     EventRule::new("created", When::Created, "Somebody asks for help."),
-    EventRule::new("solved", When::Became("status", "solved"), "It was solved."),
+    EventRule::new(
+        "solved",
+        When::Became("status", "solved"),
+        "It was solved: `breached` says whether later than by `due_at`.",
+    ),
     EventRule::new(
         "closed",
         When::Became("status", "closed"),
@@ -37,7 +41,6 @@ const TICKET: [EventRule; 12] = [
     ),
     EventRule::new("reopened", When::Grew("reopened_count"), "It was not solved."),
     EventRule::new("assigned", When::Changed("assignee_id"), "Somebody else, or nobody, is to solve it."),
-    EventRule::new("breached", When::Turned("breached", true), "It was not solved by `due_at`."),
     EventRule::new("answered", When::Given("first_response_at"), "It was answered for the first time."),
     EventRule::new("pending", When::Became("status", "pending"), "It waits for whoever asked."),
     EventRule::new("in_progress", When::Became("status", "in_progress"), "Somebody works on it."),

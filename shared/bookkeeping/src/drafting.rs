@@ -87,6 +87,7 @@ impl Invoice {
             counted_gifts: Vec::new(),
             reminders: Reminders::default(),
             sent: Sent::default(),
+            overdue_written: None,
         }
     }
 

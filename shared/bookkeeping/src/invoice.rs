@@ -126,6 +126,9 @@ pub struct Invoice {
     /// How it was sent.
     #[serde(default)]
     pub sent: Sent,
+    /// The instant from which it was overdue, once that was written down; null before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overdue_written: Option<Timestamp>,
 }
 
 holds_fields!(Invoice, InvoiceFields);
@@ -260,6 +263,13 @@ impl Invoice {
         billing::period::start_of(day, self.time_zone)
     }
 
+    /// From when it is overdue, while it is unpaid and that is not written down yet.
+    #[must_use]
+    pub fn overdue_to_write(&self) -> Option<Timestamp> {
+        let issue = self.issue.as_ref().filter(|_| self.status == InvoiceStatus::Issued)?;
+        Some(issue.overdue_at).filter(|at| self.overdue_written != Some(*at))
+    }
+
     /// What in it does not add up, for the check of a whole table.
     #[must_use]
     pub fn disagreements(&self) -> Vec<String> {
@@ -292,7 +302,7 @@ impl Entity for Invoice {
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_SUBSCRIPTION, self.subscription_id.as_ref(), id)
             .by_any(&Self::BY_NUMBER, self.number.as_ref(), id)
-            .due(self.reminder_at());
+            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).min());
         match &self.issue {
             Some(issue) => indexes.by_sorted(&Self::ISSUED, &(), format!("{}#{id}", issue.date)),
             None => indexes,

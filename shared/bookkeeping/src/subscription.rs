@@ -26,6 +26,7 @@ pub mod new;
 pub mod of_customer;
 pub mod of_invoice;
 mod open_invoices;
+pub mod past_due;
 mod pausing;
 mod period_dues;
 pub mod plan_change;

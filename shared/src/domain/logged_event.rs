@@ -216,8 +216,8 @@ pub struct EventView {
     /// The record's version after the change. Events may arrive in another order than they happened: one with a lower version than the
     /// last one seen of the record is old.
     pub version: i64,
-    /// The record after the change, as its own operations show it, without what `docs/EVENTS.md` names as left out. Null where nothing of
-    /// it is kept or may be seen: read the record.
+    /// The record after the change, as its own operations show it: of the schema that `EventObjectType` names for `object_type`, without
+    /// what `docs/EVENTS.md` names as left out. Null where nothing of it is kept or may be seen: read the record.
     pub object: Option<ShownJson>,
     /// What the fields that changed held before; without fields for what was made or deleted, null where `object` is null.
     pub previous_attributes: Option<ShownJson>,

@@ -106,7 +106,15 @@ impl JsonSchema for ObjectType {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let known = "What events are about. More may come.";
+        let known = format!("What events are about. More may come. The schema of an event's `object`: {}.", schemas());
         json_schema!({"type": "string", "enum": object_types(), "description": known})
     }
+}
+
+/// The name of each type of object with that of its schema, as a sentence has them.
+fn schemas() -> String {
+    let mut named: Vec<String> =
+        catalogue().iter().map(|entry| format!("`{}` `{}`", entry.object_type, entry.schema)).collect();
+    named.dedup();
+    named.join(", ")
 }

@@ -5,6 +5,7 @@ mod consumer;
 mod list;
 mod people;
 mod secrets;
+mod time;
 
 use serde_json::json;
 use shared::testing::TestApp;

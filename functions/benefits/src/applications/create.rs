@@ -37,6 +37,7 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
         category_id: benefit.body.category_id,
         lapses_at: end_of_time(),
         allowance_period: entitlement::allowance_period(call, &benefit.body, &location.body),
+        lapse_written: None,
     };
     entitlement::take(&mut transaction, &application, &benefit);
     if benefit.body.application_mode != ApplicationMode::Approval {

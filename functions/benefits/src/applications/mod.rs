@@ -2,6 +2,7 @@
 
 mod approve;
 mod create;
+pub mod lapse;
 mod list;
 
 use serde_json::json;

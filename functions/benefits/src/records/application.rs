@@ -68,6 +68,9 @@ pub struct BenefitApplication {
     pub lapses_at: Timestamp,
     /// Period of the allowance that it was counted in.
     pub allowance_period: Option<String>,
+    /// The instant at which the approval expired, once that was written down; null before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lapse_written: Option<Timestamp>,
 }
 
 holds_fields!(BenefitApplication, BenefitApplicationFields);
@@ -96,6 +99,13 @@ impl BenefitApplication {
             ApplicationStatus::Approved if self.lapses_at <= now => ApplicationStatus::Expired,
             status => status,
         }
+    }
+
+    /// When the approval expires, while that is not written down yet.
+    #[must_use]
+    pub fn lapse_to_write(&self) -> Option<Timestamp> {
+        let is_left = self.status == ApplicationStatus::Approved && self.lapse_written != Some(self.lapses_at);
+        Some(self.lapses_at).filter(|at| is_left && *at < end_of_time())
     }
 
     /// The state after `action`.
@@ -147,6 +157,7 @@ impl Entity for BenefitApplication {
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_CATEGORY, self.category_id.as_ref(), id)
             .by(&Self::BY_LOCATION, &self.location_id, id)
+            .due(self.lapse_to_write())
     }
 }
 

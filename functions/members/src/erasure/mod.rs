@@ -16,7 +16,6 @@ use shared::{
     ApiError,
     api::{Call, retried},
     domain::{FeedErasure, Id, Member, Record},
-    due::DueWork,
     store::Transaction,
 };
 
@@ -31,12 +30,6 @@ const REQUEST_RECORDS_MAX: usize = 200;
 const RUN_TIME: Duration = Duration::from_secs(8);
 /// Records of each kind that one run of the sweep goes through.
 const RUN_RECORDS_MAX: usize = 1_000;
-
-/// What falls due in this area, and what is then done.
-#[must_use]
-pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of(|call, id| async move { finish(&call, id).await })]
-}
 
 /// Makes `transaction` begin to remove what is held about the member elsewhere.
 pub fn begin(call: &Call, transaction: &mut Transaction, member: &Record<Member>) {
@@ -68,7 +61,7 @@ pub async fn ensure(call: &Call, member: &Record<Member>) -> Result<(), ApiError
 }
 
 /// Goes through everything once more; the task is done when nothing was left.
-async fn finish(call: &Call, id: Id<MemberErasure>) -> Result<bool, ApiError> {
+pub async fn finish(call: &Call, id: Id<MemberErasure>) -> Result<bool, ApiError> {
     let Some(task) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
     if task.body.is_finished() {
         return Ok(false);

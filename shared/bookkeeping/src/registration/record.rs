@@ -1,4 +1,4 @@
-//! The stored registration. Its expiry is derived from the clock and needs no sweep.
+//! The stored registration. Its expiry is derived from the clock; the sweep writes it down only so that it is told.
 
 use crate::subscription::Subscription;
 use chrono::Duration;
@@ -60,6 +60,9 @@ pub struct MemberRegistration {
     /// Subscription that was made.
     #[serde(default)]
     pub subscription_id: Option<Id<Subscription>>,
+    /// The instant at which it expired, once that was written down; null before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expiry_written: Option<Timestamp>,
 }
 
 holds_fields!(MemberRegistration, MemberRegistrationFields);
@@ -127,6 +130,7 @@ impl MemberRegistration {
             decided_by: None,
             member_id: None,
             subscription_id: None,
+            expiry_written: None,
         }
     }
 
@@ -135,6 +139,12 @@ impl MemberRegistration {
     pub fn status(&self, now: Timestamp) -> RegistrationStatus {
         let is_over = self.expires_at.is_some_and(|expires_at| expires_at <= now);
         if self.undecided && is_over { RegistrationStatus::Expired } else { self.decided }
+    }
+
+    /// When it expires, while nothing is decided and that is not written down yet.
+    #[must_use]
+    pub fn expiry_to_write(&self) -> Option<Timestamp> {
+        self.expires_at.filter(|at| self.undecided && self.expiry_written != Some(*at))
     }
 
     /// Held by the open registration of an e-mail at a location. An expired registration may still hold it; the next
@@ -169,11 +179,11 @@ impl Entity for MemberRegistration {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_EMAIL, &self.email, id).by_any(
-            &Self::BY_MEMBER,
-            self.member_id.as_ref(),
-            id,
-        )
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_EMAIL, &self.email, id)
+            .by_any(&Self::BY_MEMBER, self.member_id.as_ref(), id)
+            .due(self.expiry_to_write())
     }
 }
 

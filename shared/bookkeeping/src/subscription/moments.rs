@@ -51,6 +51,12 @@ impl Subscription {
         self.moments.ends_at.map(if may_be_taken_back { SubscriptionEnd::ByNotice } else { SubscriptionEnd::Final })
     }
 
+    /// Since when it is past due, while that is not written down yet.
+    #[must_use]
+    pub fn past_due_to_write(&self) -> Option<Timestamp> {
+        self.moments.past_due_at.filter(|at| self.past_due_written != Some(*at))
+    }
+
     /// The same with its moments as they follow from everything else.
     ///
     /// # Errors
@@ -85,7 +91,7 @@ impl Subscription {
             return Ok(self.moments.awaited_until);
         }
         let next = self.next_step_on().ok().flatten().map(|day| instant(day, self.zone)).transpose()?;
-        Ok([next, self.moments.ends_at].into_iter().flatten().min())
+        Ok([next, self.moments.ends_at, self.past_due_to_write()].into_iter().flatten().min())
     }
 
     /// The day on which the next period begins, or is invoiced; none when it ends before.

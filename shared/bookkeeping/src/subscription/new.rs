@@ -135,6 +135,7 @@ impl NewSubscription {
             notice_given_at: None,
             incomplete_since: (self.collection == Collection::Charge).then_some(now),
             is_ended_early: false,
+            past_due_written: None,
             open_invoices: Vec::new(),
             is_over: false,
             moments: Moments::default(),

@@ -91,6 +91,9 @@ pub struct Subscription {
     pub incomplete_since: Option<Timestamp>,
     /// Invoices of it that are not paid.
     pub open_invoices: Vec<OpenInvoice>,
+    /// Since when it was past due, once that was written down; null before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub past_due_written: Option<Timestamp>,
     /// Whether its end was written down: it counts no longer.
     pub is_over: bool,
     /// Instants at which its state changes, for lists.
