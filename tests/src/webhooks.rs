@@ -3,7 +3,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use deliver::{Courier, Deliverer, Outgoing, Returned, WhenIdle};
@@ -39,14 +42,15 @@ pub enum Receiver {
 /// Receivers by address; one that nobody spoke of answers 200.
 #[derive(Clone, Default)]
 pub struct Receivers {
-    receivers: Arc<Mutex<HashMap<String, Receiver>>>,
+    by_address: Arc<Mutex<HashMap<String, Receiver>>>,
     sent: Arc<Mutex<Vec<Outgoing>>>,
+    begun: Arc<AtomicUsize>,
 }
 
 impl Receivers {
     /// From now on the receiver at this address does this.
     pub fn set(&self, url: &str, receiver: Receiver) {
-        self.receivers.lock().unwrap_or_else(PoisonError::into_inner).insert(url.to_owned(), receiver);
+        self.by_address.lock().unwrap_or_else(PoisonError::into_inner).insert(url.to_owned(), receiver);
     }
 
     /// What was sent so far, in the order of the answers.
@@ -61,6 +65,12 @@ impl Receivers {
         std::mem::take(&mut *self.lock())
     }
 
+    /// How many attempts came so far, whether they are answered or not.
+    #[must_use]
+    pub fn begun(&self) -> usize {
+        self.begun.load(Ordering::SeqCst)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Outgoing>> {
         self.sent.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -68,7 +78,8 @@ impl Receivers {
 
 impl Courier for Receivers {
     fn send(&self, outgoing: Outgoing) -> BoxFuture<'_, Returned> {
-        let receiver = self.receivers.lock().unwrap_or_else(PoisonError::into_inner).get(&outgoing.url).cloned();
+        let receiver = self.by_address.lock().unwrap_or_else(PoisonError::into_inner).get(&outgoing.url).cloned();
+        self.begun.fetch_add(1, Ordering::SeqCst);
         Box::pin(async move {
             let status = match receiver {
                 None => 200,

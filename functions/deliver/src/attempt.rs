@@ -10,6 +10,7 @@ use shared::{
     ApiError, Context, UnitOfWork,
     domain::{Id, LoggedEvent, Record, Timestamp},
     queue::WorkMessage,
+    store::transaction::version_conflict,
     unit_of_work::{merchant_time, retried},
 };
 use webhooks::{
@@ -109,7 +110,8 @@ impl Deliverer {
             Claimed::Taken(outgoing) => {
                 let began = work.now;
                 let returned = self.courier.send(*outgoing).await;
-                let work = self.work(job).await?;
+                // While a test clock is advanced it tells no time; what was sent is written down all the same.
+                let work = self.work(job).await.unwrap_or(work);
                 self.written(&work, job, began, &returned).await
             }
         }
@@ -144,7 +146,7 @@ impl Deliverer {
                 return Ok(Claimed::PutOff);
             }
         };
-        let outgoing = self.outgoing(work, &found, &event)?;
+        let outgoing = self.outgoing(&found, &event)?;
         let mut transaction = work.transaction();
         transaction.replace(&found.state, &work.next_version(&found.state, state, None));
         // Another worker may have made this attempt between the two reads.
@@ -154,13 +156,13 @@ impl Deliverer {
     }
 
     /// The request, signed now.
-    fn outgoing(&self, work: &UnitOfWork, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
+    fn outgoing(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
         let endpoint = &found.endpoint;
-        let secrets = secrets::signing(&self.context.sealing_keys, endpoint.id, &endpoint.body, work.now)?;
         let event_id = found.delivery.body.event_id;
         let body = signature::body(event_id, event);
-        // Receivers compare it with their own clocks, so it is real time, whatever a sandbox merchant's clock shows.
+        // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox merchant's clock shows.
         let at = self.context.clock.now();
+        let secrets = secrets::signing(&self.context.sealing_keys, endpoint.id, &endpoint.body, at)?;
         let headers = vec![
             ("webhook-id", event_id.to_string()),
             ("webhook-timestamp", at.seconds().to_string()),
@@ -264,14 +266,16 @@ async fn write_down(
         response_body: returned.body.clone(),
     };
     let Some(Found { delivery, endpoint, state }) = found(work, &delivery).await? else {
-        let body = delivery.body.clone().attempted(attempt).cancelled(CancelledReason::EndpointDeleted);
-        replaced(work, &delivery, body).await?;
+        let told = delivery.body.clone().attempted(attempt);
+        let is_success = returned.error.is_none();
+        let told = if is_success { told.delivered(work.now) } else { told.cancelled(CancelledReason::EndpointDeleted) };
+        replaced(work, &delivery, told).await?;
         return Ok(None);
     };
     let before =
         Standing { delivery: delivery.body.clone(), state: state.body.clone(), endpoint: endpoint.body.clone() };
     let Standing { delivery: told, state: state_after, endpoint: judged } =
-        after(before, delivery.id, attempt, work.now, work.ids.below(CHANCES));
+        after(before, (delivery.id, job.turn), attempt, work.now, work.ids.below(CHANCES));
     let next = work.next_version(&delivery, told, None);
     let mut transaction = work.transaction();
     transaction.replace(&delivery, &next);
@@ -282,5 +286,6 @@ async fn write_down(
         transaction.replace(&endpoint, &work.next_version(&endpoint, judged, None));
     }
     work.store.commit(transaction).await?;
-    Ok(next.body.next_attempt_at.is_some().then_some(next))
+    // A replay that was asked for meanwhile has a message of its own.
+    Ok((next.body.turn != delivery.body.turn && next.body.next_attempt_at.is_some()).then_some(next))
 }

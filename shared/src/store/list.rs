@@ -147,9 +147,12 @@ impl<E: Entity> List<E> {
         self
     }
 
-    /// Only records whose sort key is at least `from`, and less than `before`.
+    /// Only records whose sort key is at least `from`, and less than `before`; none when `from` is the later of the two.
     #[must_use]
     pub fn between(mut self, from: Option<String>, before: Option<String>) -> Self {
+        // DynamoDB refuses a range that ends before it begins. Nothing has a key like this.
+        let is_reversed = matches!((&from, &before), (Some(from), Some(before)) if before < from);
+        let (from, before) = if is_reversed { (Some(" ".to_owned()), Some(" ".to_owned())) } else { (from, before) };
         self.from = from;
         self.before = before;
         self

@@ -128,6 +128,8 @@ async fn deliveries_are_listed_by_endpoint_event_status_and_time() {
         (format!("?endpoint_id={first}&status=failed"), 0),
         ("?from=2026-11-21T09:30:00Z".to_owned(), 1),
         ("?to=2026-11-21T09:30:00Z".to_owned(), 2),
+        ("?from=2026-11-24T00:00:00Z&to=2026-11-20T00:00:00Z".to_owned(), 0),
+        (format!("?endpoint_id={first}&from=2026-11-24T00:00:00Z&to=2026-11-20T00:00:00Z"), 0),
         ("?limit=2".to_owned(), 3),
     ] {
         let page = fixture.app.get(&format!("/webhook-deliveries{query}")).await;

@@ -6,6 +6,7 @@ mod crashes;
 mod deliveries;
 mod endpoints;
 mod hostile;
+mod meanwhile;
 mod replays;
 
 use serde_json::Value;

@@ -179,9 +179,16 @@ impl WebhookDelivery {
         matches!(self.status, DeliveryStatus::Failed | DeliveryStatus::Cancelled)
     }
 
-    /// The same with an attempt. Of the earlier ones the last are kept, and the beginnings of the last answers.
+    /// The same with an attempt of its present turn, which ends with it.
     #[must_use]
-    pub fn attempted(mut self, attempt: DeliveryAttempt) -> Self {
+    pub fn attempted(self, attempt: DeliveryAttempt) -> Self {
+        let turn = self.turn.saturating_add(1);
+        Self { turn, ..self.noted(attempt) }
+    }
+
+    /// The same with an attempt of whichever turn. Of the earlier ones the last are kept, and the beginnings of the last answers.
+    #[must_use]
+    pub fn noted(mut self, attempt: DeliveryAttempt) -> Self {
         self.attempt_count = self.attempt_count.saturating_add(1);
         self.attempts.push(attempt);
         let superfluous = self.attempts.len().saturating_sub(ATTEMPTS_KEPT);
@@ -190,7 +197,6 @@ impl WebhookDelivery {
         for attempt in &mut self.attempts[..without_answer] {
             attempt.response_body.clear();
         }
-        self.turn = self.turn.saturating_add(1);
         self
     }
 

@@ -19,7 +19,7 @@ const ATTEMPT_SECONDS_MAX: i64 = 30;
 pub struct WebhookEndpointState {
     /// Attempts that are on their way.
     pub in_flight: Vec<InFlight>,
-    /// Attempts that failed since the last that succeeded; those of a replay do not count.
+    /// Attempts that failed since the last that succeeded; those of a replay or a test do not count.
     pub failures_in_a_row: i64,
     /// When the first of them failed.
     pub failing_since: Option<Timestamp>,

@@ -26,23 +26,23 @@ pub struct Standing {
     pub endpoint: WebhookEndpoint,
 }
 
-/// What follows from `attempt` at the delivery with this id. `chance` is a random number below [`schedule::CHANCES`].
+/// What follows from `attempt`, which was made in this turn of the delivery with this id. `chance` is a random number below [`schedule::CHANCES`].
 #[must_use]
 pub fn after(
     before: Standing,
-    id: Id<WebhookDelivery>,
+    (id, turn): (Id<WebhookDelivery>, i64),
     attempt: DeliveryAttempt,
     now: Timestamp,
     chance: u64,
 ) -> Standing {
     let (is_success, is_gone) = (attempt.error.is_none(), attempt.response_status == Some(GONE));
     let is_test = before.delivery.test_event.is_some();
-    // What somebody asked for tells nothing about what the endpoint does by itself.
+    // Failures of what somebody asked for are not held against the endpoint; a success shows that it works.
     let counts = !before.delivery.is_asked_for();
     let state = before.state.released(id);
     let state = match (counts, is_success) {
-        (false, _) => state,
-        (true, true) => state.succeeded(),
+        (_, true) => state.succeeded(),
+        (false, false) => state,
         (true, false) => {
             let probe = schedule::probe(state.failures_in_a_row.saturating_add(1), chance);
             state.failed(now, probe)
@@ -50,17 +50,23 @@ pub fn after(
     };
     let endpoint = if is_gone && before.endpoint.is_enabled() {
         before.endpoint.disabled(DisabledReason::Gone, now)
-    } else if counts {
+    } else if counts || is_success {
         judged(before.endpoint, &state, now)
     } else {
         before.endpoint
     };
-    let delivery = before.delivery.attempted(attempt);
+    let delivery = before.delivery;
+    let is_of_this_turn = delivery.turn == turn;
+    if delivery.is_replay && delivery.awaits(delivery.turn) && !is_of_this_turn {
+        // It was replayed while this attempt was on its way: the replay is still to be sent.
+        return Standing { delivery: delivery.noted(attempt), state, endpoint };
+    }
+    let delivery = if is_of_this_turn { delivery.attempted(attempt) } else { delivery.noted(attempt) };
     let delivery = match (is_success, delivery.status) {
         (true, _) => delivery.delivered(now),
-        (false, DeliveryStatus::Pending) => failed(delivery, is_test, now, chance),
+        (false, DeliveryStatus::Pending) if is_of_this_turn => failed(delivery, is_test, now, chance),
         // Another worker was quicker, or it was cancelled meanwhile.
-        (false, DeliveryStatus::Delivered | DeliveryStatus::Failed | DeliveryStatus::Cancelled) => delivery,
+        (false, _) => delivery,
     };
     Standing { delivery, state, endpoint }
 }
