@@ -10,7 +10,6 @@ use shared::{
     ApiError, Context, UnitOfWork,
     domain::{Id, LoggedEvent, Record, Timestamp},
     queue::WorkMessage,
-    store::transaction::version_conflict,
     unit_of_work::{merchant_time, retried},
 };
 use webhooks::{
