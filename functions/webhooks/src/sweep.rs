@@ -13,11 +13,11 @@ use crate::{
     records::delivery::{DeliveryStatus, WebhookDelivery},
 };
 
-/// What is done when a delivery falls due. Where a test clock is advanced, a delivery is handed over once in a day that passes: attempts are
-/// made in real time.
+/// What is done when a delivery falls due. Where a test clock is advanced, a delivery is handed over once in a month that passes, and at the
+/// end: attempts are made in real time, and receivers that do not answer must not hold the clock up.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of(|call, id| async move { hand_over(&call, id).await }).looking_every_days(1)]
+    vec![DueWork::of(|call, id| async move { hand_over(&call, id).await }).looking_every_days(30)]
 }
 
 /// First it is noted when to look again, then it is handed over: if that fails, nothing is lost.

@@ -129,11 +129,11 @@ async fn activate(app: &TestApp, location: &str, is_active: bool) -> TestRespons
 }
 
 /// Sends a request whose first write is late, and deactivates the location while it is on its way.
-async fn overtaken(app: &TestApp, wish: &Wish, location: &str) -> TestResponse {
+async fn overtaken(app: &TestApp, wish: &Wish, location: &str, late_ms: u64) -> TestResponse {
     // An invitation that is sent again at the same instant stays as it is.
     app.clock.advance(chrono::Duration::minutes(1));
     drop(app.faults.seen());
-    app.faults.next("TransactWriteItems", 1, Fault::Late(500));
+    app.faults.next("TransactWriteItems", 1, Fault::Late(late_ms));
     let answered = AtomicBool::new(false);
     let request = async {
         let answer = send(app, wish).await;
@@ -175,9 +175,11 @@ async fn what_has_read_a_location_as_active_is_not_made_after_its_deactivation()
     let app = app().await;
     let place = location(&app).await;
     for wish in wishes(&app, &place).await {
-        let mut answers = Vec::new();
+        let (mut answers, mut late_ms) = (Vec::new(), 250);
         while answers.len() < ROUNDS_MAX && answers.last().map(String::as_str) != Some(wish.refusal) {
-            let answer = overtaken(&app, &wish, &place).await;
+            // On a slow machine the request has to wait longer for the deactivation.
+            late_ms += 250;
+            let answer = overtaken(&app, &wish, &place, late_ms).await;
             // Otherwise the deactivation was slower.
             assert!(
                 matches!(answer.status, 200 | 201) || answer.refusal() == wish.refusal,
