@@ -186,7 +186,7 @@ impl Config {
                 .map_or(default.credential_cache_seconds, |seconds: i64| seconds.clamp(0, 60)),
             client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_REQUEST_BURST")),
             cursor_secrets: read("CURSOR_SECRETS").and_then(|text| CursorSecrets::parse(&text)).unwrap_or_default(),
-            sealing_keys: read("SEALING_KEYS").and_then(|text| SealingKeys::parse(&text)).unwrap_or_default(),
+            sealing_keys: SealingKeys::parse(&read("SEALING_KEYS").unwrap_or_default()),
             work_queue_url: read("WORK_QUEUE_URL"),
             files_bucket: read("FILES_BUCKET"),
             files_endpoint: read("FILES_ENDPOINT"),

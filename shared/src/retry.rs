@@ -29,6 +29,10 @@ pub const DECISION_PAUSE_MAX: Duration = Duration::from_secs(4);
 /// which takes 22 ms in DynamoDB.
 pub const TURN: Duration = Duration::from_millis(40);
 
+/// How far ahead turns are given. Those of requests that have given up meanwhile stay taken, so without this a rush would keep whoever
+/// comes after it waiting for longer than a request may take.
+pub const TURNS_AHEAD_MAX: Duration = Duration::from_secs(4);
+
 /// The longest that attempt number `attempt` at a call or a transaction waits; 1 is the first repetition. The wait is a random part of
 /// it, so that those who met do not meet again.
 #[must_use]

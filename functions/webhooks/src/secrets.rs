@@ -13,12 +13,13 @@ use crate::records::endpoint::{SigningSecret, WebhookEndpoint};
 /// A new secret of an endpoint, and how it is stored.
 ///
 /// # Errors
-/// 500 when the system has no randomness to give.
+/// 500 when the system has no randomness to give, or no key is configured.
 pub fn issued(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secret, SigningSecret), ApiError> {
     let secret = call.ids.webhook_secret()?;
     let salt: [u8; SALT_BYTES] =
         call.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))?;
     let sealed = call.sealing_keys.sealed(&endpoint.to_string(), salt, secret.reveal());
+    let sealed = sealed.ok_or_else(|| ApiError::internal("SEALING_KEYS is not set"))?;
     let stored = SigningSecret { sealed, last4: secret.last4(), until: None };
     Ok((secret, stored))
 }

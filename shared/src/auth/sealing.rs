@@ -13,28 +13,24 @@ const LABEL: &[u8] = b"colonnade sealed text\n";
 /// Random bytes of a sealed text, which make its cipher's key its own.
 pub const SALT_BYTES: usize = 16;
 
-/// The keys: the first encrypts, any of them decrypts, so that one can take the place of another.
+/// The keys: the first encrypts, any of them decrypts, so that one can take the place of another. Without any nothing is encrypted.
 #[derive(Clone, PartialEq, Eq)]
-pub struct SealingKeys {
-    first: String,
-    former: Vec<String>,
-}
+pub struct SealingKeys(Vec<String>);
 
 impl SealingKeys {
-    /// Keys that stand with commas between them; `None` when there is none.
+    /// Keys that stand with commas between them.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut keys = text.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
-        Some(Self { first: keys.next()?, former: keys.collect() })
+    pub fn parse(text: &str) -> Self {
+        Self(text.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Encrypts a text for a place, such as the id of its record: moved elsewhere it cannot be decrypted.
+    /// Encrypts a text for a place, such as the id of its record: moved elsewhere it cannot be decrypted. `None` without a key.
     #[must_use]
-    pub fn sealed(&self, place: &str, salt: [u8; SALT_BYTES], text: &str) -> SealedText {
+    pub fn sealed(&self, place: &str, salt: [u8; SALT_BYTES], text: &str) -> Option<SealedText> {
         let salt = URL_SAFE_NO_PAD.encode(salt);
         // It fails for more than 256 GB.
-        let bytes = cipher(&self.first, place, &salt).encrypt(&Nonce::default(), text.as_bytes()).unwrap_or_default();
-        SealedText { text: URL_SAFE_NO_PAD.encode(bytes), salt }
+        let bytes = cipher(self.0.first()?, place, &salt).encrypt(&Nonce::default(), text.as_bytes()).ok()?;
+        Some(SealedText { text: URL_SAFE_NO_PAD.encode(bytes), salt })
     }
 
     /// The decrypted text; `None` when none of the keys encrypted it for this place.
@@ -42,14 +38,14 @@ impl SealingKeys {
     pub fn opened(&self, place: &str, sealed: &SealedText) -> Option<String> {
         let bytes = URL_SAFE_NO_PAD.decode(&sealed.text).ok()?;
         let open = |key: &String| cipher(key, place, &sealed.salt).decrypt(&Nonce::default(), bytes.as_slice()).ok();
-        std::iter::once(&self.first).chain(&self.former).find_map(open).and_then(|text| String::from_utf8(text).ok())
+        self.0.iter().find_map(open).and_then(|text| String::from_utf8(text).ok())
     }
 }
 
 impl Default for SealingKeys {
     /// The key of a service on its developer's machine, which protects nothing; `template.yaml` makes a real one.
     fn default() -> Self {
-        Self { first: "local".to_owned(), former: Vec::new() }
+        Self(vec!["local".to_owned()])
     }
 }
 
@@ -81,8 +77,8 @@ mod tests {
 
     #[test]
     fn a_text_is_read_with_its_key_at_its_place_and_nowhere_else() {
-        let keys = SealingKeys::parse("one").expect("a key");
-        let sealed = keys.sealed("place", [7; 16], "whsec_abc");
+        let keys = SealingKeys::parse("one");
+        let sealed = keys.sealed("place", [7; 16], "whsec_abc").expect("a sealed text");
         assert!(!format!("{sealed:?}").contains("whsec"));
         assert_eq!(keys.opened("place", &sealed).as_deref(), Some("whsec_abc"));
         assert_eq!(keys.opened("elsewhere", &sealed), None);
@@ -91,10 +87,19 @@ mod tests {
 
     #[test]
     fn a_former_key_still_reads_and_the_first_writes() {
-        let before = SealingKeys::parse("one").expect("a key");
-        let after = SealingKeys::parse("two, one").expect("two keys");
-        assert_eq!(after.opened("place", &before.sealed("place", [7; 16], "text")).as_deref(), Some("text"));
-        assert_eq!(before.opened("place", &after.sealed("place", [7; 16], "text")), None);
-        assert_eq!(SealingKeys::parse(" , "), None);
+        let before = SealingKeys::parse("one");
+        let after = SealingKeys::parse("two, one");
+        let sealed = |keys: &SealingKeys| keys.sealed("place", [7; 16], "text").expect("a sealed text");
+        assert_eq!(after.opened("place", &sealed(&before)).as_deref(), Some("text"));
+        assert_eq!(before.opened("place", &sealed(&after)), None);
+    }
+
+    #[test]
+    fn without_a_key_nothing_is_sealed_or_opened() {
+        let sealed = SealingKeys::default().sealed("place", [7; 16], "text").expect("a sealed text");
+        for none in ["", " , "].map(SealingKeys::parse) {
+            assert_eq!(none.sealed("place", [7; 16], "text"), None);
+            assert_eq!(none.opened("place", &sealed), None);
+        }
     }
 }

@@ -168,7 +168,7 @@ impl Store {
     /// or at random when there is none, or no turn can be taken.
     pub async fn pause_decision(&self, attempt: u32, met: Option<Key>) {
         if let Some(key) = met
-            && let Ok(wait) = self.take_turn(&key).await
+            && let Ok(Some(wait)) = self.take_turn(&key).await
         {
             return tokio::time::sleep(wait).await;
         }

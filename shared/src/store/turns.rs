@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     domain::{Clock as _, text::digest},
-    retry::TURN,
+    retry::{TURN, TURNS_AHEAD_MAX},
     system_clock::SystemClock,
 };
 
@@ -37,41 +37,36 @@ const KEPT_SECONDS: i64 = 3_600;
 const TRIES_MAX: u32 = 3;
 
 impl Store {
-    /// Takes the next turn at the item with this key, and says how long it is until then.
+    /// Takes the next turn at the item with this key, and says how long it is until then; `None` when it is too far away.
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub(super) async fn take_turn(&self, key: &Key) -> Result<Duration, StoreError> {
+    pub(super) async fn take_turn(&self, key: &Key) -> Result<Option<Duration>, StoreError> {
         let key = turn_key(key);
         let now = SystemClock.now().millis();
-        let turn = i64::try_from(TURN.as_millis()).unwrap_or(i64::MAX);
+        let [turn, ahead] = [TURN, TURNS_AHEAD_MAX].map(|span| i64::try_from(span.as_millis()).unwrap_or(i64::MAX));
         for _ in 0..TRIES_MAX {
-            let next = self.turn_after(&key, after_the_last(now, turn), None).await?.unwrap_or_default();
+            let Some(next) = self.turn_after(&key, after_the_last(now, turn, ahead)).await? else { return Ok(None) };
             if let Ok(wait) = u64::try_from(next - turn - now) {
-                return Ok(Duration::from_millis(wait));
+                return Ok(Some(Duration::from_millis(wait)));
             }
             // Nobody has taken one for a while.
-            if self.turn_after(&key, from_now_on(now, turn), Some("#next <= :now")).await?.is_some() {
-                return Ok(Duration::ZERO);
+            if self.turn_after(&key, from_now_on(now, turn)).await?.is_some() {
+                return Ok(Some(Duration::ZERO));
             }
         }
-        Ok(TURN)
+        Ok(None)
     }
 
     /// The moment of the next turn after this update; `None` when its condition fails.
-    async fn turn_after(
-        &self,
-        key: &Key,
-        update: Expression,
-        condition: Option<&str>,
-    ) -> Result<Option<i64>, StoreError> {
+    async fn turn_after(&self, key: &Key, (update, condition): (Expression, &str)) -> Result<Option<i64>, StoreError> {
         let outcome = self
             .client
             .update_item()
             .table_name(&*self.table)
             .set_key(Some(key.attributes()))
             .update_expression(update.text)
-            .set_condition_expression(condition.map(str::to_owned))
+            .condition_expression(condition)
             .set_expression_attribute_names(some(update.names))
             .set_expression_attribute_values(some(update.values))
             .return_values(ReturnValue::AllNew)
@@ -98,14 +93,15 @@ fn turn_key(key: &Key) -> Key {
     Key { partition: format!("{merchant}#turn#{name}"), sort: "-".to_owned() }
 }
 
-/// The turn after all that were taken, or at once when there were none.
-fn after_the_last(now: i64, turn: i64) -> Expression {
-    setting("if_not_exists(#next, :now) + :turn", now, turn)
+/// The turn after all that were taken, or at once when there were none, unless they reach further ahead than `ahead`.
+fn after_the_last(now: i64, turn: i64, ahead: i64) -> (Expression, &'static str) {
+    let update = setting("if_not_exists(#next, :now) + :turn", now, turn);
+    (update.number(":latest", now + ahead), "attribute_not_exists(#next) OR #next < :latest")
 }
 
 /// A turn that begins at once.
-fn from_now_on(now: i64, turn: i64) -> Expression {
-    setting(":now + :turn", now, turn)
+fn from_now_on(now: i64, turn: i64) -> (Expression, &'static str) {
+    (setting(":now + :turn", now, turn), "#next <= :now")
 }
 
 fn setting(next: &str, now: i64, turn: i64) -> Expression {

@@ -1,5 +1,6 @@
 //! A decision that meets another comes back in a turn of the item over which they met (decision 42).
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use tests::location;
 
 use super::*;
@@ -45,4 +46,23 @@ async fn a_decision_that_gets_no_turn_is_made_anew_all_the_same() {
     assert_eq!(app.post(&path, locations).await.status, 200);
     let transactions = operations(&app).into_iter().filter(|operation| operation == "TransactWriteItems");
     assert_eq!(transactions.count(), 3);
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_turns_of_requests_that_have_given_up() {
+    let app = warm().await;
+    let (path, locations) = unpublished(&app).await;
+    app.faults.next("TransactWriteItems", 1, Fault::Cancel(vec!["TransactionConflict", "None"]));
+    assert_eq!(app.post(&path, locations.clone()).await.status, 200);
+    let (client, table) = app.context.store.client_and_table();
+    let turns = app.table_text().await.into_iter().filter(|item| item.contains("#turn#"));
+    let turn = turns.map(|item| item.split('"').find(|text| text.contains("#turn#")).expect("a key").to_owned()).next();
+    // As a thousand writers would leave it who asked at once.
+    let far = AttributeValue::N("9000000000000".to_owned());
+    let item = client.update_item().table_name(table).key("pk", AttributeValue::S(turn.expect("a turn")));
+    let item = item.key("sk", AttributeValue::S("-".to_owned())).update_expression("SET next_at_ms = :far");
+    item.expression_attribute_values(":far", far).send().await.expect("an update");
+    app.faults.next("TransactWriteItems", 1, Fault::Cancel(vec!["TransactionConflict", "None"]));
+    let another = json!({"location_ids": [location(&app).await]});
+    assert_eq!(app.post(&path, another).await.status, 200);
 }
