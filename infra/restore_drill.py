@@ -61,8 +61,8 @@ def write(service, ended, counts):
 
 
 def items(export):
-    """The items of an export, as a set of lines: a table gives its items in an order of its own."""
-    return {line for line in export.read_text().splitlines()[1:-1]}
+    """The items of an export, as a set of lines: a table gives its items in an order of its own. What is counted of lists is not imported."""
+    return {line for line in export.read_text().splitlines()[1:-1] if "#calendar-" not in line}
 
 
 def restored(folder, export, failures):

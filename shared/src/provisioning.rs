@@ -54,6 +54,7 @@ pub async fn create_merchant(
     registry.create(&record(context, id.cast(), Registered { name: Name::new(name) }));
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.create(&merchant);
+    transaction.begin_calendars();
     if kind == MerchantKind::Sandbox {
         registry.create(&record(context, id.cast(), RegisteredSandbox {}));
         transaction.create(&record(context, id.cast(), SandboxClock::default()));

@@ -49,21 +49,21 @@ async fn what_bookings_cost() {
     let fixture = Fixture::new(&places()).await;
     let wish = |start: i64| Some(fixture.booking(0, start, start + 60, 1));
     let first = "create, first of its resource in the process";
-    let booking = check(&fixture, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 29.0))).await;
-    check(&fixture, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 29.0))).await;
+    let booking = check(&fixture, first, ("POST", "/bookings"), wish(60), (201, (3, 6, 31.0))).await;
+    check(&fixture, "create", ("POST", "/bookings"), wish(600), (201, (2, 6, 31.0))).await;
     check(&fixture, "create, conflict", ("POST", "/bookings"), wish(90), (409, (1, 5, 8.0))).await;
     let quote = check(&fixture, "quote", ("POST", "/bookings/quote"), wish(700), (200, (2, 6, 9.0))).await;
     let mut quoted = fixture.booking(0, 700, 760, 1);
     quoted["quote_id"] = quote["id"].clone();
-    check(&fixture, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 30.0))).await;
+    check(&fixture, "create by a quote", ("POST", "/bookings"), Some(quoted), (201, (2, 7, 32.0))).await;
     let path = format!("/bookings/{}", booking["id"].as_str().unwrap());
     check(&fixture, "get", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let moved = Some(json!({"start_time": fixture.instant(120), "end_time": fixture.instant(180)}));
-    check(&fixture, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 40.0))).await;
+    check(&fixture, "reschedule", ("POST", &format!("{path}/reschedule")), moved, (200, (3, 8, 42.0))).await;
     let month =
         format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", fixture.ids[0]);
     check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
-    check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 20.0))).await;
+    check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 22.0))).await;
     let block = Some(fixture.time(0, 1000, 1060));
     let block = check(&fixture, "block", ("POST", "/calendar-blocks"), block, (201, (2, 5, 16.0))).await;
     let path = format!("/calendar-blocks/{}", block["id"].as_str().unwrap());
@@ -83,16 +83,16 @@ async fn what_paid_bookings_cost() {
     };
     tests::accepted(&fixture.send("POST", "/bookings", wish(60, "none")).await, 201);
     let paths = ("POST", "/bookings");
-    check(&fixture, "create, with a price", paths, wish(130, "none"), (201, (3, 7, 30.0))).await;
-    check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (3, 7, 30.0))).await;
-    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 9, 38.0))).await;
+    check(&fixture, "create, with a price", paths, wish(130, "none"), (201, (3, 7, 32.0))).await;
+    check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (3, 7, 32.0))).await;
+    let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 9, 40.0))).await;
     tests::accepted(&fixture.send("POST", "/bookings", wish(600, "invoice")).await, 201);
-    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 44.0))).await;
+    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 46.0))).await;
     let cancel = |booking: &Value| format!("/bookings/{}/cancel", booking["id"].as_str().unwrap());
     let paths = ("POST", cancel(&by_credits));
-    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 29.0))).await;
+    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 31.0))).await;
     let paths = ("POST", cancel(&invoiced));
-    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (6, 7, 39.0))).await;
+    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (6, 7, 41.0))).await;
 }
 
 #[tokio::test]
@@ -109,13 +109,13 @@ async fn what_it_costs_to_know_a_subscriber() {
     tests::made(app, "/subscriptions", subscription).await;
     let wish = |start: i64| Some(fixture.booking(0, start, start + 60, 1));
     fixture.send("POST", "/bookings", wish(60)).await;
-    let made = check(&fixture, "create by a subscriber", ("POST", "/bookings"), wish(600), (201, (3, 7, 30.0))).await;
+    let made = check(&fixture, "create by a subscriber", ("POST", "/bookings"), wish(600), (201, (3, 7, 32.0))).await;
     assert_eq!(made["total_amount"], json!(5));
     let company = tests::company(app, location).await;
     let place = json!({"member_id": fixture.customer(), "role": "manager"});
     tests::accepted(&app.post(&format!("/companies/{company}/members"), place).await, 201);
     let by_member = "create by a member of a company";
-    check(&fixture, by_member, ("POST", "/bookings"), wish(700), (201, (3, 8, 32.0))).await;
+    check(&fixture, by_member, ("POST", "/bookings"), wish(700), (201, (3, 8, 34.0))).await;
 }
 
 #[tokio::test]

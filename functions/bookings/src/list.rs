@@ -1,8 +1,9 @@
 //! List bookings.
 
+use chrono::Duration;
 use scheduling::{
     Booking,
-    booking::BookingStatus,
+    booking::{BOOKING_DAYS_MAX, BookingStatus, calendar_entry},
     resource::{Resource, ResourceType},
 };
 use schemars::JsonSchema;
@@ -10,8 +11,8 @@ use serde::Deserialize;
 use shared::{
     ApiError,
     api::{Call, Listing, Lists},
-    domain::{Day, Id, Location, TimeZone, Timestamp, customer::Customer},
-    store::{Expression, List, Order, expression::NOW},
+    domain::{CalendarListName, CalendarSubject, Day, Id, Location, TimeZone, Timestamp, customer::Customer},
+    store::{Expression, List, Order, calendar::CalendarQuery, expression::NOW},
 };
 
 /// Filters of the list.
@@ -38,6 +39,9 @@ pub struct BookingFilter {
     ends_before: Option<Timestamp>,
 }
 
+/// Bookings that are looked through for a filter that is not counted.
+const READ_MAX: u64 = 1_000;
+
 /// List bookings
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>) -> Lists<Booking> {
     if let (Some(start), Some(end)) = (filter.start_date, filter.end_date)
@@ -45,28 +49,75 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     {
         return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
     }
-    let zone = zone_of_days(&call, &filter).await?;
-    // The narrowest index first; what it does not tell is filtered.
-    let bookings = List::first_of([
-        Booking::BY_RESOURCE.asked(filter.resource_id.as_ref()),
-        Booking::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
-        Booking::BY_LOCATION.asked(filter.location_id.as_ref()),
-        Some(Booking::ALL.of(&())),
-    ])
-    .ordered(Order::Ascending)
-    .between(
-        filter.start_date.and_then(|day| day.start_in(zone)).map(|start| start.to_string()),
-        filter.end_date.and_then(|day| day.end_in(zone)).map(|end| end.to_string()),
-    )
-    .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
-    .only(
-        "location_id",
-        filter.location_id.filter(|_| filter.resource_id.or(filter.customer_id.map(Id::cast)).is_some()).as_ref(),
-    )
-    .only("resource_type", filter.resource_type.as_ref())
-    .matching(ending(filter.ends_from, filter.ends_before))
-    .matching(filter.status.map(|status| of_status(status, call.now)));
+    let (zone, is_there) = tokio::try_join!(zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
+    let mut query = filter.counted(zone, call.now);
+    if !is_there {
+        query.to = query.from.or(Some(Timestamp::EPOCH));
+        query.from = query.to;
+    }
+    let Some(field) = filter.read_through() else { return call.calendar_page(&query, paging).await };
+    if call.store.calendar_total(call.tenant(), &query).await?.is_some_and(|total| total > READ_MAX) {
+        let message = format!(
+            "at most {READ_MAX} bookings are looked through for it; narrow the list by start_date and end_date, or by what is booked"
+        );
+        return Err(ApiError::rule(field, "too_many_to_read", message));
+    }
+    let bookings = query
+        .whole()
+        .only("resource_type", filter.resource_type.as_ref())
+        .matching(ending(filter.ends_from, filter.ends_before));
     call.page(bookings, paging).await
+}
+
+impl BookingFilter {
+    /// The list as it is counted.
+    fn counted(&self, zone: TimeZone, now: Timestamp) -> CalendarQuery<Booking> {
+        let resource = self.resource_id.map(|id| (CalendarSubject::Resource, id.uuid()));
+        let customer = self.customer_id.map(|id| (CalendarSubject::Customer, id.uuid()));
+        // A resource is at one location.
+        let location = self.location_id.filter(|_| resource.is_none());
+        let location = location.map(|id| (CalendarSubject::Location, id.uuid()));
+        let list = List::first_of([
+            Booking::BY_RESOURCE.asked(self.resource_id.as_ref()),
+            Booking::BY_CUSTOMER.asked(self.customer_id.as_ref()),
+            Booking::BY_LOCATION.asked(self.location_id.as_ref()),
+            Some(Booking::ALL.of(&())),
+        ]);
+        let list = list
+            .ordered(Order::Ascending)
+            .only("customer_id", self.customer_id.filter(|_| resource.is_some()).as_ref())
+            .only("location_id", self.location_id.filter(|_| resource.is_none() && customer.is_some()).as_ref())
+            .matching(self.status.map(|status| of_status(status, now)));
+        let longest = Duration::days(BOOKING_DAYS_MAX);
+        let from = self.start_date.and_then(|day| day.start_in(zone));
+        let to = self.end_date.and_then(|day| day.end_in(zone));
+        CalendarQuery {
+            list,
+            name: CalendarListName([location, resource, customer].into_iter().flatten().collect()),
+            // Nothing lasts longer, so that an end tells when it can have begun.
+            from: from.into_iter().chain(self.ends_from.map(|end| end.plus(-longest))).max(),
+            to: to.into_iter().chain(self.ends_before).min(),
+            states: self.status.map(|status| vec![calendar_entry::number(status)]),
+            now,
+        }
+    }
+
+    /// The filter for which bookings are looked through.
+    const fn read_through(&self) -> Option<&'static str> {
+        match (self.resource_type, self.ends_from, self.ends_before) {
+            (Some(_), _, _) => Some("resource_type"),
+            (None, Some(_), _) => Some("ends_from"),
+            (None, None, Some(_)) => Some("ends_before"),
+            (None, None, None) => None,
+        }
+    }
+}
+
+/// Whether the resource that is asked for is at the location that is asked for; where it is never changes.
+async fn is_at_location(call: &Call, filter: &BookingFilter) -> Result<bool, ApiError> {
+    let (Some(resource_id), Some(location_id)) = (filter.resource_id, filter.location_id) else { return Ok(true) };
+    let resource = call.store.find_any(call.tenant(), resource_id).await?;
+    Ok(resource.is_some_and(|resource| resource.body.location_id == location_id))
 }
 
 /// The condition of an end in this period.

@@ -5,8 +5,8 @@ use scheduling::Booking;
 use shared::{
     ApiError,
     api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain},
-    domain::Member,
-    store::{List, Order},
+    domain::{CalendarListName, CalendarSubject, Member},
+    store::{List, Order, calendar::CalendarQuery},
 };
 
 use crate::balances::{self, BalancesView};
@@ -18,7 +18,15 @@ pub async fn bookings(
     Listing { paging, .. }: Listing<NoFilter>,
 ) -> Lists<Booking> {
     call.get(id).await?;
-    call.page(List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending), paging).await
+    let bookings = CalendarQuery {
+        list: List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending),
+        name: CalendarListName(vec![(CalendarSubject::Customer, id.uuid())]),
+        from: None,
+        to: None,
+        states: None,
+        now: call.now,
+    };
+    call.calendar_page(&bookings, paging).await
 }
 
 /// List member invoices

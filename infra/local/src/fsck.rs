@@ -2,6 +2,7 @@
 //! merchant that they used.
 
 mod bookings;
+mod calendar_counts;
 mod check_ins;
 mod contracts;
 mod counters;
@@ -72,6 +73,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
         findings.extend(books.into_iter().map(|what| Finding { kind: "books", id: "-".to_owned(), what }));
     }
     findings.extend(bookings::findings(&work, items).await?);
+    findings.extend(calendar_counts::findings(&work, items).await?);
     findings.extend(check_ins::findings(items));
     findings.extend(counters::findings(items));
     findings.extend(contracts::findings(items));

@@ -5,6 +5,7 @@
 
 pub mod backup;
 pub mod banner;
+pub mod calendar;
 pub mod client;
 pub mod credentials;
 pub mod database;

@@ -8,7 +8,7 @@ use std::{
 
 use clap::Parser as _;
 use local::{
-    backup, client, event_catalogue,
+    backup, calendar, client, event_catalogue,
     fault::Fault,
     fsck, listen,
     options::{Command, Options},
@@ -42,6 +42,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Listen(options)) => listen::run(&options, &mut out).await,
             Some(Command::Export(options)) => backup::write(&options, &mut out).await,
             Some(Command::Import(options)) => backup::read(&options, &mut out).await,
+            Some(Command::CountCalendars(options)) => calendar::run(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

@@ -40,6 +40,8 @@ pub enum Command {
     Export(ExportOptions),
     /// Write the items of an export into a table that has none
     Import(ImportOptions),
+    /// Count the lists of bookings of merchants of whom they are not counted, such as after an update or an import
+    CountCalendars(CountOptions),
     /// Print the OpenAPI document
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
@@ -184,6 +186,17 @@ pub struct ImportOptions {
     /// Go on with an import that was interrupted
     #[arg(long)]
     pub resume: bool,
+    /// Which table.
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// What to count.
+#[derive(Args, Debug)]
+pub struct CountOptions {
+    /// Count those of every merchant again
+    #[arg(long)]
+    pub again: bool,
     /// Which table.
     #[command(flatten)]
     pub table: TableOptions,

@@ -2,6 +2,7 @@
 //! released follows from them and the time (`docs/AREAS.md`, Bookings 18 and 19).
 
 pub mod availability;
+pub mod calendar_entry;
 pub mod cancellation;
 pub mod customer_dependence;
 pub mod fee_percent;
@@ -30,9 +31,9 @@ use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
-    Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Period, ShortText, TimeZone,
-    Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy, customer::Customer, member::Member,
-    record::FurtherEntry,
+    CalendarEntry, CalendarSubject, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
+    Period, ShortText, TimeZone, Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy, customer::Customer,
+    member::Member, record::FurtherEntry,
 };
 use uuid::Uuid;
 
@@ -316,6 +317,15 @@ impl Kind for Booking {
 }
 
 impl Entity for Booking {
+    /// What `GET /bookings` is asked for, alone and together; a resource is at one location, so that it needs no list with it.
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[
+        &[],
+        &[CalendarSubject::Location],
+        &[CalendarSubject::Resource],
+        &[CalendarSubject::Customer],
+        &[CalendarSubject::Location, CalendarSubject::Customer],
+        &[CalendarSubject::Resource, CalendarSubject::Customer],
+    ];
     const PATH: &'static str = "/bookings";
     type View = BookingView;
 
@@ -327,6 +337,10 @@ impl Entity for Booking {
     fn further_entries(&self) -> Vec<FurtherEntry> {
         let under = |resource| Self::BY_RESOURCE.further(resource, self.start.to_string());
         self.additional_resource_ids.iter().map(under).collect()
+    }
+
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        Some(self.counted())
     }
 
     /// A provisional booking whose series did not come about is put away.

@@ -21,7 +21,7 @@ use crate::{
     error::{ApiError, ErrorCode, FieldError, Reason},
     files::FileStore,
     queue::WorkQueue,
-    store::{List, Listed, Paging, Scheme, StoreError, Transaction},
+    store::{List, Listed, Paging, Scheme, StoreError, Transaction, calendar::CalendarQuery},
     unit_of_work::UnitOfWork,
 };
 
@@ -250,6 +250,21 @@ impl Call {
             self.store.page_of(tenant, lists, &paging, self.now.millis()).await
         })
         .await
+    }
+
+    /// One page of a calendar list; a cursor is bound to its filters.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of this list.
+    pub async fn calendar_page<E: Entity>(
+        &self,
+        query: &CalendarQuery<E>,
+        paging: Paging,
+    ) -> Result<Page<Record<E>>, ApiError> {
+        let tenant = &self.caller.tenant;
+        let whole = query.whole();
+        let print = whole.fingerprint(tenant, whole.direction(&paging));
+        self.page_read_by(print, paging, async |paging| self.store.calendar_page(tenant, query, &paging).await).await
     }
 
     /// One page of a list that `read` reads, and to which its cursors are bound by `print`.

@@ -4,6 +4,7 @@ pub mod amount;
 pub mod api_client;
 pub mod audience;
 pub mod booking_policy;
+pub mod calendar_entry;
 pub mod check_in;
 pub mod client_id;
 pub mod company;
@@ -51,6 +52,7 @@ pub mod words;
 
 pub use self::{
     amount::Amount,
+    calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject},
     check_in::CheckIn,
     company::Company,
     company_member::CompanyMember,

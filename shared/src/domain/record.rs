@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
+    calendar_entry::{CalendarEntry, CalendarSubject},
     id::{Id, Kind},
     metadata::Metadata,
     time::Timestamp,
@@ -17,6 +18,10 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists stay short or
     /// nobody searches them (`docs/decisions/0014-search.md`).
     const WORD_ROWS: &'static [&'static str] = &[];
+
+    /// By which of what they belong to the records of its calendar lists are counted, alone and together; none for a kind without such
+    /// lists. In each combination the subjects stand in their order.
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[];
 
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
     const PATH: &'static str;
@@ -63,6 +68,11 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// them the record is stored once more.
     fn further_entries(&self) -> Vec<FurtherEntry> {
         Vec::new()
+    }
+
+    /// What is counted of it in the calendar lists of its kind.
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        None
     }
 
     /// What is kept of it once it is archived and no list shows it any more: the same without what people wrote. Its metadata is dropped
@@ -243,6 +253,12 @@ impl<E: Entity> Record<E> {
             RecordSet::Live => self.body.unique_keys(),
             RecordSet::Archived => Vec::new(),
         }
+    }
+
+    /// What is counted of it in calendar lists: of a live record.
+    #[must_use]
+    pub fn calendar_entry(&self) -> Option<CalendarEntry> {
+        self.body.calendar_entry().filter(|_| self.record_set == RecordSet::Live)
     }
 
     /// The wire form at the instant `now`.

@@ -23,7 +23,7 @@ use super::{
     expression::Expression,
     item::{self, Item, WRITE_ID},
     key::Key,
-    transaction::{ACTIONS_MAX, Action, Transaction, version_conflict},
+    transaction::{Action, Transaction, WRITES_MAX, version_conflict},
     write::{Write, some},
 };
 use crate::{
@@ -67,7 +67,8 @@ impl Store {
     /// # Errors
     /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a transaction that
     /// met another writer; 503 when DynamoDB stays busy or unreachable.
-    pub async fn commit(&self, transaction: Transaction) -> Result<(), ApiError> {
+    pub async fn commit(&self, mut transaction: Transaction) -> Result<(), ApiError> {
+        transaction.write_calendar_changes();
         if let Some(fault) = transaction.fault {
             return Err(fault);
         }
@@ -109,7 +110,7 @@ impl Store {
     /// happened, and a repetition under another token could fail on its own earlier success.
     async fn write_all(&self, writes: impl Iterator<Item = Write>, token: String) -> Result<Attempt, StoreError> {
         let items = writes.map(|write| write.into_action(&self.table)).collect::<Result<Vec<_>, _>>()?;
-        if items.len() > ACTIONS_MAX {
+        if items.len() > WRITES_MAX {
             return Err(StoreError::Internal(format!("{} actions in one transaction", items.len())));
         }
         let outcome = self

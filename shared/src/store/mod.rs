@@ -2,6 +2,7 @@
 
 pub mod bucket_counts;
 pub mod bucket_position;
+pub mod calendar;
 mod closable_counter;
 mod commit;
 pub mod due;

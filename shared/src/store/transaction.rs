@@ -21,13 +21,15 @@ use super::{
     write::Write,
 };
 use crate::{
-    domain::{Counter, Entity, Metadata, Record, RecordSet, UniqueKey},
+    domain::{CalendarChange, Counter, Entity, KindName, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
 
 /// DynamoDB allows this many actions in one transaction.
-pub const ACTIONS_MAX: usize = 100;
+pub(super) const WRITES_MAX: usize = 100;
+/// What callers may put into one: committing adds an item of what changes in calendar lists (`super::calendar`).
+pub const ACTIONS_MAX: usize = WRITES_MAX - 1;
 
 /// The writes of one operation. Nothing happens before `Store::commit`, and then all of it or nothing.
 #[derive(Debug)]
@@ -41,6 +43,8 @@ pub struct Transaction {
     numbers: HashMap<Key, (i64, i64)>,
     /// What is added to counters without a condition.
     added: HashMap<Key, i64>,
+    /// What it changes in calendar lists, by kind.
+    pub(super) calendar_changes: HashMap<KindName, Vec<CalendarChange>>,
 }
 
 /// One write and what its failed condition means.
@@ -72,6 +76,7 @@ impl Transaction {
             fault: None,
             numbers: HashMap::new(),
             added: HashMap::new(),
+            calendar_changes: HashMap::new(),
         }
     }
 
@@ -80,6 +85,7 @@ impl Transaction {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal, NEW_RECORD_BYTES_MAX);
         self.exchange_words(None, record);
+        self.exchange_calendar(None, Some(record));
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
     }
 
@@ -88,6 +94,7 @@ impl Transaction {
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
         self.put(record, Expression::absent(), version_conflict(), NEW_RECORD_BYTES_MAX);
         self.exchange_words(None, record);
+        self.exchange_calendar(None, Some(record));
     }
 
     /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
@@ -99,6 +106,7 @@ impl Transaction {
             self.push(Write::Delete { key, condition: always() }, refusal.clone());
         }
         self.exchange_words(Some(before), after);
+        self.exchange_calendar(Some(before), Some(after));
         if before.record_set == after.record_set {
             let most = if before.metadata == after.metadata { RECORD_BYTES_MAX } else { NEW_RECORD_BYTES_MAX };
             self.put(after, Expression::version(before.version), refusal, most);
@@ -127,6 +135,8 @@ impl Transaction {
         let condition = Expression::version(before.version);
         self.push(Write::Delete { key: key.clone(), condition }, version_conflict());
         self.put(after, Expression::absent(), version_conflict(), RECORD_BYTES_MAX);
+        self.exchange_calendar(Some(before), None);
+        self.exchange_calendar(None, Some(after));
         self.moves.push(Move::leaving(key));
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
     }
@@ -142,6 +152,7 @@ impl Transaction {
         for key in further::keys(&self.tenant, before) {
             self.push(Write::Delete { key, condition: always() }, version_conflict());
         }
+        self.exchange_calendar(Some(before), None);
         self.exchange_unique_keys(&before.unique_keys(), &[], before.id);
         self.moves.push(Move::leaving(key));
     }

@@ -1,6 +1,6 @@
 //! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
 
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::{AttributeValue, DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -10,6 +10,9 @@ use super::{
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
 };
+
+/// Items that `BatchWriteItem` takes at once.
+const WRITTEN_AT_ONCE: usize = 25;
 
 impl Store {
     /// The value under this key.
@@ -45,7 +48,20 @@ impl Store {
         first: &Key,
         last: &str,
     ) -> Result<Vec<(Key, T)>, StoreError> {
-        self.read_between(first, last, true).await
+        self.read_between(first, last, true, None).await
+    }
+
+    /// The same, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub(super) async fn values_at_most<T: DeserializeOwned>(
+        &self,
+        first: &Key,
+        last: &str,
+        most: usize,
+    ) -> Result<Vec<(Key, T)>, StoreError> {
+        self.read_between(first, last, true, Some(most)).await
     }
 
     /// The same of values that may lag by a moment, at half the units.
@@ -57,7 +73,7 @@ impl Store {
         first: &Key,
         last: &str,
     ) -> Result<Vec<(Key, T)>, StoreError> {
-        self.read_between(first, last, false).await
+        self.read_between(first, last, false, None).await
     }
 
     async fn read_between<T: DeserializeOwned>(
@@ -65,6 +81,7 @@ impl Store {
         first: &Key,
         last: &str,
         is_consistent: bool,
+        most: Option<usize>,
     ) -> Result<Vec<(Key, T)>, StoreError> {
         let (mut values, mut start) = (Vec::new(), None);
         loop {
@@ -80,6 +97,7 @@ impl Store {
                 .expression_attribute_values(":first", AttributeValue::S(first.sort.clone()))
                 .expression_attribute_values(":last", AttributeValue::S(last.to_owned()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .set_limit(most.map(|most| i32::try_from(most - values.len()).unwrap_or(i32::MAX)))
                 .set_exclusive_start_key(start)
                 .send()
                 .await
@@ -89,10 +107,64 @@ impl Store {
                 values.push(decode(item)?);
             }
             start = output.last_evaluated_key;
-            if start.is_none() {
+            if start.is_none() || most.is_some_and(|most| values.len() >= most) {
                 return Ok(values);
             }
         }
+    }
+}
+
+impl Store {
+    /// Deletes these items, whatever they are; what DynamoDB has no time for is left.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
+        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
+        for keys in keys.chunks(WRITTEN_AT_ONCE) {
+            let mut requests = Vec::new();
+            for key in keys {
+                let request = DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(internal)?;
+                requests.push(WriteRequest::builder().delete_request(request).build());
+            }
+            let request = self.client.batch_write_item().request_items(&*self.table, requests);
+            let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
+            for consumed in output.map_err(from_sdk)?.consumed_capacity() {
+                self.meter.add(Some(consumed));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Store {
+    /// Stores these items, whatever stands there.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
+        for items in items.chunks(WRITTEN_AT_ONCE) {
+            let mut requests = Vec::new();
+            for item in items {
+                let request = PutRequest::builder().set_item(Some(item.clone())).build().map_err(internal)?;
+                requests.push(WriteRequest::builder().put_request(request).build());
+            }
+            for attempt in 1.. {
+                let request = self.client.batch_write_item().request_items(&*self.table, requests);
+                let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
+                let output = output.map_err(from_sdk)?;
+                for consumed in output.consumed_capacity() {
+                    self.meter.add(Some(consumed));
+                }
+                requests = output.unprocessed_items.into_iter().flatten().flat_map(|(_, left)| left).collect();
+                if requests.is_empty() {
+                    break;
+                }
+                self.pause(attempt).await;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod after_commit;
 mod blocked;
+mod calendar_lists;
 mod conflicts;
 mod ends;
 mod frequency;
 mod full_days;
+mod growth;
 mod late_changes;
 mod life;
 mod lists;

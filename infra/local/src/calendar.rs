@@ -1,0 +1,79 @@
+//! `count-calendars`: counts the lists of bookings of merchants whose bookings were stored before lists were counted, or were imported
+//! (decision 46). Until then these lists are right, but cost what they have.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Write,
+};
+
+use scheduling::Booking;
+use shared::{
+    Context,
+    domain::Timestamp,
+    provisioning,
+    store::{Store, table},
+    unit_of_work::merchant_time,
+};
+
+use crate::{client, fault::Fault, options::CountOptions};
+
+/// Keys of stored rows, by merchant.
+type Rows = BTreeMap<String, BTreeSet<(String, String)>>;
+
+/// Counts as the command line asks.
+///
+/// # Errors
+/// When the table cannot be read or written.
+pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fault> {
+    let (context, _lock) = client::context(&options.table).await?;
+    count(&context, options.again, out).await
+}
+
+/// Counts those of merchants that are not counted, or with `again` of all, and writes a line for each.
+///
+/// # Errors
+/// When the table cannot be read or written.
+pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Result<(), Fault> {
+    let mut rows = if again { rows(&context.store).await? } else { Rows::new() };
+    for tenant in provisioning::tenants(context).await? {
+        if !again && context.store.is_calendar_counted::<Booking>(&tenant).await? {
+            continue;
+        }
+        let now: Timestamp = merchant_time(&context.store, &tenant, context.clock.now()).await?;
+        let stored = rows.remove(&tenant.merchant().to_string()).unwrap_or_default();
+        let bookings = context.store.count_calendar::<Booking>(&tenant, now, stored).await?;
+        writeln!(out, "{} {bookings} bookings", tenant.merchant())?;
+    }
+    Ok(())
+}
+
+/// The rows of lists that there are.
+#[expect(clippy::disallowed_methods, reason = "an operator asks for it, no request does")]
+async fn rows(store: &Store) -> Result<Rows, Fault> {
+    let (client, name) = store.client_and_table();
+    let mut pages = client
+        .scan()
+        .table_name(name)
+        .projection_expression("#pk, #sk")
+        .filter_expression("contains(#pk, :counts) OR contains(#pk, :turns)")
+        .expression_attribute_names("#pk", table::PARTITION_KEY)
+        .expression_attribute_names("#sk", table::SORT_KEY)
+        .expression_attribute_values(":counts", of("#calendar-counts#"))
+        .expression_attribute_values(":turns", of("#calendar-turns#"))
+        .into_paginator()
+        .items()
+        .send();
+    let mut rows = Rows::new();
+    while let Some(item) = pages.next().await {
+        let item = item.map_err(|error| Fault(format!("the table cannot be read: {error:?}")))?;
+        let key = |name: &str| item.get(name).and_then(|key| key.as_s().ok()).cloned().unwrap_or_default();
+        let (partition, sort) = (key(table::PARTITION_KEY), key(table::SORT_KEY));
+        let merchant = partition.split('#').next().unwrap_or_default().to_owned();
+        rows.entry(merchant).or_default().insert((partition, sort));
+    }
+    Ok(rows)
+}
+
+fn of(text: &str) -> aws_sdk_dynamodb::types::AttributeValue {
+    aws_sdk_dynamodb::types::AttributeValue::S(text.to_owned())
+}

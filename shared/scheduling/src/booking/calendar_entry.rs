@@ -1,0 +1,81 @@
+//! What is counted of a booking in the lists of `GET /bookings`: when it begins, what it belongs to, its state and what time makes of it.
+
+use shared::domain::{CalendarEntry, CalendarSubject, Timestamp};
+
+use super::{Booking, BookingState, BookingStatus};
+
+/// The number of a status among those that are counted.
+#[must_use]
+pub const fn number(status: BookingStatus) -> u8 {
+    match status {
+        BookingStatus::Pending => 0,
+        BookingStatus::Confirmed => 1,
+        BookingStatus::Cancelled => 2,
+        BookingStatus::Completed => 3,
+    }
+}
+
+impl Booking {
+    /// What is counted of it.
+    #[must_use]
+    pub fn counted(&self) -> CalendarEntry {
+        of(self)
+    }
+}
+
+fn of(booking: &Booking) -> CalendarEntry {
+    let mut subjects = vec![(CalendarSubject::Location, booking.location_id.uuid())];
+    let mut resources: Vec<_> = booking.additional_resource_ids.iter().map(|resource| resource.uuid()).collect();
+    resources.push(booking.resource_id.uuid());
+    resources.sort_unstable();
+    resources.dedup();
+    subjects.extend(resources.into_iter().map(|resource| (CalendarSubject::Resource, resource)));
+    subjects.push((CalendarSubject::Customer, booking.customer_id.uuid()));
+    CalendarEntry { at: booking.start, state: number(stored(booking.state)), turns: turns(booking), subjects }
+}
+
+const fn stored(state: BookingState) -> BookingStatus {
+    match state {
+        BookingState::Pending => BookingStatus::Pending,
+        BookingState::Confirmed => BookingStatus::Confirmed,
+        BookingState::Cancelled => BookingStatus::Cancelled,
+        BookingState::Completed => BookingStatus::Completed,
+    }
+}
+
+/// As [`Booking::status`] has it: the end completes what is confirmed, and a deadline that has passed cancels, whatever was before.
+fn turns(booking: &Booking) -> Vec<(Timestamp, u8)> {
+    let ends = (booking.state == BookingState::Confirmed).then_some((booking.end, number(BookingStatus::Completed)));
+    let is_open = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
+    let void = booking.void_at.filter(|_| is_open).map(|at| (at, number(BookingStatus::Cancelled)));
+    match (ends, void) {
+        (Some(end), Some(void)) if end.0 < void.0 => vec![end, void],
+        (_, Some(void)) => vec![void],
+        (ends, None) => ends.into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Duration;
+
+    use super::{Booking, BookingState, number, of};
+    use crate::booking::sample::booking;
+
+    #[test]
+    fn the_counted_state_is_the_status_at_every_instant() {
+        let sample: Booking = booking();
+        let states = [BookingState::Pending, BookingState::Confirmed, BookingState::Cancelled, BookingState::Completed];
+        for state in states {
+            for void_minutes in [None, Some(-30), Some(15), Some(60), Some(600)] {
+                let void_at = void_minutes.map(|minutes| sample.start.plus(Duration::minutes(minutes)));
+                let booking = Booking { state, void_at, ..sample.clone() };
+                for minutes in [-60, -30, 0, 15, 59, 60, 61, 599, 600, 6_000] {
+                    let now = sample.start.plus(Duration::minutes(minutes));
+                    let counted = of(&booking).state_at(now);
+                    assert_eq!(counted, number(booking.status(now)), "{state:?} {void_minutes:?} {minutes}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Counts the calendar of a merchant anew, from its records: for a table whose records were stored before they were counted, and after an
+//! import.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use super::{
+    cells::{Cells, month_of},
+    change::{HEAD, changes_key},
+    counts::{Head, MonthRow, TurnRow, turn_cell},
+    fold::{SETTLED_MS, month_key, turn_key},
+};
+use crate::{
+    domain::{CalendarEntry, Entity, Record, Timestamp},
+    error::ApiError,
+    store::{
+        Store, Transaction,
+        error::StoreError,
+        item::{self, Item},
+        key::Key,
+        list::{List, Order, earliest_id},
+    },
+    tenant::Tenant,
+};
+
+/// Records that are read at once.
+const READ_AT_ONCE: usize = 1_000;
+
+/// Rows as they are to be.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Cells by the name of the list and the month.
+    pub months: BTreeMap<(String, String), Cells>,
+    /// How many of each entry time changes in these ten minutes.
+    pub turns: BTreeMap<String, BTreeMap<String, i64>>,
+}
+
+impl Counts {
+    /// Counts a record.
+    pub fn add<E: Entity>(&mut self, entry: &CalendarEntry) {
+        let month = month_of(entry.at.millis());
+        for list in entry.lists(E::CALENDAR_LISTS) {
+            let cells = self.months.entry((list.text(), month.clone())).or_default();
+            cells.add(entry.at.millis(), entry.state, 1);
+        }
+        if let Some(due) = entry.due_at() {
+            *self.turns.entry(turn_cell(due)).or_default().entry(entry.text()).or_default() += 1;
+        }
+    }
+
+    fn items<E: Entity>(self, tenant: &Tenant, through: &str) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        for ((list, month), cells) in self.months {
+            let row = MonthRow { through: through.to_owned(), cells: cells.text(&month) };
+            items.push(encoded(&month_key(tenant, E::KIND, &list, &month), &row)?);
+        }
+        for (cell, entries) in self.turns {
+            let row = TurnRow { through: through.to_owned(), entries, expires_at_epoch: None };
+            items.push(encoded(&turn_key(tenant, E::KIND, &cell), &row)?);
+        }
+        Ok(items)
+    }
+}
+
+fn encoded<R: serde::Serialize>(key: &Key, row: &R) -> Result<Item, StoreError> {
+    let mut item = item::attributes(row).map_err(|error| StoreError::Internal(error.to_string()))?;
+    item.extend(key.attributes());
+    Ok(item)
+}
+
+impl Store {
+    /// Counts the calendar of a kind from the merchant's records; how many there are. Others may change them meanwhile: what they write is
+    /// counted after it, and until it has ended lists are read as if nothing were counted. `stored` are the rows that there are; those that
+    /// have nothing any more are deleted.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written: the calendar is then not counted, and it can be done again.
+    pub async fn count_calendar<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        now: Timestamp,
+        stored: BTreeSet<(String, String)>,
+    ) -> Result<usize, ApiError> {
+        self.uncount_calendar::<E>(tenant).await?;
+        let through = Timestamp::from_millis(now.millis() - SETTLED_MS).map(earliest_id).unwrap_or_default();
+        let entries = self.entries_at::<E>(tenant, &through).await?;
+        let mut counts = Counts::default();
+        for entry in entries.values() {
+            counts.add::<E>(entry);
+        }
+        let items = counts.items::<E>(tenant, &through)?;
+        let kept: BTreeSet<(String, String)> = items.iter().map(|item| as_pair(&item::key(item))).collect();
+        let gone =
+            stored.difference(&kept).map(|(partition, sort)| Key { partition: partition.clone(), sort: sort.clone() });
+        self.delete_all(gone.collect()).await?;
+        self.put_all(items).await?;
+        let mut begin = Transaction::new(tenant.clone(), self.ids.token());
+        let head = Head { through, folded_at_ms: now.millis() };
+        let refusal = ApiError::internal("somebody else counts the calendar at the same moment");
+        begin.put_encoded(&changes_key(tenant, E::KIND, HEAD), &head, super::super::Expression::absent(), refusal);
+        self.commit(begin).await?;
+        Ok(entries.len())
+    }
+
+    /// Whether the lists of a kind are counted.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn is_calendar_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
+        Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some())
+    }
+
+    /// From now on lists of a kind are read as if nothing were counted, and nothing is.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn uncount_calendar<E: Entity>(&self, tenant: &Tenant) -> Result<(), ApiError> {
+        let mut stop = Transaction::new(tenant.clone(), self.ids.token());
+        stop.remove_value(&changes_key(tenant, E::KIND, HEAD));
+        self.commit(stop).await
+    }
+
+    /// What was counted of each record up to a change: of one that was changed after it what stood before the first of those changes.
+    async fn entries_at<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        through: &str,
+    ) -> Result<BTreeMap<Uuid, CalendarEntry>, ApiError> {
+        let list = List::<E>::live().ordered(Order::Ascending);
+        let (mut entries, mut after) = (BTreeMap::new(), None);
+        loop {
+            let part = self.rows(tenant, &list, Order::Ascending, after, READ_AT_ONCE).await?;
+            after = part.items.last().map(|item| item::key(item).sort).filter(|_| part.has_more);
+            for record in self.records::<E>(tenant, &list, part.items).await? {
+                let entry = Record::calendar_entry(&record);
+                entries.extend(entry.map(|entry| (record.id.uuid(), entry)));
+            }
+            if after.is_none() {
+                break;
+            }
+        }
+        let (_, mut changes) = self.calendar_changes(tenant, E::KIND, usize::MAX - 1).await?;
+        changes.retain(|change| *change.sort > *through);
+        changes.sort_by_key(|change| std::cmp::Reverse(change.change.version));
+        for change in changes {
+            let (id, before) = (change.change.id, change.change.before);
+            match before {
+                Some(before) => drop(entries.insert(id, before)),
+                None => drop(entries.remove(&id)),
+            }
+        }
+        Ok(entries)
+    }
+}
+
+fn as_pair(key: &Key) -> (String, String) {
+    (key.partition.clone(), key.sort.clone())
+}

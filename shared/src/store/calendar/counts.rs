@@ -1,0 +1,135 @@
+//! What is known of a calendar list: the months that are counted, and the changes that are not counted in them yet. Pure: what was read
+//! goes in, numbers come out.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    cells::{Cells, month_of},
+    change::Change,
+};
+use crate::{
+    domain::{CalendarEntry, CalendarListName, Timestamp},
+    store::{bucket_position::BUCKET_MS, error::StoreError},
+};
+
+/// Up to which change everything is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The last change.
+    pub through: String,
+    /// When it was counted, in milliseconds since 1970.
+    pub folded_at_ms: i64,
+}
+
+/// A month of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MonthRow {
+    /// All changes up to this one are counted in it.
+    pub through: String,
+    /// The cells as they are stored.
+    pub cells: String,
+}
+
+/// Entries whose state time changes in the same ten minutes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRow {
+    /// All changes up to this one are in it.
+    pub through: String,
+    /// How many of each entry there are. Changes of a record may come in another order than they happened in, so that a number can be
+    /// negative for a while.
+    pub entries: BTreeMap<String, i64>,
+    /// When DynamoDB may delete it, in seconds since 1970: it has no entries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at_epoch: Option<i64>,
+}
+
+/// What was read of a list.
+#[derive(Debug, Default)]
+pub struct ListState {
+    /// Up to where everything is counted.
+    pub head: Head,
+    /// Its months, by name.
+    pub months: BTreeMap<String, MonthRow>,
+    /// Entries that time may have changed, by the ten minutes in which it does.
+    pub turns: BTreeMap<String, TurnRow>,
+    /// Changes, whether they are counted or not.
+    pub changes: Vec<Change>,
+}
+
+/// Sort key of the entries whose state changes at this instant.
+#[must_use]
+pub fn turn_cell(at: Timestamp) -> String {
+    let millis = at.millis().div_euclid(BUCKET_MS) * BUCKET_MS;
+    Timestamp::from_millis(millis).unwrap_or(at).to_string()
+}
+
+impl ListState {
+    /// The cells of a list as they are stored.
+    ///
+    /// # Errors
+    /// When something that is stored does not decode.
+    pub fn stored(&self, list: &CalendarListName) -> Result<Cells, StoreError> {
+        let mut cells = Cells::default();
+        for (month, row) in &self.months {
+            cells.merge(&cells_of(month, row)?);
+        }
+        for change in &self.changes {
+            for (entry, count) in change.change.effects().filter(|(entry, _)| entry.is_in(list)) {
+                let month = self.months.get(&month_of(entry.at.millis()));
+                if month.is_none_or(|row| row.through < change.sort) {
+                    cells.add(entry.at.millis(), entry.state, count);
+                }
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The same by the states at the instant `now`, which time may have changed since they were stored.
+    ///
+    /// # Errors
+    /// When something that is stored does not decode.
+    pub fn at(&self, list: &CalendarListName, now: Timestamp) -> Result<Cells, StoreError> {
+        let mut cells = self.stored(list)?;
+        for (entry, count) in self.turned(now)?.into_iter().filter(|(entry, _)| entry.is_in(list)) {
+            cells.add(entry.at.millis(), entry.state, -count);
+            cells.add(entry.at.millis(), entry.state_at(now), count);
+        }
+        Ok(cells)
+    }
+
+    /// Entries whose state is another one at `now` than the stored one.
+    fn turned(&self, now: Timestamp) -> Result<Vec<(CalendarEntry, i64)>, StoreError> {
+        let mut found = Vec::new();
+        for (text, count) in self.turns.values().flat_map(|row| &row.entries) {
+            found.push((parsed(text)?, *count));
+        }
+        for change in &self.changes {
+            for (entry, count) in change.change.effects() {
+                let Some(due) = entry.due_at() else { continue };
+                // A row that is not there was empty, and DynamoDB has deleted it.
+                let through = self.turns.get(&turn_cell(due)).map_or(&self.head.through, |row| &row.through);
+                if *through < change.sort {
+                    found.push((entry.clone(), count));
+                }
+            }
+        }
+        found.retain(|(entry, _)| entry.due_at().is_some_and(|due| due <= now));
+        Ok(found)
+    }
+}
+
+fn parsed(text: &str) -> Result<CalendarEntry, StoreError> {
+    CalendarEntry::parse(text)
+        .ok_or_else(|| StoreError::Internal(format!("the stored calendar entry {text} does not decode")))
+}
+
+/// The cells of a stored month.
+///
+/// # Errors
+/// When it does not decode.
+pub fn cells_of(month: &str, row: &MonthRow) -> Result<Cells, StoreError> {
+    Cells::parse(month, &row.cells)
+        .ok_or_else(|| StoreError::Internal(format!("the stored counts of {month} do not decode")))
+}

@@ -1,0 +1,35 @@
+//! Calendar lists: sorted by an instant of their records, into whose midst new ones come and which are asked for by days. Their exact total and
+//! any page cost the same however many records there are (`docs/decisions/0046-calendar-counts.md`).
+//!
+//! Each transaction that changes such a record writes what it changes in its lists as an item of its own (`change`). Now and then somebody
+//! counts these changes in a row for each list and month (`fold`). Who reads a list adds what is not counted yet (`counts`), and reads only
+//! the rows of its page (`page`).
+
+mod build;
+mod cells;
+mod change;
+mod check;
+mod counts;
+mod fold;
+mod page;
+mod read;
+
+use super::Transaction;
+use crate::domain::KindName;
+
+pub use self::{check::StoredCalendar, page::CalendarQuery};
+
+/// Kinds whose records are counted so.
+const KINDS: [KindName; 1] = [KindName::Booking];
+
+impl Transaction {
+    /// Begins the counts of a new merchant, of whom nothing is stored yet.
+    pub fn begin_calendars(&mut self) {
+        for kind in KINDS {
+            let key = change::changes_key(self.tenant(), kind, change::HEAD);
+            let nothing = counts::Head::default();
+            let refusal = crate::error::ApiError::internal("the calendar of a new merchant was begun already");
+            self.put_encoded(&key, &nothing, super::Expression::absent(), refusal);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Reads what is known of a calendar list.
+
+use serde::Deserialize;
+
+use super::{
+    cells::month_of,
+    change::{Change, HEAD, changes_key},
+    counts::{Head, ListState, MonthRow, TurnRow, turn_cell},
+    fold::{month_key, turn_key},
+};
+use crate::{
+    domain::{CalendarChange, CalendarListName, Entity, KindName, Timestamp},
+    store::{Store, error::StoreError, key::Key},
+    tenant::Tenant,
+};
+
+/// After every sort key.
+const LAST: &str = "~";
+
+/// An item among the changes of a kind: the head or a transaction's.
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(default)]
+    through: String,
+    #[serde(default)]
+    folded_at_ms: i64,
+    #[serde(default)]
+    changes: Vec<CalendarChange>,
+}
+
+impl Store {
+    /// The head of a kind's changes, none when they are not counted, and the changes of at most `most` transactions, oldest first.
+    pub(super) async fn calendar_changes(
+        &self,
+        tenant: &Tenant,
+        kind: KindName,
+        most: usize,
+    ) -> Result<(Option<Head>, Vec<Change>), StoreError> {
+        let first = changes_key(tenant, kind, HEAD);
+        Ok(sorted_out(self.values_at_most(&first, LAST, most.saturating_add(1)).await?))
+    }
+
+    /// What is known of a list between two instants, and with `now` what time may have changed; `None` when it is not counted. It may lag by
+    /// a moment, as an index does.
+    pub(super) async fn list_state<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &CalendarListName,
+        (from, to): (Option<Timestamp>, Option<Timestamp>),
+        now: Option<Timestamp>,
+    ) -> Result<Option<ListState>, StoreError> {
+        let first_change = changes_key(tenant, E::KIND, HEAD);
+        let first = month_key(tenant, E::KIND, &list.text(), &from.map_or_else(|| "0".to_owned(), month_at));
+        let last = to.map_or_else(|| LAST.to_owned(), month_at);
+        let turns = async {
+            match now {
+                Some(now) => {
+                    let first = turn_key(tenant, E::KIND, "0");
+                    self.values_between::<TurnRow>(&first, &turn_cell(now)).await
+                }
+                None => Ok(Vec::new()),
+            }
+        };
+        let (changes, months, turns) = tokio::try_join!(
+            self.values_between_lagging::<Stored>(&first_change, LAST),
+            self.values_between_lagging::<MonthRow>(&first, &last),
+            turns,
+        )?;
+        let (head, changes) = sorted_out(changes);
+        let months = months.into_iter().map(|(key, row)| (key.sort, row)).collect();
+        let turns = turns.into_iter().map(|(key, row)| (key.sort, row)).collect();
+        Ok(head.map(|head| ListState { head, months, turns, changes }))
+    }
+}
+
+fn month_at(at: Timestamp) -> String {
+    month_of(at.millis())
+}
+
+fn sorted_out(items: Vec<(Key, Stored)>) -> (Option<Head>, Vec<Change>) {
+    let (mut head, mut changes) = (None, Vec::new());
+    for (key, item) in items {
+        if key.sort == HEAD {
+            head = Some(Head { through: item.through, folded_at_ms: item.folded_at_ms });
+        }
+        changes.extend(item.changes.into_iter().map(|change| Change { sort: key.sort.clone(), change }));
+    }
+    (head, changes)
+}

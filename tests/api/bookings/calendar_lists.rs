@@ -1,0 +1,328 @@
+//! Totals and pages of lists of bookings (decision 46): exact after any history, whether changes are counted yet or not.
+
+use chrono::Duration;
+use scheduling::Booking;
+use serde_json::{Value, json};
+use shared::{
+    domain::{Id, Timestamp},
+    testing::{Fault, TestApp},
+};
+use tests::{RoomFixture, accepted, location_with, made, member, resource, sweep};
+
+/// What a filter leaves of all bookings, in order of their start.
+fn expected(bookings: &[Value], filter: impl Fn(&Value) -> bool) -> Vec<String> {
+    let mut found: Vec<(String, String)> = bookings
+        .iter()
+        .filter(|booking| filter(booking))
+        .map(|booking| (text(booking, "start_time"), text(booking, "id")))
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, id)| id).collect()
+}
+
+fn now(app: &TestApp) -> Timestamp {
+    app.context.clock.now()
+}
+
+fn text(value: &Value, field: &str) -> String {
+    value[field].as_str().unwrap_or_default().to_owned()
+}
+
+/// A business of two locations with a history of bookings.
+struct History {
+    fixture: RoomFixture,
+    locations: [String; 2],
+    rooms: Vec<(String, String)>,
+    members: Vec<String>,
+    bookings: Vec<String>,
+    seed: u64,
+}
+
+impl History {
+    async fn new(seed: u64) -> Self {
+        let fixture = RoomFixture::alone().await;
+        let app = &fixture.app;
+        let kathmandu = json!({"name": "Yak House", "time_zone": "Asia/Kathmandu"});
+        let locations = [fixture.location.clone(), location_with(app, kathmandu).await];
+        let mut rooms = vec![(fixture.room.clone(), locations[0].clone())];
+        for (name, place, fields) in [
+            ("Pool", 0, json!({"units": 30})),
+            ("Approved", 0, json!({"units": 10, "requires_approval": true})),
+            ("Released", 0, json!({"units": 10, "check_in": {"enabled": true, "auto_release_minutes": 15}})),
+            ("Far", 1, json!({"units": 30})),
+        ] {
+            let id = resource(app, &locations[place], name, "meeting_room", fields).await;
+            rooms.push((id, locations[place].clone()));
+        }
+        let mut members = vec![fixture.member.clone()];
+        members.push(member(app, "zoe@example.com").await);
+        Self { fixture, locations, rooms, members, bookings: Vec::new(), seed }
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.seed >> 33) % limit
+    }
+
+    fn one<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        let limit = u64::try_from(of.len()).unwrap_or(1).max(1);
+        let place = usize::try_from(self.below(limit)).unwrap_or_default();
+        of.get(place).cloned()
+    }
+
+    async fn step(&mut self) {
+        let rooms = self.rooms.clone();
+        let members = self.members.clone();
+        let chosen = self.one(&self.bookings.clone());
+        let minutes = i64::try_from(self.below(6 * 24 * 4)).unwrap_or_default() * 15;
+        let now = now(&self.fixture.app);
+        let begin = Timestamp::from_millis(now.millis() / 900_000 * 900_000 + 900_000).unwrap_or(now);
+        let start = begin.plus(Duration::minutes(minutes));
+        let end = start.plus(Duration::minutes(15 + 15 * i64::try_from(self.below(8)).unwrap_or_default()));
+        let times = json!({"start_time": start.to_string(), "end_time": end.to_string()});
+        match (self.below(10), chosen) {
+            (8, Some(id)) => drop(self.fixture.reschedule(&id, times).await),
+            (6, Some(id)) => drop(self.fixture.act(&id, "cancel").await),
+            (7, Some(id)) => drop(self.fixture.act(&id, "confirm").await),
+            (9, Some(_)) => {
+                let passed = i64::try_from(self.below(900)).unwrap_or_default();
+                self.fixture.app.clock.advance(Duration::minutes(passed));
+            }
+            _ => {
+                let (room, place) = self.one(&rooms).unwrap_or_default();
+                let mut body = tests::with(times, &json!({"resource_id": room, "customer_id": self.one(&members)}));
+                if let Some((other, _)) = self.one(&rooms).filter(|other| other.0 != room && other.1 == place) {
+                    body["additional_resource_ids"] = json!([other]);
+                }
+                let made = self.fixture.app.post("/bookings", body).await;
+                if made.status == 201 {
+                    self.bookings.push(made.id());
+                }
+            }
+        }
+    }
+
+    async fn fold(&self) {
+        let app = &self.fixture.app;
+        let folded = app.context.store.fold_calendar::<Booking>(&app.tenant(), now(app), 1).await;
+        folded.expect("a fold");
+    }
+
+    /// Compares every filter with what the bookings themselves say.
+    async fn check(&self) {
+        let app = &self.fixture.app;
+        let mut bookings = Vec::new();
+        for id in &self.bookings {
+            bookings.push(app.get(&format!("/bookings/{id}")).await.body["data"].clone());
+        }
+        let takes = |booking: &Value, room: &str| {
+            booking["resource_id"] == room
+                || booking["additional_resource_ids"].as_array().is_some_and(|others| others.contains(&json!(room)))
+        };
+        let (room, place) = (&self.rooms[2].0, &self.locations[0]);
+        let (far, member) = (&self.locations[1], &self.members[1]);
+        let days = ["2026-12-02", "2026-12-04"];
+        // Days of Kathmandu begin at 18:15 in UTC.
+        let (begin, end) = ("2026-12-01T18:15:00.000Z", "2026-12-04T18:15:00.000Z");
+        let is_far = |booking: &Value| booking["location_id"] == **far;
+        let lists: Vec<(String, Vec<String>)> = vec![
+            (String::new(), expected(&bookings, |_| true)),
+            (format!("location_id={place}"), expected(&bookings, |one| one["location_id"] == **place)),
+            (format!("resource_id={room}"), expected(&bookings, |one| takes(one, room))),
+            (format!("customer_id={member}"), expected(&bookings, |one| one["customer_id"] == **member)),
+            (
+                format!("customer_id={member}&resource_id={room}"),
+                expected(&bookings, |one| one["customer_id"] == **member && takes(one, room)),
+            ),
+            (
+                format!("customer_id={member}&location_id={far}"),
+                expected(&bookings, |one| one["customer_id"] == **member && is_far(one)),
+            ),
+            (format!("resource_id={room}&location_id={place}"), expected(&bookings, |one| takes(one, room))),
+            (format!("resource_id={room}&location_id={far}"), Vec::new()),
+            (
+                format!("location_id={far}&start_date={}&end_date={}", days[0], days[1]),
+                expected(&bookings, |one| is_far(one) && (begin..end).contains(&text(one, "start_time").as_str())),
+            ),
+            (
+                format!("start_date={}&customer_id={member}", days[1]),
+                expected(&bookings, |one| one["customer_id"] == **member && *text(one, "start_time") >= *days[1]),
+            ),
+        ];
+        for (query, expected) in &lists {
+            assert_eq!(self.listed(query).await, *expected, "{query}");
+        }
+        for status in ["pending", "confirmed", "cancelled", "completed"] {
+            for (query, unfiltered) in &lists {
+                let is = |id: &&String| bookings.iter().any(|one| one["id"] == ***id && one["status"] == status);
+                let expected: Vec<String> = unfiltered.iter().filter(is).cloned().collect();
+                assert_eq!(self.listed(&format!("{query}&status={status}")).await, expected, "{query} {status}");
+            }
+        }
+    }
+
+    /// The ids of a list, in both schemes and both directions, whose pages and totals must agree.
+    async fn listed(&self, query: &str) -> Vec<String> {
+        let ids = |body: &Value| -> Vec<String> {
+            body["data"].as_array().into_iter().flatten().map(|booking| text(booking, "id")).collect()
+        };
+        let (mut forward, mut backward, mut by_cursor) = (Vec::new(), Vec::new(), Vec::new());
+        for (order, found) in [("asc", &mut forward), ("desc", &mut backward)] {
+            for page in 1.. {
+                let list =
+                    self.fixture.app.get(&format!("/bookings?{query}&order={order}&per_page=9&page={page}")).await;
+                accepted(&list, 200);
+                found.extend(ids(&list.body));
+                let total = list.body["pagination"]["total"].as_u64().unwrap_or_default();
+                if list.body["pagination"]["has_more"] == false {
+                    assert_eq!(u64::try_from(found.len()).unwrap_or_default(), total, "{query}");
+                    break;
+                }
+            }
+        }
+        let mut cursor = String::new();
+        loop {
+            let list = self.fixture.app.get(&format!("/bookings?{query}&limit=9{cursor}")).await;
+            accepted(&list, 200);
+            by_cursor.extend(ids(&list.body));
+            assert_eq!(list.body["pagination"]["total_count"], forward.len(), "{query}");
+            if list.body["pagination"]["has_more"] == false {
+                break;
+            }
+            cursor = format!("&cursor={}", list.body["pagination"]["next_cursor"].as_str().unwrap_or_default());
+        }
+        backward.reverse();
+        assert_eq!(forward, backward, "{query}");
+        assert_eq!(forward, by_cursor, "{query}");
+        forward
+    }
+}
+
+#[tokio::test]
+async fn every_page_of_every_filter_is_exact_whatever_has_happened() {
+    let mut history = History::new(tests::setting("LAB_SEED", 7)).await;
+    for round in 0..tests::setting("CALENDAR_ROUNDS", 2) {
+        for _ in 0..tests::setting("CALENDAR_STEPS", 30) {
+            history.step().await;
+        }
+        if round % 2 == 0 {
+            history.fold().await;
+        } else {
+            history.check().await;
+            sweep(&history.fixture.app.context).await;
+        }
+        for _ in 0..5 {
+            history.step().await;
+        }
+        history.check().await;
+    }
+}
+
+#[tokio::test]
+async fn a_count_that_dies_at_any_of_its_calls_leaves_every_total_right() {
+    let mut history = History::new(11).await;
+    for deadly in 0..10 {
+        for _ in 0..4 {
+            history.step().await;
+        }
+        let app = &history.fixture.app;
+        app.clock.advance(Duration::minutes(3));
+        app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
+        drop(app.context.store.fold_calendar::<Booking>(&app.tenant(), now(app), 1).await);
+        app.faults.clear();
+    }
+    history.check().await;
+    history.fold().await;
+    history.check().await;
+}
+
+#[tokio::test]
+async fn several_count_at_once_while_others_book() {
+    let mut history = History::new(13).await;
+    for _ in 0..30 {
+        history.step().await;
+    }
+    history.fixture.app.clock.advance(Duration::minutes(3));
+    let (room, member) = (history.rooms[1].0.clone(), history.members[0].clone());
+    let app = &history.fixture.app;
+    let tenant = app.tenant();
+    let fold = || async { drop(app.context.store.fold_calendar::<Booking>(&tenant, now(app), 1).await) };
+    let book = |hour: usize| {
+        let body = json!({"resource_id": room, "customer_id": member,
+            "start_time": format!("2026-12-20T{hour:02}:00:00Z"), "end_time": format!("2026-12-20T{hour:02}:30:00Z")});
+        async move { made(app, "/bookings", body).await }
+    };
+    let booked = futures_util::future::join_all((0..20).map(book));
+    let ((), (), (), booked) = tokio::join!(fold(), fold(), fold(), booked);
+    history.bookings.extend(booked);
+    history.check().await;
+}
+
+#[tokio::test]
+async fn a_merchant_whose_bookings_were_never_counted_is_counted_beside_those_who_book() {
+    let mut history = History::new(17).await;
+    for _ in 0..40 {
+        history.step().await;
+    }
+    let app = &history.fixture.app;
+    app.clock.advance(Duration::minutes(3));
+    let (store, tenant, now) = (&app.context.store, app.tenant(), now(app));
+    store.uncount_calendar::<Booking>(&tenant).await.expect("nothing is counted any more");
+    history.check().await;
+    for _ in 0..20 {
+        history.step().await;
+    }
+    let app = &history.fixture.app;
+    // While the records are read, what was read already is changed.
+    let (_, booked) = tokio::join!(
+        async {
+            app.context
+                .store
+                .count_calendar::<Booking>(&tenant, now, std::collections::BTreeSet::default())
+                .await
+                .expect("a count")
+        },
+        made(
+            app,
+            "/bookings",
+            json!({"resource_id": history.rooms[1].0, "customer_id": history.members[0],
+            "start_time": "2027-01-20T10:00:00Z", "end_time": "2027-01-20T10:30:00Z"})
+        )
+    );
+    history.bookings.push(booked);
+    history.check().await;
+    history.fold().await;
+    history.check().await;
+}
+
+#[tokio::test]
+async fn what_is_not_counted_is_looked_through_in_a_thousand_bookings_at_most() {
+    let fixture = RoomFixture::alone().await;
+    let id = fixture.booked("10:00", "11:00").await;
+    let id = Id::<Booking>::parse(&id).expect("an id");
+    let booking = fixture.app.context.store.find(&fixture.app.tenant(), id).await;
+    let body = booking.expect("a read").expect("a booking").body;
+    let later = |hours: i64| Booking {
+        start: body.start.plus(Duration::hours(hours)),
+        end: body.end.plus(Duration::hours(hours)),
+        taken: Vec::new(),
+        ..body.clone()
+    };
+    fixture.app.stored_all((1..=1_000).map(later).collect()).await;
+    fixture.app.unchecked();
+    for (query, refusal) in [
+        ("resource_type=equipment", "422 rule_violation resource_type too_many_to_read"),
+        ("ends_from=2026-12-01T00:00:00Z", "422 rule_violation ends_from too_many_to_read"),
+        ("ends_before=2028-12-01T00:00:00Z", "422 rule_violation ends_before too_many_to_read"),
+    ] {
+        assert_eq!(fixture.app.get(&format!("/bookings?{query}")).await.refusal(), refusal, "{query}");
+    }
+    for (query, total) in [
+        ("resource_type=meeting_room&end_date=2026-12-01", 14),
+        ("ends_from=2026-12-05T00:00:00Z&ends_before=2026-12-06T00:00:00Z", 24),
+        ("resource_type=equipment&start_date=2026-12-05&end_date=2026-12-06", 0),
+    ] {
+        let list = fixture.app.get(&format!("/bookings?{query}")).await;
+        assert_eq!(list.body["pagination"]["total"], total, "{query} {}", list.text);
+    }
+}

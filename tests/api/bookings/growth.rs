@@ -1,0 +1,103 @@
+//! What a page of the list of bookings costs, however many bookings there are (decision 46). `CALENDAR_BOOKINGS=100000 ./test --test api
+//! bookings::growth -- --nocapture` measures it with more.
+
+use chrono::Duration;
+use scheduling::{Booking, booking::BookingState, resource::Resource};
+use serde_json::Value;
+use shared::domain::{Id, Timestamp, customer::Customer};
+use tests::RoomFixture;
+
+/// Bookings of a room on one day.
+const A_DAY: u64 = 20;
+const ROOMS: u64 = 50;
+const CUSTOMERS: u64 = 300;
+
+/// As the issue describes a large merchant: 50 rooms, 20 bookings of each a day from eight to six, 10 % of them cancelled. The last tenth of the days are to
+/// come.
+fn booking(sample: &Booking, number: u64, all: u64, now: Timestamp) -> Booking {
+    let (day, of_day) = (number / (A_DAY * ROOMS), number % (A_DAY * ROOMS));
+    let days = all.div_ceil(A_DAY * ROOMS);
+    let passed = i64::try_from(days - days / 10).unwrap_or_default();
+    let midnight = now.millis() / 86_400_000 * 86_400_000 - passed * 86_400_000;
+    let minute = 8 * 60 + i64::try_from(of_day / ROOMS).unwrap_or_default() * 30;
+    let start = Timestamp::from_millis(midnight).unwrap_or(now);
+    let start = start.plus(Duration::days(i64::try_from(day).unwrap_or_default()) + Duration::minutes(minute));
+    let end = start.plus(Duration::minutes(30));
+    let state = match number % 10 {
+        3 => BookingState::Cancelled,
+        _ if end <= now => BookingState::Completed,
+        _ => BookingState::Confirmed,
+    };
+    Booking {
+        resource_id: named(number % ROOMS),
+        customer_id: named::<Customer>(1_000 + number * 7_919 % CUSTOMERS),
+        start,
+        end,
+        state,
+        taken: Vec::new(),
+        ..sample.clone()
+    }
+}
+
+fn named<K>(number: u64) -> Id<K> {
+    Id::parse(&format!("01990000-0000-7000-8000-{number:012}")).expect("an id")
+}
+
+#[expect(clippy::print_stdout, reason = "its figures are the result")]
+#[tokio::test]
+async fn a_page_costs_the_same_however_many_bookings_there_are() {
+    let bookings = tests::setting("CALENDAR_BOOKINGS", 3_000);
+    let fixture = RoomFixture::alone().await;
+    let id = Id::<Booking>::parse(&fixture.booked("10:00", "11:00").await).expect("an id");
+    let app = &fixture.app;
+    app.unchecked();
+    let (store, tenant, now) = (&app.context.store, app.tenant(), app.context.clock.now());
+    let sample = store.find(&tenant, id).await.expect("a read").expect("a booking").body;
+    for first in (0..bookings).step_by(990) {
+        let part = (first..bookings.min(first + 990)).map(|number| booking(&sample, number, bookings, now));
+        app.stored_all(part.collect()).await;
+        if first % 9_900 == 0 {
+            app.clock.advance(Duration::minutes(2));
+            for _ in 0..10 {
+                store.fold_calendar::<Booking>(&tenant, app.context.clock.now(), 1).await.expect("a fold");
+            }
+        }
+    }
+    for _ in 0..40 {
+        app.clock.advance(Duration::minutes(2));
+        store.fold_calendar::<Booking>(&tenant, app.context.clock.now(), 1).await.expect("a fold");
+    }
+    let (room, customer, location) = (named::<Resource>(7), named::<Customer>(1_000), &fixture.location);
+    println!("{bookings} bookings");
+    println!("| Filter | Page | Total | Round trips | Calls | Units | KB of the answer |");
+    for filter in [
+        String::new(),
+        format!("location_id={location}"),
+        format!("resource_id={room}"),
+        format!("customer_id={customer}"),
+        format!("customer_id={customer}&resource_id={room}"),
+        format!("customer_id={customer}&location_id={location}"),
+        "start_date=2026-11-15&end_date=2026-12-10".to_owned(),
+        "status=completed".to_owned(),
+        "status=confirmed".to_owned(),
+        "status=cancelled".to_owned(),
+        "status=pending".to_owned(),
+        format!("status=cancelled&resource_id={room}&start_date=2026-11-01"),
+    ] {
+        let first = app.get(&format!("/bookings?{filter}&per_page=20")).await;
+        let total = first.body["pagination"]["total"].as_u64().expect("a total");
+        let pages = total.div_ceil(20).max(1);
+        for page in [1, 2, pages / 2, pages] {
+            let _ = app.faults.depth();
+            let answer = app.get(&format!("/bookings?{filter}&per_page=20&page={}", page.max(1))).await;
+            let line: Value = serde_json::from_str(app.logged().last().expect("a line")).expect("JSON");
+            let (depth, calls, units) = (app.faults.depth(), &line["store_calls"], line["store_units"].as_f64());
+            let units = units.expect("units");
+            let size = answer.text.len() / 1024;
+            println!("| {filter} | {page} of {pages} | {total} | {depth} | {calls} | {units} | {size} |");
+            assert!(depth <= 2, "{filter} {page}: {depth}");
+            let most = if filter.contains("status=cancelled") { 60.0 } else { 20.0 };
+            assert!(units <= most, "{filter} {page}: {units}");
+        }
+    }
+}
