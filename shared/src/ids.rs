@@ -91,6 +91,12 @@ impl Ids {
         Id::new(self.numbered.as_ref().map_or_else(|| self.uuid(), numbered))
     }
 
+    /// The present instant of this process: that of its identifiers, also where a sandbox merchant has a clock of its own.
+    #[must_use]
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// A token for one transaction: at most 36 characters.
     #[must_use]
     pub fn token(&self) -> String {

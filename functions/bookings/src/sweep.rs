@@ -24,21 +24,12 @@ use crate::{
     },
 };
 
-/// Of so many bookings that end, after one it is looked how many changes of lists wait to be counted.
-const ENDED_BETWEEN_COUNTS: u128 = 16;
-/// So many are counted together, because the rows of all and of a location are the same for most of them.
-const CHANGES_MIN: usize = 32;
-
 /// What is done when the records of this area fall due.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![
         DueWork::of(|call, id| async move { resume(&call, Id::<BookingSeries>::cast(id)).await }),
-        DueWork::of(|call, id| async move {
-            let ended = end_booking(&call, id).await;
-            count_some(&call, id).await;
-            ended
-        }),
+        DueWork::of(|call, id| async move { end_booking(&call, id).await }),
         DueWork::of(|call, id| async move { end_hold(&call, id).await }),
         DueWork::of(|call, id| async move { waitlist::end(&call, id).await }),
         DueWork::of(|call, id: Id<WaitingList>| async move { waitlist::offer::serve_due(&call, id.cast()).await })
@@ -55,14 +46,6 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await
-}
-
-/// Counts now and then what has changed in lists of bookings: bookings end about as often as others are made. Lists are right without it,
-/// only dearer, so nothing rests on whether it succeeds.
-async fn count_some(call: &Call, ended: Id<Booking>) {
-    if ended.uuid().as_u128().is_multiple_of(ENDED_BETWEEN_COUNTS) {
-        drop(call.store.fold_calendar::<Booking>(call.tenant(), call.now, CHANGES_MIN).await);
-    }
 }
 
 /// Archives a hold that has ended. Its slots no longer count, and the next change of their day items removes them.

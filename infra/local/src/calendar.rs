@@ -8,11 +8,8 @@ use std::{
 
 use scheduling::Booking;
 use shared::{
-    Context,
-    domain::Timestamp,
-    provisioning,
+    Context, provisioning,
     store::{Store, table},
-    unit_of_work::merchant_time,
 };
 
 use crate::{client, fault::Fault, options::CountOptions};
@@ -39,9 +36,8 @@ pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Resu
         if !again && context.store.is_calendar_counted::<Booking>(&tenant).await? {
             continue;
         }
-        let now: Timestamp = merchant_time(&context.store, &tenant, context.clock.now()).await?;
         let stored = rows.remove(&tenant.merchant().to_string()).unwrap_or_default();
-        let bookings = context.store.count_calendar::<Booking>(&tenant, now, stored).await?;
+        let bookings = context.store.count_calendar::<Booking>(&tenant, stored).await?;
         writeln!(out, "{} {bookings} bookings", tenant.merchant())?;
     }
     Ok(())

@@ -68,7 +68,15 @@ impl Store {
     /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a transaction that
     /// met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, mut transaction: Transaction) -> Result<(), ApiError> {
-        transaction.write_calendar_changes();
+        transaction.write_calendar_changes(&self.ids.token());
+        let (tenant, changed) = (transaction.tenant.clone(), std::mem::take(&mut transaction.calendar_changes));
+        self.commit_alone(transaction).await?;
+        self.count_now_and_then(&tenant, changed).await;
+        Ok(())
+    }
+
+    /// The same for what changes nothing in calendar lists.
+    pub(super) async fn commit_alone(&self, transaction: Transaction) -> Result<(), ApiError> {
         if let Some(fault) = transaction.fault {
             return Err(fault);
         }

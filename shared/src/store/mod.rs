@@ -32,7 +32,7 @@ mod word_rows;
 mod words;
 mod write;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_credential_types::provider::SharedCredentialsProvider;
@@ -69,6 +69,8 @@ pub struct Store {
     hints: Arc<hints::Hints>,
     ahead: Arc<read_ahead::Ahead>,
     list_count_sizes: ListCountSizes,
+    /// Transactions of this process that changed calendar lists.
+    calendar_writes: Arc<AtomicU64>,
 }
 
 impl Store {
@@ -89,6 +91,7 @@ impl Store {
             hints: Arc::default(),
             ahead: Arc::default(),
             list_count_sizes: config.list_counts,
+            calendar_writes: Arc::default(),
         }
     }
 

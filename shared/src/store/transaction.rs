@@ -21,7 +21,7 @@ use super::{
     write::Write,
 };
 use crate::{
-    domain::{CalendarChange, Counter, Entity, KindName, Metadata, Record, RecordSet, UniqueKey},
+    domain::{CalendarChange, CalendarSubject, Counter, Entity, KindName, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -44,7 +44,16 @@ pub struct Transaction {
     /// What is added to counters without a condition.
     added: HashMap<Key, i64>,
     /// What it changes in calendar lists, by kind.
-    pub(super) calendar_changes: HashMap<KindName, Vec<CalendarChange>>,
+    pub(super) calendar_changes: HashMap<KindName, CalendarChanges>,
+}
+
+/// What a transaction changes in the calendar lists of a kind.
+#[derive(Clone, Debug)]
+pub(super) struct CalendarChanges {
+    /// By what the lists of the kind are counted.
+    pub lists: &'static [&'static [CalendarSubject]],
+    /// What becomes of each record.
+    pub changes: Vec<CalendarChange>,
 }
 
 /// One write and what its failed condition means.

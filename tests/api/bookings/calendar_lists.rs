@@ -104,7 +104,7 @@ impl History {
 
     async fn fold(&self) {
         let app = &self.fixture.app;
-        let folded = app.context.store.fold_calendar::<Booking>(&app.tenant(), now(app), 1).await;
+        let folded = app.context.store.fold_calendar::<Booking>(&app.tenant(), 1).await;
         folded.expect("a fold");
     }
 
@@ -228,7 +228,7 @@ async fn a_count_that_dies_at_any_of_its_calls_leaves_every_total_right() {
         let app = &history.fixture.app;
         app.clock.advance(Duration::minutes(3));
         app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
-        drop(app.context.store.fold_calendar::<Booking>(&app.tenant(), now(app), 1).await);
+        drop(app.context.store.fold_calendar::<Booking>(&app.tenant(), 1).await);
         app.faults.clear();
     }
     history.check().await;
@@ -246,7 +246,7 @@ async fn several_count_at_once_while_others_book() {
     let (room, member) = (history.rooms[1].0.clone(), history.members[0].clone());
     let app = &history.fixture.app;
     let tenant = app.tenant();
-    let fold = || async { drop(app.context.store.fold_calendar::<Booking>(&tenant, now(app), 1).await) };
+    let fold = || async { drop(app.context.store.fold_calendar::<Booking>(&tenant, 1).await) };
     let book = |hour: usize| {
         let body = json!({"resource_id": room, "customer_id": member,
             "start_time": format!("2026-12-20T{hour:02}:00:00Z"), "end_time": format!("2026-12-20T{hour:02}:30:00Z")});
@@ -266,7 +266,7 @@ async fn a_merchant_whose_bookings_were_never_counted_is_counted_beside_those_wh
     }
     let app = &history.fixture.app;
     app.clock.advance(Duration::minutes(3));
-    let (store, tenant, now) = (&app.context.store, app.tenant(), now(app));
+    let (store, tenant) = (&app.context.store, app.tenant());
     store.uncount_calendar::<Booking>(&tenant).await.expect("nothing is counted any more");
     history.check().await;
     for _ in 0..20 {
@@ -278,7 +278,7 @@ async fn a_merchant_whose_bookings_were_never_counted_is_counted_beside_those_wh
         async {
             app.context
                 .store
-                .count_calendar::<Booking>(&tenant, now, std::collections::BTreeSet::default())
+                .count_calendar::<Booking>(&tenant, std::collections::BTreeSet::default())
                 .await
                 .expect("a count")
         },

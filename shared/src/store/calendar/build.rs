@@ -45,7 +45,7 @@ impl Counts {
             cells.add(entry.at.millis(), entry.state, 1);
         }
         if let Some(due) = entry.due_at() {
-            *self.turns.entry(turn_cell(due)).or_default().entry(entry.text()).or_default() += 1;
+            *self.turns.entry(turn_cell(due, entry)).or_default().entry(entry.text()).or_default() += 1;
         }
     }
 
@@ -79,11 +79,11 @@ impl Store {
     pub async fn count_calendar<E: Entity>(
         &self,
         tenant: &Tenant,
-        now: Timestamp,
         stored: BTreeSet<(String, String)>,
     ) -> Result<usize, ApiError> {
         self.uncount_calendar::<E>(tenant).await?;
-        let through = Timestamp::from_millis(now.millis() - SETTLED_MS).map(earliest_id).unwrap_or_default();
+        let now_ms = self.ids.now().millis();
+        let through = Timestamp::from_millis(now_ms - SETTLED_MS).map(earliest_id).unwrap_or_default();
         let entries = self.entries_at::<E>(tenant, &through).await?;
         let mut counts = Counts::default();
         for entry in entries.values() {
@@ -96,7 +96,7 @@ impl Store {
         self.delete_all(gone.collect()).await?;
         self.put_all(items).await?;
         let mut begin = Transaction::new(tenant.clone(), self.ids.token());
-        let head = Head { through, folded_at_ms: now.millis() };
+        let head = Head { through, folded_at_ms: now_ms };
         let refusal = ApiError::internal("somebody else counts the calendar at the same moment");
         begin.put_encoded(&changes_key(tenant, E::KIND, HEAD), &head, super::super::Expression::absent(), refusal);
         self.commit(begin).await?;

@@ -4,14 +4,19 @@
 use crate::{
     domain::{CalendarChange, Entity, KindName, Record},
     error::ApiError,
-    store::{expression::Expression, item, key::Key, transaction::Transaction},
+    store::{
+        expression::Expression,
+        item,
+        key::Key,
+        transaction::{CalendarChanges, Transaction},
+    },
     tenant::Tenant,
 };
 
 /// Sort key of the position up to which the changes of a kind are counted; it comes before all of them.
 pub const HEAD: &str = "!";
 
-/// A change, and the sort key of its transaction's item: it sorts by when the transaction was begun.
+/// A change, and the sort key of its transaction's item: it sorts by when it was about to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The sort key.
@@ -40,14 +45,15 @@ impl Transaction {
         let id = after.or(before).map(|record| record.id.uuid());
         if let (Some(id), Some(version), true) = (id, version, was != is) {
             let change = CalendarChange { id, version, before: was, after: is };
-            self.calendar_changes.entry(E::KIND).or_default().push(change);
+            let nothing = || CalendarChanges { lists: E::CALENDAR_LISTS, changes: Vec::new() };
+            self.calendar_changes.entry(E::KIND).or_insert_with(nothing).changes.push(change);
         }
     }
 
-    /// Adds the item of what it changes in the calendar lists of each kind.
-    pub(in crate::store) fn write_calendar_changes(&mut self) {
-        for (kind, changes) in std::mem::take(&mut self.calendar_changes) {
-            let key = changes_key(&self.tenant, kind, self.write_id.clone());
+    /// Adds the item of what it changes in the calendar lists of each kind, under a sort key of the present instant.
+    pub(in crate::store) fn write_calendar_changes(&mut self, sort: &str) {
+        for (kind, CalendarChanges { changes, .. }) in self.calendar_changes.clone() {
+            let key = changes_key(&self.tenant, kind, sort);
             let refusal = ApiError::internal("a change of calendar lists was refused");
             match item::attribute(&changes) {
                 Ok(changes) => {

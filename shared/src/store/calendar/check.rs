@@ -69,7 +69,7 @@ impl StoredCalendar {
         for entry in records.iter().filter_map(Record::calendar_entry) {
             expected.add::<E>(&entry);
         }
-        let edits = Edits::of::<E>(&self.changes);
+        let edits = Edits::of(&self.changes, E::CALENDAR_LISTS);
         let months = counted_months(&self.months, &edits)?;
         let turns = counted_turns(&self.turns, &edits, head);
         let lists = different(&expected.months, &months, Cells::is_empty);

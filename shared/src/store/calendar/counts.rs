@@ -58,11 +58,23 @@ pub struct ListState {
     pub changes: Vec<Change>,
 }
 
-/// Sort key of the entries whose state changes at this instant.
+/// Sort key of the entries whose state changes in the ten minutes of this instant; all of them come before [`turns_until`] it. Those of many
+/// locations stand in several rows, so that none grows too large.
 #[must_use]
-pub fn turn_cell(at: Timestamp) -> String {
+pub fn turn_cell(due: Timestamp, entry: &CalendarEntry) -> String {
+    let part = entry.subjects.first().and_then(|(_, id)| id.as_bytes().last()).copied().unwrap_or_default();
+    format!("{}#{part:02x}", cell_of(due))
+}
+
+/// After the sort keys of all entries whose state changes at this instant or before.
+#[must_use]
+pub fn turns_until(at: Timestamp) -> String {
+    format!("{}#~", cell_of(at))
+}
+
+fn cell_of(at: Timestamp) -> Timestamp {
     let millis = at.millis().div_euclid(BUCKET_MS) * BUCKET_MS;
-    Timestamp::from_millis(millis).unwrap_or(at).to_string()
+    Timestamp::from_millis(millis).unwrap_or(at)
 }
 
 impl ListState {
@@ -109,7 +121,7 @@ impl ListState {
             for (entry, count) in change.change.effects() {
                 let Some(due) = entry.due_at() else { continue };
                 // A row that is not there was empty, and DynamoDB has deleted it.
-                let through = self.turns.get(&turn_cell(due)).map_or(&self.head.through, |row| &row.through);
+                let through = self.turns.get(&turn_cell(due, entry)).map_or(&self.head.through, |row| &row.through);
                 if *through < change.sort {
                     found.push((entry.clone(), count));
                 }

@@ -1,7 +1,11 @@
 //! Counts changes of calendar lists in the months they belong to. Every row carries the change up to which it is counted, so whoever dies on
 //! the way, or does it at the same moment as another, leaves numbers that are right: the next one goes on from each row's own position.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::atomic::Ordering,
+    time::Duration,
+};
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::{Serialize, de::DeserializeOwned};
@@ -12,11 +16,15 @@ use super::{
     counts::{Head, MonthRow, TurnRow, cells_of, turn_cell},
 };
 use crate::{
-    domain::{CalendarEntry, Entity, KindName, Timestamp},
+    domain::{CalendarEntry, CalendarSubject, Entity, KindName, Timestamp},
     error::ApiError,
     store::{
-        Store, error::StoreError, expression::Expression, key::Key, list::earliest_id, transaction::Transaction,
-        transaction::version_conflict,
+        Store,
+        error::StoreError,
+        expression::Expression,
+        key::Key,
+        list::earliest_id,
+        transaction::{CalendarChanges, Transaction, version_conflict},
     },
     tenant::Tenant,
 };
@@ -26,6 +34,12 @@ use crate::{
 pub const SETTLED_MS: i64 = 60_000;
 /// Transactions that are counted at once. As many that are counted already may stand before them.
 const FOLDED_MAX: usize = 200;
+/// Of so many transactions of a process that change such lists, after one it is looked how many changes wait.
+const WRITES_BETWEEN_COUNTS: u64 = 32;
+/// So many are counted together, because the rows of all and of a location are the same for most of them.
+const CHANGES_MIN: usize = 32;
+/// How long a writer counts at most.
+const COUNTING_TIME: Duration = Duration::from_secs(1);
 /// Rows that are written side by side.
 const SIDE_BY_SIDE: usize = 16;
 /// An empty row of turns is of no use when its instant has passed for so long, in seconds.
@@ -54,17 +68,17 @@ pub struct Edits {
 impl Edits {
     /// What changes do.
     #[must_use]
-    pub fn of<E: Entity>(changes: &[Change]) -> Self {
+    pub fn of(changes: &[Change], lists: &[&[CalendarSubject]]) -> Self {
         let mut edits = Self::default();
         for change in changes {
             for (entry, count) in change.change.effects() {
                 let edit = Edit { sort: change.sort.clone(), entry: entry.clone(), count };
                 let month = month_of(entry.at.millis());
-                for list in entry.lists(E::CALENDAR_LISTS) {
+                for list in entry.lists(lists) {
                     edits.months.entry((list.text(), month.clone())).or_default().push(edit.clone());
                 }
                 if let Some(due) = entry.due_at() {
-                    edits.turns.entry(turn_cell(due)).or_default().push(edit);
+                    edits.turns.entry(turn_cell(due, entry)).or_default().push(edit);
                 }
             }
         }
@@ -88,32 +102,56 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read or written, or somebody else counts at the same moment; nothing is wrong then.
-    pub async fn fold_calendar<E: Entity>(
+    pub async fn fold_calendar<E: Entity>(&self, tenant: &Tenant, fewest: usize) -> Result<(), ApiError> {
+        self.fold(tenant, E::KIND, E::CALENDAR_LISTS, fewest).await
+    }
+
+    /// Counts after some of the writes of a process, because somebody has to. It is done then, or later by another: nothing rests on it.
+    pub(in crate::store) async fn count_now_and_then(
         &self,
         tenant: &Tenant,
-        now: Timestamp,
+        changed: HashMap<KindName, CalendarChanges>,
+    ) {
+        for (kind, CalendarChanges { lists, .. }) in changed {
+            let written = self.calendar_writes.fetch_add(1, Ordering::Relaxed);
+            if written % WRITES_BETWEEN_COUNTS == WRITES_BETWEEN_COUNTS - 1 {
+                drop(tokio::time::timeout(COUNTING_TIME, self.fold(tenant, kind, lists, CHANGES_MIN)).await);
+            }
+        }
+    }
+
+    /// Whether a change can get no more company before it.
+    pub(super) fn is_settled(&self, change: &Change) -> bool {
+        let settled = Timestamp::from_millis(self.ids.now().millis() - SETTLED_MS).map(earliest_id);
+        settled.is_some_and(|settled| change.sort < settled)
+    }
+
+    async fn fold(
+        &self,
+        tenant: &Tenant,
+        kind: KindName,
+        lists: &[&[CalendarSubject]],
         fewest: usize,
     ) -> Result<(), ApiError> {
-        let (head, changes) = self.calendar_changes(tenant, E::KIND, 2 * FOLDED_MAX).await?;
+        let (head, changes) = self.calendar_changes(tenant, kind, 2 * FOLDED_MAX).await?;
         let Some(head) = head else { return Ok(()) };
-        if head.folded_at_ms + SETTLED_MS <= now.millis() {
+        let now_ms = self.ids.now().millis();
+        if head.folded_at_ms + SETTLED_MS <= now_ms {
             let counted = changes.iter().filter(|change| change.sort <= head.through);
-            let mut keys: Vec<Key> = counted.map(|change| changes_key(tenant, E::KIND, &change.sort)).collect();
+            let mut keys: Vec<Key> = counted.map(|change| changes_key(tenant, kind, &change.sort)).collect();
             keys.dedup();
             self.delete_all(keys).await?;
         }
-        let settled = Timestamp::from_millis(now.millis() - SETTLED_MS).map(earliest_id).unwrap_or_default();
-        let new: Vec<Change> =
-            changes.into_iter().filter(|change| change.sort > head.through && change.sort < settled).collect();
+        let is_new = |change: &Change| change.sort > head.through && self.is_settled(change);
+        let new: Vec<Change> = changes.into_iter().filter(is_new).collect();
         let Some(through) = new.last().map(|change| change.sort.clone()).filter(|_| new.len() >= fewest) else {
             return Ok(());
         };
-        let edits = Edits::of::<E>(&new);
-        self.fold_months(tenant, E::KIND, edits.months, &through).await?;
-        self.fold_turns(tenant, E::KIND, edits.turns, &through).await?;
-        let next = Head { through, folded_at_ms: now.millis() };
-        let key = changes_key(tenant, E::KIND, HEAD);
-        self.put_row(tenant, &key, &next, Some(&head.through)).await
+        let edits = Edits::of(&new, lists);
+        self.fold_months(tenant, kind, edits.months, &through).await?;
+        self.fold_turns(tenant, kind, edits.turns, &through).await?;
+        let next = Head { through, folded_at_ms: now_ms };
+        self.put_row(tenant, &changes_key(tenant, kind, HEAD), &next, Some(&head.through)).await
     }
 
     async fn fold_months(
@@ -148,7 +186,8 @@ impl Store {
                 *row.entries.entry(edit.entry.text()).or_default() += edit.count;
             }
             row.entries.retain(|_, count| *count != 0);
-            let ended = Timestamp::parse(&key.sort).map(|cell| cell.seconds() + EMPTY_KEPT_SECONDS);
+            let cell = key.sort.split('#').next().and_then(Timestamp::parse);
+            let ended = cell.map(|cell| cell.seconds() + EMPTY_KEPT_SECONDS);
             row.expires_at_epoch = ended.filter(|_| row.entries.is_empty());
             let before = std::mem::replace(&mut row.through, through.to_owned());
             Ok((before, row))
@@ -195,6 +234,6 @@ impl Store {
         let condition = before.map_or_else(Expression::absent, unchanged);
         let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
         transaction.put_encoded(key, row, condition, version_conflict());
-        self.commit(transaction).await
+        self.commit_alone(transaction).await
     }
 }

@@ -2,7 +2,7 @@
 
 use futures_util::{StreamExt as _, TryStreamExt as _, future::try_join_all, stream};
 
-use super::{cells::Cells, change::Change, counts::ListState, fold::SETTLED_MS};
+use super::{cells::Cells, change::Change, counts::ListState};
 use crate::{
     domain::{CalendarListName, Entity, Timestamp},
     store::{
@@ -11,7 +11,7 @@ use crate::{
         error::StoreError,
         expression::key_names,
         item::{self, Item},
-        list::{List, Listed, Order, Paging, Scheme, earliest_id},
+        list::{List, Listed, Order, Paging, Scheme},
         query::Part,
     },
     tenant::Tenant,
@@ -169,17 +169,16 @@ impl Store {
             Some(now) => state.at(&query.name, now)?,
             None => state.stored(&query.name)?,
         };
-        self.fold_waiting::<E>(tenant, &state, query.now).await;
+        self.fold_waiting::<E>(tenant, &state).await;
         Ok(Some(of_cells(&cells, query, read)))
     }
 
     /// Counts changes when so many wait that every reader pays for them.
-    async fn fold_waiting<E: Entity>(&self, tenant: &Tenant, state: &ListState, now: Timestamp) {
-        let settled = Timestamp::from_millis(now.millis() - SETTLED_MS).map(earliest_id).unwrap_or_default();
-        let waits = |change: &&Change| change.sort > state.head.through && change.sort < settled;
+    async fn fold_waiting<E: Entity>(&self, tenant: &Tenant, state: &ListState) {
+        let waits = |change: &&Change| change.sort > state.head.through && self.is_settled(change);
         if state.changes.iter().filter(waits).count() >= WAITING_MAX {
             // The answer does not rest on it.
-            drop(self.fold_calendar::<E>(tenant, now, 1).await);
+            drop(self.fold_calendar::<E>(tenant, 1).await);
         }
     }
 

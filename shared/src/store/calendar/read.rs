@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{
     cells::month_of,
     change::{Change, HEAD, changes_key},
-    counts::{Head, ListState, MonthRow, TurnRow, turn_cell},
+    counts::{Head, ListState, MonthRow, TurnRow, turns_until},
     fold::{month_key, turn_key},
 };
 use crate::{
@@ -56,7 +56,7 @@ impl Store {
             match now {
                 Some(now) => {
                     let first = turn_key(tenant, E::KIND, "0");
-                    self.values_between::<TurnRow>(&first, &turn_cell(now)).await
+                    self.values_between::<TurnRow>(&first, &turns_until(now)).await
                 }
                 None => Ok(Vec::new()),
             }
