@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 use serde_json::Value;
 
 use super::{
-    operation::{Bound, Operation, Run, Shape},
+    operation::{Bound, Lazy, Operation, Run, Shape},
     wording::spelled,
 };
 use crate::{
@@ -133,7 +133,7 @@ impl Route {
         let access = if method == Method::Get { Access::Read } else { Access::Write };
         let mut shape = F::shape();
         if path.contains('{') && shape.path.is_none() {
-            shape.path = Some(serde_json::json!({"properties": {}}));
+            shape.path = Some(Lazy::new(|| serde_json::json!({"properties": {}})));
         }
         let shape = Arc::new(shape);
         let run = Arc::new(Bound::new(operation, Arc::clone(&shape)));

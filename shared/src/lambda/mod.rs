@@ -169,9 +169,11 @@ pub fn run(routes: Routes) -> Result<(), Error> {
         let context = Context::from_environment().await;
         // The connection is made while Lambda still gives the process its full start-up CPU; a failure shows later.
         context.store.warm_up().await;
-        let function = Function::new(routes, context);
-        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-            Ok::<Value, Error>(function.handle(&event.payload, &event.context.request_id).await)
+        let function = Arc::new(Function::new(routes, context));
+        // One request after the other, or as many at once as Lambda says in AWS_LAMBDA_MAX_CONCURRENCY.
+        lambda_runtime::run_concurrent(service_fn(move |event: LambdaEvent<Value>| {
+            let function = Arc::clone(&function);
+            async move { Ok::<Value, Error>(function.handle(&event.payload, &event.context.request_id).await) }
         }))
         .await
     })
