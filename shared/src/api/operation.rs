@@ -75,6 +75,7 @@ pub struct Shape {
     /// Name and schema of the body.
     pub body: Option<Lazy<(String, Value)>>,
     /// Name and schema of `data`.
+    #[cfg(feature = "document")]
     pub data: Lazy<(String, Value)>,
     /// Whether `data` is a list.
     pub is_list: bool,
@@ -92,6 +93,7 @@ impl Shape {
             path: None,
             query: None,
             body: None,
+            #[cfg(feature = "document")]
             data: Lazy::new(R::schema),
             is_list: R::is_list(),
             status: R::STATUS,

@@ -5,6 +5,8 @@
 mod connection;
 mod dial;
 mod pool;
+#[cfg(test)]
+mod tests;
 mod trusted_roots;
 
 use std::{fmt, sync::Arc, time::Duration};
