@@ -16,7 +16,7 @@ TABLE = pathlib.Path(__file__).with_name("instructions.json")
 OPERATIONS = ["get", "list", "create"]
 TOLERANCE_PERCENT = 5
 # Requests of every kind before those that are counted, and requests that are counted.
-WARMING, COUNTED = 3, 20
+WARMING, COUNTED = 2, 10
 
 
 class CountedRun:
