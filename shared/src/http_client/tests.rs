@@ -11,7 +11,10 @@ use aws_smithy_runtime_api::client::{http::HttpConnector as _, orchestrator::Htt
 use aws_smithy_types::{body::SdkBody, retry::ErrorKind};
 use http::Request;
 
-use super::{PooledHttpClient, connection::{Connection, Failure}};
+use super::{
+    PooledHttpClient,
+    connection::{Connection, Failure},
+};
 
 /// Answers requests, connection by connection; what it received over each.
 fn server(connections: Vec<Vec<&'static str>>) -> (SocketAddr, JoinHandle<Vec<String>>) {
@@ -78,9 +81,10 @@ async fn a_connection_that_is_over_or_has_trouble_is_not_used_again() {
 #[tokio::test]
 async fn what_was_not_sent_over_a_closed_connection_can_be_sent_over_another() {
     let (address, serving) = server(vec![vec![LAST]]);
-    let mut connection = Connection::over(Box::new(tokio::net::TcpStream::connect(address).await.expect("a connection")))
-        .await
-        .expect("a connection");
+    let mut connection =
+        Connection::over(Box::new(tokio::net::TcpStream::connect(address).await.expect("a connection")))
+            .await
+            .expect("a connection");
     let request = || Request::get("/").header("host", "localhost").body(SdkBody::empty()).expect("a request");
     assert!(connection.exchange(request()).await.is_ok());
     assert!(!connection.is_open());
