@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+pub use crate::account_key::AccountKey;
 use crate::auth::SealingKeys;
 
 /// What a deployment decides.
@@ -27,8 +28,10 @@ pub struct Config {
     pub files_bucket: Option<String>,
     /// Address of the stand-in for the store of files on a developer's machine; Amazon S3 when there is none.
     pub files_endpoint: Option<String>,
-    /// Region of the bucket.
+    /// Region of the table and of the bucket.
     pub region: String,
+    /// Key of the role that a function has; none on an operator's machine, where it is looked for elsewhere.
+    pub account_key: Option<AccountKey>,
     /// How long anything may take.
     pub limits: TimeLimits,
     /// How the counts of lists are kept.
@@ -163,6 +166,7 @@ impl Default for Config {
             files_bucket: None,
             files_endpoint: None,
             region: "local".to_owned(),
+            account_key: None,
             limits: TimeLimits::default(),
             list_counts: ListCountSizes::default(),
         }
@@ -171,8 +175,8 @@ impl Default for Config {
 
 impl Config {
     /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST`,
-    /// `CURSOR_SECRETS`, `SEALING_KEYS`, `WORK_QUEUE_URL`, `FILES_BUCKET`, `FILES_ENDPOINT` and `AWS_REGION`; an empty variable counts as
-    /// absent.
+    /// `CURSOR_SECRETS`, `SEALING_KEYS`, `WORK_QUEUE_URL`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's `AWS_ACCESS_KEY_ID`,
+    /// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn from_environment() -> Self {
@@ -191,6 +195,11 @@ impl Config {
             files_bucket: read("FILES_BUCKET"),
             files_endpoint: read("FILES_ENDPOINT"),
             region: read("AWS_REGION").unwrap_or_else(|| default.region.clone()),
+            account_key: AccountKey::new(
+                read("AWS_ACCESS_KEY_ID"),
+                read("AWS_SECRET_ACCESS_KEY"),
+                read("AWS_SESSION_TOKEN"),
+            ),
             ..default
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! An area depends on this crate and on no other area. `docs/ARCHITECTURE.md` is the map.
 
+mod account_key;
 pub mod api;
 pub mod auth;
 pub mod category;
@@ -15,6 +16,7 @@ pub mod due;
 pub mod error;
 pub mod event_log;
 pub mod files;
+mod http_client;
 pub mod ids;
 pub mod lambda;
 pub mod provisioning;

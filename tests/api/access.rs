@@ -30,7 +30,7 @@ fn body_of(route: &Route) -> Option<Value> {
 
 /// The query parameters that a route cannot do without, times from one to the next day.
 fn query_of(route: &Route) -> String {
-    let query = route.shape.query.clone().unwrap_or_default();
+    let query = route.shape.query.as_deref().cloned().unwrap_or_default();
     let value = |name: &str| match (query["properties"][name]["format"].as_str(), name) {
         (Some("date-time"), "to") => "2026-12-02T00:00:00Z",
         (Some("date-time"), _) => "2026-12-01T00:00:00Z",

@@ -3,8 +3,11 @@
 mod random;
 
 use serde_json::{Map, Value, json};
-use shared::testing::TestApp;
-use tests::app;
+use shared::{
+    lambda::Function,
+    testing::{Fault, TestApp},
+};
+use tests::{app, routes};
 
 /// A GET of `path` as a REST API sends it (payload 1.0).
 fn rest(app: &TestApp, path: &str) -> Value {
@@ -47,6 +50,31 @@ async fn outcome(app: &TestApp, event: &Value) -> String {
     }
     assert!(body["data"].is_object() || body["data"].is_array(), "{body}");
     status.to_string()
+}
+
+#[tokio::test]
+async fn a_process_warms_up_by_a_request_of_nobody_that_no_log_names() {
+    let app = app().await;
+    let function = Function::new(routes(), app.context.clone());
+    let _ = app.faults.seen();
+    function.warm_up().await;
+    let seen: Vec<String> = app.faults.seen().into_iter().map(|seen| seen.operation).collect();
+    assert_eq!(seen, ["GetItem"]);
+    assert_eq!(app.logged(), Vec::<String>::new());
+    let answer = function.handle(&rest(&app, "/v1/plans"), "first").await;
+    assert_eq!(answer["statusCode"], 200);
+    let line: Value = serde_json::from_str(app.logged().last().expect("a line")).expect("JSON");
+    assert_eq!(line["cold_start"], true, "the first request is still the first");
+}
+
+#[tokio::test]
+async fn what_cannot_be_reached_while_warming_up_stops_no_process() {
+    let app = app().await;
+    let function = Function::new(routes(), app.context.clone());
+    app.faults.next("GetItem", 9, Fault::DropBefore);
+    function.warm_up().await;
+    app.faults.clear();
+    assert_eq!(function.handle(&rest(&app, "/v1/plans"), "first").await["statusCode"], 200);
 }
 
 #[tokio::test]

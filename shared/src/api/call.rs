@@ -53,6 +53,7 @@ pub struct Call {
 }
 
 /// How `If-Match` is written, for the document; [`IfMatch::parse`] takes exactly this.
+#[cfg(feature = "document")]
 pub(super) const IF_MATCH_PATTERN: &str = r#"^(\*|(W/)?"[ !#-+\--~]*"([ \t]*,[ \t]*(W/)?"[ !#-+\--~]*")*)$"#;
 
 /// Longest `If-Match`, in characters.

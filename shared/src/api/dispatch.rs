@@ -44,6 +44,8 @@ pub struct Invocation {
     pub cold_start: bool,
     /// Whether the gateway sent a body that cannot be read.
     pub bad_body: bool,
+    /// Whether it is no request but what a process does to be ready for one; the log does not name it.
+    pub is_warm_up: bool,
 }
 
 /// A request on its way.
@@ -90,7 +92,9 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         error: outcome.as_ref().err(),
         usage: store.usage(),
     };
-    line.write(&context, &incoming, &meta, now);
+    if !incoming.invocation.is_warm_up {
+        line.write(&context, &incoming, &meta, now);
+    }
     response(answer, refusal.as_ref(), &meta, incoming.parts.method == http::Method::HEAD)
 }
 

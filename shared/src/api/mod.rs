@@ -11,6 +11,7 @@ pub mod get;
 pub mod icalendar;
 pub mod idempotency;
 pub mod json;
+#[cfg(feature = "document")]
 pub mod openapi;
 pub mod operation;
 pub mod paging;

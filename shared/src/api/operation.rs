@@ -1,6 +1,10 @@
 //! What an operation is: an async function from a call and typed inputs to a reply. What it takes and answers follows from its types.
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{Arc, LazyLock},
+};
 
 use serde_json::Value;
 
@@ -58,17 +62,21 @@ pub trait Operation<Args>: Clone + Send + Sync + 'static {
     fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
 }
 
+/// What is made of types at its first use: a process needs few of the schemas of its area, and the schemas of answers only for the document.
+pub type Lazy<T> = LazyLock<T, fn() -> T>;
+
 /// Inputs and answer of an operation.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Shape {
     /// Schema of the path parameters.
-    pub path: Option<Value>,
+    pub path: Option<Lazy<Value>>,
     /// Schema of the query parameters.
-    pub query: Option<Value>,
+    pub query: Option<Lazy<Value>>,
     /// Name and schema of the body.
-    pub body: Option<(String, Value)>,
+    pub body: Option<Lazy<(String, Value)>>,
     /// Name and schema of `data`.
-    pub data: (String, Value),
+    #[cfg(feature = "document")]
+    pub data: Lazy<(String, Value)>,
     /// Whether `data` is a list.
     pub is_list: bool,
     /// Status of success.
@@ -82,21 +90,24 @@ pub struct Shape {
 impl Shape {
     fn answering<R: Reply>() -> Self {
         Self {
-            data: R::schema(),
+            path: None,
+            query: None,
+            body: None,
+            #[cfg(feature = "document")]
+            data: Lazy::new(R::schema),
             is_list: R::is_list(),
             status: R::STATUS,
             also: R::ALSO,
             media_type: R::MEDIA_TYPE,
-            ..Self::default()
         }
     }
 
     /// With the input `A`.
     fn taking<A: Extract>(mut self) -> Self {
         match A::SOURCE {
-            InputSource::Path => self.path = Some(A::schema()),
-            InputSource::Query => self.query = Some(A::schema()),
-            InputSource::Body => self.body = Some((A::type_name(), A::schema())),
+            InputSource::Path => self.path = Some(Lazy::new(A::schema)),
+            InputSource::Query => self.query = Some(Lazy::new(A::schema)),
+            InputSource::Body => self.body = Some(Lazy::new(|| (A::type_name(), A::schema()))),
         }
         self
     }
@@ -104,9 +115,9 @@ impl Shape {
     /// Extracts one input against the schema of its source.
     fn extract<A: Extract>(&self, input: &RawInput, validator: &mut Validator) -> Result<Option<A>, ApiError> {
         let schema = match A::SOURCE {
-            InputSource::Path => self.path.as_ref(),
-            InputSource::Query => self.query.as_ref(),
-            InputSource::Body => self.body.as_ref().map(|(_, schema)| schema),
+            InputSource::Path => self.path.as_deref(),
+            InputSource::Query => self.query.as_deref(),
+            InputSource::Body => self.body.as_deref().map(|(_, schema)| schema),
         };
         schema.map_or(Ok(None), |schema| A::extract(input, schema, validator))
     }

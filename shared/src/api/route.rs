@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 use serde_json::Value;
 
 use super::{
-    operation::{Bound, Operation, Run, Shape},
+    operation::{Bound, Lazy, Operation, Run, Shape},
     wording::spelled,
 };
 use crate::{
@@ -39,6 +39,9 @@ impl Method {
         }
     }
 }
+
+/// Whether this program makes the document: a function keeps nothing that only the document shows.
+const IS_DOCUMENTED: bool = cfg!(feature = "document");
 
 /// One operation.
 #[derive(Clone)]
@@ -121,7 +124,8 @@ impl Route {
     pub fn delete<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
         let noun = id.split_once('_').map_or(id, |(_, noun)| noun);
         // One word for one act, whatever is done with the record inside: afterwards it is not found.
-        Self { summary: label(&format!("delete_{noun}")).into(), ..Self::new(Method::Delete, id, path, operation) }
+        let route = Self::new(Method::Delete, id, path, operation);
+        if IS_DOCUMENTED { Self { summary: label(&format!("delete_{noun}")).into(), ..route } } else { route }
     }
 
     fn new<Args: 'static, F: Operation<Args>>(
@@ -133,7 +137,7 @@ impl Route {
         let access = if method == Method::Get { Access::Read } else { Access::Write };
         let mut shape = F::shape();
         if path.contains('{') && shape.path.is_none() {
-            shape.path = Some(serde_json::json!({"properties": {}}));
+            shape.path = Some(Lazy::new(|| serde_json::json!({"properties": {}})));
         }
         let shape = Arc::new(shape);
         let run = Arc::new(Bound::new(operation, Arc::clone(&shape)));
@@ -143,7 +147,7 @@ impl Route {
             area: Area::Merchant,
             scope: Scope { area: Area::Merchant, access },
             id,
-            summary: label(id).into(),
+            summary: if IS_DOCUMENTED { label(id).into() } else { Cow::Borrowed("") },
             description: "",
             refusals: &[],
             example: None,
@@ -156,14 +160,19 @@ impl Route {
     /// With a label that does not follow from the operation id.
     #[must_use]
     pub fn labelled(mut self, summary: &'static str) -> Self {
-        self.summary = Cow::Borrowed(summary);
+        if IS_DOCUMENTED {
+            self.summary = Cow::Borrowed(summary);
+        }
         self
     }
 
     /// With its rules in words.
     #[must_use]
+    #[inline]
     pub fn described(mut self, description: &'static str) -> Self {
-        self.description = description;
+        if IS_DOCUMENTED {
+            self.description = description;
+        }
         self
     }
 
@@ -178,14 +187,19 @@ impl Route {
     /// With refusals of its own.
     #[must_use]
     pub fn refusing(mut self, refusals: &'static [ErrorCode]) -> Self {
-        self.refusals = refusals;
+        if IS_DOCUMENTED {
+            self.refusals = refusals;
+        }
         self
     }
 
     /// With an example of its body.
     #[must_use]
+    #[inline]
     pub fn example(mut self, example: fn() -> Value) -> Self {
-        self.example = Some(example);
+        if IS_DOCUMENTED {
+            self.example = Some(example);
+        }
         self
     }
 

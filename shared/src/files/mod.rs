@@ -12,10 +12,6 @@ use aws_credential_types::{
     Credentials,
     provider::{ProvideCredentials as _, SharedCredentialsProvider},
 };
-use aws_smithy_http_client::{
-    Connector,
-    tls::{self, rustls_provider::CryptoMode},
-};
 use aws_smithy_runtime_api::client::{http::HttpConnector as _, orchestrator::HttpRequest};
 use aws_smithy_types::body::SdkBody;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -28,6 +24,7 @@ use crate::{
     config::Config,
     domain::{Clock, Id, Timestamp, Upload, UploadFields},
     error::ApiError,
+    http_client::PooledHttpClient,
     tenant::Tenant,
 };
 
@@ -70,7 +67,7 @@ impl FileLinkHeader {
 pub struct FileStore {
     place: Option<Place>,
     credentials: Option<SharedCredentialsProvider>,
-    http: Arc<std::sync::OnceLock<Connector>>,
+    http: PooledHttpClient,
     clock: Arc<dyn Clock>,
 }
 
@@ -100,7 +97,8 @@ impl FileStore {
     #[must_use]
     pub fn new(config: &Config, clock: Arc<dyn Clock>) -> Self {
         let local = config.files_endpoint.is_some().then(|| SharedCredentialsProvider::new(signing::local()));
-        Self { place: Place::configured(config), credentials: local, http: Arc::default(), clock }
+        let http = PooledHttpClient::connecting_within(config.limits.connect);
+        Self { place: Place::configured(config), credentials: local, http, clock }
     }
 
     /// The same with the credentials of the function, where it has none of its own.
@@ -173,7 +171,7 @@ impl FileStore {
         let request = HttpRequest::try_from(request)
             .map_err(|error| ApiError::internal(format!("no request to the store of files: {error}")))?;
         let unreachable = |cause: String| ApiError::unavailable(format!("the store of files does not answer: {cause}"));
-        let answer = tokio::time::timeout(ANSWER_TIME, self.http().call(request)).await;
+        let answer = tokio::time::timeout(ANSWER_TIME, self.http.call(request)).await;
         let answer = answer.map_err(|_| unreachable("in time".to_owned()))?;
         let answer = answer.map_err(|error| unreachable(format!("{error:?}")))?;
         let status = answer.status();
@@ -185,11 +183,6 @@ impl FileStore {
             200..300 if !has_failed => Ok(true),
             other => Err(unreachable(format!("{} is answered {other}", link.method))),
         }
-    }
-
-    fn http(&self) -> &Connector {
-        let https = || Connector::builder().tls_provider(tls::Provider::Rustls(CryptoMode::Ring)).build();
-        self.http.get_or_init(https)
     }
 
     async fn link(

@@ -2,9 +2,12 @@
 
 mod event;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use axum::body::Body;
@@ -13,18 +16,24 @@ pub use lambda_http::Error;
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
+use uuid::Uuid;
 
 pub use self::event::PayloadFormat;
 use crate::{
     api::{
-        Routes,
+        Route, Routes,
         dispatch::Invocation,
         reply::{Meta, error_answer},
     },
+    auth::ClientId,
     context::{Context, Log},
+    domain::Id,
     error::{ApiError, FieldError, Reason},
     queue::WorkMessage,
 };
+
+/// How long a process waits for its connection before it takes requests all the same.
+const WARM_UP_TIME: Duration = Duration::from_secs(1);
 
 /// A function: a router that takes gateway events.
 #[derive(Clone)]
@@ -32,13 +41,23 @@ pub struct Function {
     router: axum::Router,
     context: Context,
     warm: Arc<AtomicBool>,
+    warm_up: Option<Value>,
 }
 
 impl Function {
     /// The function of these routes.
     #[must_use]
     pub fn new(routes: Routes, context: Context) -> Self {
-        Self { router: routes.into_router(&context), context, warm: Arc::default() }
+        let warm_up = routes.iter().next().map(warm_up_event);
+        Self { router: routes.into_router(&context), context, warm: Arc::default(), warm_up }
+    }
+
+    /// Opens the connection to DynamoDB by a request of nobody, which takes the way of every request until its credentials were looked for
+    /// in the table and not found. What fails here, the first request would meet too.
+    pub async fn warm_up(&self) {
+        let Some(event) = &self.warm_up else { return };
+        let invocation = Invocation { is_warm_up: true, ..Invocation::default() };
+        drop(tokio::time::timeout(WARM_UP_TIME, self.answered(event, PayloadFormat::Rest, &invocation)).await);
     }
 
     /// Answers one API Gateway event, of a REST API (payload 1.0) or an HTTP API (2.0), under this invocation id.
@@ -49,14 +68,16 @@ impl Function {
             ..Invocation::default()
         };
         let format = PayloadFormat::of(event);
-        let Some(request) = event::request(event, format, &invocation) else {
-            return self.unreadable(format, invocation_id);
-        };
-        let request = request.map(Body::from);
+        self.answered(event, format, &invocation).await.unwrap_or_else(|| self.unreadable(format, invocation_id))
+    }
+
+    /// The answer to an event; `None` when it is no request.
+    async fn answered(&self, event: &Value, format: PayloadFormat, invocation: &Invocation) -> Option<Value> {
+        let request = event::request(event, format, invocation)?.map(Body::from);
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
-        event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), format)
+        Some(event::answer(parts.status.as_u16(), &parts.headers, &String::from_utf8_lossy(&bytes), format))
     }
 
     /// The answer to an event that is no request: 400, because whoever sent it is not the gateway.
@@ -71,6 +92,17 @@ impl Function {
         headers.insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
         event::answer(answer.status, &headers, &answer.body, format)
     }
+}
+
+/// The event of a request of nobody to this route.
+fn warm_up_event(route: &Route) -> Value {
+    let nobody = ClientId::new(Id::new(Uuid::nil()), Id::new(Uuid::nil()));
+    json!({
+        "httpMethod": route.method.as_str(),
+        "path": format!("/v1{}", route.path),
+        "headers": {"authorization": "Bearer nobody", "x-client-id": nobody.to_string()},
+        "requestContext": {},
+    })
 }
 
 /// Runs a job on every event of its schedules until Lambda ends the process.
@@ -167,11 +199,13 @@ pub fn run(routes: Routes) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let context = Context::from_environment().await;
-        // The connection is made while Lambda still gives the process its full start-up CPU; a failure shows later.
-        context.store.warm_up().await;
-        let function = Function::new(routes, context);
-        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-            Ok::<Value, Error>(function.handle(&event.payload, &event.context.request_id).await)
+        let function = Arc::new(Function::new(routes, context));
+        // While Lambda still gives the process its full start-up CPU.
+        function.warm_up().await;
+        // One request after the other, or as many at once as Lambda says in AWS_LAMBDA_MAX_CONCURRENCY.
+        lambda_runtime::run_concurrent(service_fn(move |event: LambdaEvent<Value>| {
+            let function = Arc::clone(&function);
+            async move { Ok::<Value, Error>(function.handle(&event.payload, &event.context.request_id).await) }
         }))
         .await
     })

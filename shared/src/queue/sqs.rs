@@ -2,7 +2,7 @@
 //! are signed with. `aws-sdk-sqs` would be a second SDK in every function that hands work over, for one request.
 
 use std::{
-    sync::{Arc, OnceLock},
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -10,10 +10,6 @@ use aws_credential_types::provider::{ProvideCredentials as _, SharedCredentialsP
 use aws_sigv4::{
     http_request::{SignableBody, SignableRequest, SigningSettings, sign},
     sign::v4,
-};
-use aws_smithy_http_client::{
-    Connector,
-    tls::{self, rustls_provider::CryptoMode},
 };
 use aws_smithy_runtime_api::client::{http::HttpConnector as _, orchestrator::HttpRequest};
 use aws_smithy_types::body::SdkBody;
@@ -24,10 +20,13 @@ use super::WorkMessage;
 use crate::{
     domain::{Clock, Timestamp},
     error::ApiError,
+    http_client::PooledHttpClient,
 };
 
 /// How long the queue may take to answer.
 const ANSWER_TIME: Duration = Duration::from_secs(4);
+/// How long a connection may take.
+const CONNECT_TIME: Duration = Duration::from_secs(1);
 /// Most messages of one request (a quota of Amazon SQS).
 const BATCH_MAX: usize = 10;
 const TARGET: &str = "AmazonSQS.SendMessageBatch";
@@ -40,7 +39,7 @@ pub struct SqsQueue {
     region: String,
     credentials: SharedCredentialsProvider,
     clock: Arc<dyn Clock>,
-    http: OnceLock<Connector>,
+    http: PooledHttpClient,
 }
 
 impl SqsQueue {
@@ -54,7 +53,7 @@ impl SqsQueue {
             region: region.to_owned(),
             credentials,
             clock,
-            http: OnceLock::new(),
+            http: PooledHttpClient::connecting_within(CONNECT_TIME),
         }
     }
 
@@ -73,8 +72,7 @@ impl SqsQueue {
     async fn send_batch(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
         let body = body(&self.url, messages, delay_seconds);
         let request = self.request(body).await?;
-        let http = || Connector::builder().tls_provider(tls::Provider::Rustls(CryptoMode::Ring)).build();
-        let answer = self.http.get_or_init(http).call(request).await;
+        let answer = self.http.call(request).await;
         let answer = answer.map_err(|error| unreachable(format!("{error:?}")))?;
         let status = answer.status().as_u16();
         let bytes = answer.into_body().collect().await.map_err(|error| unreachable(error.to_string()))?.to_bytes();

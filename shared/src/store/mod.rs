@@ -3,6 +3,7 @@
 pub mod bucket_counts;
 pub mod bucket_position;
 pub mod calendar;
+mod client;
 mod closable_counter;
 mod commit;
 pub mod due;
@@ -34,12 +35,12 @@ mod write;
 
 use std::sync::{Arc, atomic::AtomicU64};
 
-use aws_config::{BehaviorVersion, Region, retry::RetryConfig, timeout::TimeoutConfig};
-use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_dynamodb::Client;
-use aws_smithy_http_client::tls::{self, rustls_provider::CryptoMode};
 use uuid::Uuid;
 
+#[cfg(feature = "testing")]
+pub use self::client::client_through;
+pub use self::client::{client, credentials};
 pub use self::commit::decided_anew;
 pub use self::{
     error::StoreError,
@@ -55,7 +56,6 @@ pub use self::{
 use crate::{
     config::{Config, ListCountSizes},
     ids::Ids,
-    retry,
     tenant::Tenant,
 };
 
@@ -125,49 +125,4 @@ impl Store {
     pub fn usage(&self) -> Usage {
         self.meter.usage()
     }
-}
-
-/// The DynamoDB client of this process, within the configured limits of time.
-pub async fn client(config: &Config) -> Client {
-    let https =
-        aws_smithy_http_client::Builder::new().tls_provider(tls::Provider::Rustls(CryptoMode::Ring)).build_https();
-    Client::new(&settings(config).http_client(https).load().await)
-}
-
-/// The credentials of this process.
-pub async fn credentials(config: &Config) -> Option<SharedCredentialsProvider> {
-    settings(config).load().await.credentials_provider()
-}
-
-/// The same client over another HTTP connector, for tests that inject faults. It has its own budget of retries:
-/// otherwise all clients of a process share one, and the faults of one test would use up the retries of the others.
-#[cfg(feature = "testing")]
-pub async fn client_through(config: &Config, http: impl aws_sdk_dynamodb::config::HttpClient + 'static) -> Client {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static CLIENTS: AtomicU64 = AtomicU64::new(0);
-    let name = format!("client {}", CLIENTS.fetch_add(1, Ordering::Relaxed));
-    let partition = aws_sdk_dynamodb::config::retry::RetryPartition::new(name);
-    let settings = settings(config).http_client(http).load().await;
-    Client::from_conf(aws_sdk_dynamodb::config::Builder::from(&settings).retry_partition(partition).build())
-}
-
-fn settings(config: &Config) -> aws_config::ConfigLoader {
-    let repeating = RetryConfig::standard()
-        .with_max_attempts(retry::CALL_ATTEMPTS_MAX)
-        .with_initial_backoff(retry::PAUSE_FIRST)
-        .with_max_backoff(retry::PAUSE_MAX);
-    let timeout = TimeoutConfig::builder()
-        .connect_timeout(config.limits.connect)
-        .operation_attempt_timeout(config.limits.attempt)
-        .operation_timeout(config.limits.call)
-        .build();
-    let mut loader = aws_config::defaults(BehaviorVersion::latest()).retry_config(repeating).timeout_config(timeout);
-    if let Some(endpoint) = &config.dynamodb_endpoint {
-        // A local database takes any credentials; a real one is never reached through an endpoint of our own.
-        loader = loader
-            .endpoint_url(endpoint)
-            .region(Region::new("local"))
-            .credentials_provider(aws_sdk_dynamodb::config::Credentials::new("local", "local", None, None, "local"));
-    }
-    loader
 }

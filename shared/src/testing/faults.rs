@@ -8,13 +8,9 @@ use std::{
     time::Duration,
 };
 
-use aws_smithy_http_client::Builder;
 use aws_smithy_runtime_api::{
     client::{
-        http::{
-            HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient,
-            SharedHttpConnector,
-        },
+        http::{HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector},
         orchestrator::{HttpRequest, HttpResponse},
         result::ConnectorError,
         runtime_components::RuntimeComponents,
@@ -23,6 +19,8 @@ use aws_smithy_runtime_api::{
 };
 use aws_smithy_types::body::SdkBody;
 use serde_json::{Value, json};
+
+use crate::http_client::PooledHttpClient;
 
 /// What happens to one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +55,9 @@ pub struct Seen {
 }
 
 /// The faults of one client; clones are the same.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Faults {
-    inner: SharedHttpClient,
+    inner: PooledHttpClient,
     state: Arc<Mutex<State>>,
 }
 
@@ -81,12 +79,6 @@ struct Rule {
     operation: String,
     times: u32,
     decide: Box<dyn FnMut() -> Option<Fault> + Send>,
-}
-
-impl Default for Faults {
-    fn default() -> Self {
-        Self { inner: Builder::new().build_http(), state: Arc::default() }
-    }
 }
 
 impl Faults {

@@ -34,7 +34,7 @@ fn a_kind_whose_records_name_somebody_says_what_it_has_about_a_person() {
     let mut looked_at = 0;
     let mut faults = Vec::new();
     for route in local::routes().0 {
-        let (name, data) = &route.shape.data;
+        let (name, data) = &*route.shape.data;
         let name = snake(name);
         let Some(kind) = KindName::ALL.iter().find(|kind| kind.as_str() == name) else { continue };
         let names_somebody =

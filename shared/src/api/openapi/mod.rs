@@ -116,7 +116,7 @@ fn operation(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
         "parameters": parameters(route, example),
         "responses": responses(route, routes, example),
     });
-    if let Some((name, schema)) = &route.shape.body {
+    if let Some((name, schema)) = route.shape.body.as_deref() {
         let mut content = json!({"schema": reference(name)});
         if let Some(body) = example.and_then(|example| example.body.clone()).or_else(|| Some(route.example?())) {
             content["example"] = body;
@@ -129,7 +129,7 @@ fn operation(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
 
 fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
     let mut parameters = Vec::new();
-    for (place, schema) in [("path", &route.shape.path), ("query", &route.shape.query)] {
+    for (place, schema) in [("path", route.shape.path.as_deref()), ("query", route.shape.query.as_deref())] {
         let Some(schema) = schema else { continue };
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -166,7 +166,7 @@ fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
 
 fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value {
     let mut responses = Map::new();
-    let (name, _) = &route.shape.data;
+    let (name, _) = &*route.shape.data;
     let envelope = match (is_enveloped(route), route.shape.is_list) {
         (false, _) => name.clone(),
         (true, true) => format!("{name}List"),
@@ -236,9 +236,9 @@ fn is_enveloped(route: &Route) -> bool {
 
 /// Schemas that the operation brings: its body, its data, and the envelope around it.
 fn named_schemas(route: &Route) -> Vec<(String, Value)> {
-    let (name, data) = &route.shape.data;
+    let (name, data) = &*route.shape.data;
     let mut schemas = vec![(name.clone(), data.clone())];
-    schemas.extend(route.shape.body.clone());
+    schemas.extend(route.shape.body.as_deref().cloned());
     if !is_enveloped(route) {
         return schemas;
     }

@@ -1,0 +1,71 @@
+"""The command line of tests/bench/run."""
+
+import argparse
+import os
+import pathlib
+import sys
+
+import cold
+import instructions
+import workers
+from service import REPOSITORY
+
+# What `infra/build-functions` calls the architecture of this machine.
+ARCHITECTURE = {"aarch64": "arm64"}.get(os.uname().machine, os.uname().machine)
+
+
+def program_of(function, folder):
+    """The program that `infra/build-functions` keeps, or the one of a folder."""
+    path = (folder / function) if folder else REPOSITORY / "target" / "functions" / ARCHITECTURE / function / "bootstrap"
+    if not path.exists():
+        raise SystemExit(f"bench: {path} is missing: infra/build-functions --architecture {ARCHITECTURE} {function}")
+    return path.resolve()
+
+
+def run_cold(given):
+    """Prints a table for each function."""
+    print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
+    for function in given.functions:
+        figures = cold.measured(function, program_of(function, given.programs), given.starts, given.requests)
+        print(cold.table(function, figures), flush=True)
+    return True
+
+
+def run_instructions(given):
+    """Compares with the table of the profile that the programs were built by."""
+    profile = given.programs.name if given.programs else "release"
+    measured = {function: instructions.measured(function, program_of(function, given.programs)) for function in given.functions}
+    return all([instructions.compared(function, profile, figures, given.record) for function, figures in measured.items()])
+
+
+def run_workers(given):
+    """Prints what was answered, and every fault."""
+    sound = True
+    for function in given.functions:
+        faults, took_part, answered = workers.check(function, program_of(function, given.programs))
+        print(f"{function}: {answered} answers to two merchants by {took_part} workers of one process, {len(faults)} faults")
+        print("".join(f"  {fault}\n" for fault in faults[:10]), end="")
+        sound = sound and not faults and took_part == workers.WORKERS
+    return sound
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tests/bench/run")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, action, text in [
+        ("cold", run_cold, "init, first and warm requests of programs: CPU, wall time, memory, sizes, beside their budgets"),
+        ("instructions", run_instructions, "instructions of a request, compared with instructions.json"),
+        ("workers", run_workers, "requests of two merchants to one process with eight workers"),
+    ]:
+        command = commands.add_parser(name, help=text)
+        command.set_defaults(action=action)
+        command.add_argument("functions", nargs="*", default=["plans", "bookings"])
+        command.add_argument("--programs", type=pathlib.Path, help="folder of programs named as their functions, such as target/debug")
+        command.add_argument("--starts", type=int, default=20)
+        command.add_argument("--requests", type=int, default=60)
+        command.add_argument("--record", action="store_true", help="write the table of instructions")
+    given = parser.parse_args()
+    sys.exit(0 if given.action(given) else 1)
+
+
+main()
