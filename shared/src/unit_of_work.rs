@@ -223,6 +223,18 @@ pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> R
     Ok(clock.body.at(real))
 }
 
+/// The same, also while a request advances the clock: where it stands then. For work that nobody asks for and that must not wait.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn shown_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    if !tenant.is_sandbox() {
+        return Ok(real);
+    }
+    let clock = sandbox_clock(store, tenant).await?;
+    Ok(clock.map_or(real, |clock| clock.body.at(real)))
+}
+
 /// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
 /// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
 /// `version_conflict`.

@@ -32,7 +32,11 @@ const CONTRACT: [EventRule; 13] = [
     EventRule::new("terminated", When::Became("status", "terminated"), "It was ended before its end."),
     EventRule::new("notice_served", When::Given("notice"), "Notice was given."),
     EventRule::new("renewed", When::Given("renewal_id"), "It was renewed by another contract: `renewal_id`."),
-    EventRule::new("up_for_renewal", When::Became("stage", "up_for_renewal"), "It was changed when its end was near."),
+    EventRule::new(
+        "up_for_renewal",
+        When::Became("stage", "up_for_renewal"),
+        "It is time to decide about its renewal.",
+    ),
     EventRule::new(
         "execution_failed",
         When::Became("on_signed_status", "failed"),

@@ -1,4 +1,5 @@
-//! What falls due in this area: a contract that was not signed in time, one that has ended or is longer now, and what is still to be done of
+//! What falls due in this area: a contract that was not signed in time, one that has ended, is longer now
+//! or is up for renewal, and what is still to be done of
 //! one. Nothing is wrong while that has not run: every answer shows what time has done.
 
 use shared::{

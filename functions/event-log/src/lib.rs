@@ -3,6 +3,8 @@
 //! It is part of the merchant area and a function of its own, so that whoever reads events in a loop takes nothing from the function that
 //! others need for their credentials.
 
+mod erasure;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -11,8 +13,15 @@ use shared::{
     api::{Call, Data, Listing, Page, PathId, Plain, Route, Routes},
     auth::Area,
     domain::{Id, LoggedEvent, Record, Timestamp, logged_event::EventView},
+    due::DueWork,
     event_log::{EventFilter, EventType, ObjectType, can_see, page},
 };
+
+/// What falls due: events that are to be emptied.
+#[must_use]
+pub fn due_work() -> Vec<DueWork> {
+    vec![DueWork::of(|call, id| async move { erasure::finish(&call, id).await })]
+}
 
 /// The operations of this part of the merchant area.
 #[must_use]

@@ -12,10 +12,15 @@ use crate::records::{comment::FeedComment, post::FeedPost, report::FeedReport};
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<FeedPost>("feed_post", Area::Feed, &FEED_POST).leaving_out(&["like_count", "comment_count"]),
+        ObjectEvents::of::<FeedPost>("feed_post", Area::Feed, &FEED_POST)
+            .leaving_out(&["like_count", "comment_count"])
+            .emptied_by(&["deleted"]),
         ObjectEvents::of::<FeedComment>("feed_comment", Area::Feed, &FEED_COMMENT)
-            .leaving_out(&["like_count", "reply_count"]),
-        ObjectEvents::of::<FeedReport>("feed_report", Area::Feed, &FEED_REPORT).removed_for_good(),
+            .leaving_out(&["like_count", "reply_count"])
+            .emptied_by(&["removed", "deleted"]),
+        ObjectEvents::of::<FeedReport>("feed_report", Area::Feed, &FEED_REPORT)
+            .removed_for_good()
+            .emptied_by(&["deleted"]),
     ]
 }
 

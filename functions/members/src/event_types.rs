@@ -54,7 +54,11 @@ const MEMBER_REGISTRATION: [EventRule; 8] = [
 
 const CHECK_IN: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A member came."),
-    EventRule::new("ended", When::Became("status", "ended"), "The member left."),
+    EventRule::new(
+        "ended",
+        When::Became("status", "ended"),
+        "The member left, or the local day is over: `checked_out_at` says which.",
+    ),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

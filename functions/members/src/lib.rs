@@ -39,6 +39,7 @@ use shared::{
 pub fn due_work() -> Vec<DueWork> {
     vec![
         DueWork::of(|call, id| async move { erasure::finish(&call, id).await }),
+        DueWork::of(|call, id| async move { check_ins::day_end::note(&call, id).await }),
         DueWork::of(|call, id| async move { registrations::expire::expire(&call, id).await }),
     ]
 }

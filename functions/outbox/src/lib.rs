@@ -35,6 +35,7 @@ pub fn event_types() -> &'static Registry {
             transactions::event_types(),
             uploads::event_types(),
             visitors::event_types(),
+            webhooks::event_types(),
         ])
     });
     &REGISTRY

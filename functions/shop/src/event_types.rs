@@ -5,12 +5,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shared::{
     auth::Area,
-    domain::{Record, Timestamp},
+    domain::{Id, Record, Timestamp},
     event_log::{EventRule, ObjectEvents, When},
 };
 
 use crate::records::{
     category::ShopCategory,
+    option::ShopOption,
     order::ShopOrder,
     product::ShopProduct,
     stock::{OptionStockView, ShopStock},
@@ -46,8 +47,8 @@ const SHOP_CATEGORY: [EventRule; 4] = [
 const SHOP_STOCK: [EventRule; 3] = [
     EventRule::new(
         "low",
-        When::Grew("low_count"),
-        "So few of an option are left, from the beginning or now, that its stock is low: `low_stock_since` of the option says which.",
+        When::Gained("low_option_ids"),
+        "So few of an option are left, from the beginning or now, that its stock is low: `low_option_ids` has it.",
     ),
     EventRule::new(
         "created",
@@ -73,8 +74,8 @@ const SHOP_ORDER: [EventRule; 9] = [
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ToldShopStock")]
 struct ToldStock {
-    /// How many options are low.
-    low_count: usize,
+    /// The options that are low.
+    low_option_ids: Vec<Id<ShopOption>>,
     /// What there is of each option.
     options: Vec<OptionStockView>,
 }
@@ -82,6 +83,6 @@ struct ToldStock {
 /// No operation shows the stock by itself: it stands in the product.
 fn told_of_stock(stock: &Record<ShopStock>, _at: Timestamp) -> ToldStock {
     let options: Vec<OptionStockView> = stock.body.options.iter().map(OptionStockView::of).collect();
-    let low_count = stock.body.options.iter().filter(|option| option.low_stock_since.is_some()).count();
-    ToldStock { low_count, options }
+    let low = stock.body.options.iter().filter(|option| option.low_stock_since.is_some());
+    ToldStock { low_option_ids: low.map(|option| option.option_id).collect(), options }
 }

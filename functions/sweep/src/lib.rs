@@ -10,6 +10,7 @@ pub fn due_work() -> Registry {
         benefits::due_work(),
         bookings::due_work(),
         contracts::due_work(),
+        event_log::due_work(),
         events::due_work(),
         feed::due_work(),
         invoices::due_work(),

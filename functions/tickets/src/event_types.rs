@@ -15,13 +15,10 @@ use crate::records::{
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<OrdinaryTicket>("ticket", Area::Tickets, &TICKET).leaving_out(&[
-            "requester_id",
-            "subject",
-            "description",
-            "tags",
-            "metadata",
-        ]),
+        // One that becomes sensitive leaves this list, and its id stays.
+        ObjectEvents::of::<OrdinaryTicket>("ticket", Area::Tickets, &TICKET)
+            .leaving_out(&["requester_id", "subject", "description", "tags", "metadata"])
+            .emptied_by(&["deleted"]),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
         ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).silent(),
     ]

@@ -9,7 +9,10 @@ use shared::{
     store::Transaction,
 };
 
-use crate::fan_out::{deliveries, hand_over};
+use crate::{
+    fan_out::{deliveries, hand_over},
+    records::{counts::added, delivery::WebhookDelivery},
+};
 
 /// Stores and hands over the deliveries of events.
 #[derive(Clone, Debug)]
@@ -30,6 +33,7 @@ impl Companion for DeliveriesOfEvents {
             for delivery in &deliveries {
                 transaction.begin(delivery);
             }
+            transaction.count_rows(&added(&deliveries), WebhookDelivery::gone_after);
             let (queue, work) = (self.queue.clone(), work.clone());
             let follow_up: FollowUp = Box::pin(async move {
                 // What is not handed over is due, and the sweep hands it over.

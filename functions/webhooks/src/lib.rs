@@ -9,6 +9,7 @@
 mod companion;
 mod deliveries;
 mod endpoints;
+mod event_types;
 mod fan_out;
 pub mod records;
 pub mod rules;
@@ -19,6 +20,7 @@ use shared::{api::Routes, auth::Area};
 
 pub use self::{
     companion::DeliveriesOfEvents,
+    event_types::event_types,
     fan_out::{deliveries, hand_over, later_than, message},
     sweep::due_work,
 };

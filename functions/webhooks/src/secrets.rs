@@ -24,10 +24,11 @@ pub fn issued(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secret, Sig
     Ok((secret, stored))
 }
 
-/// The secrets that sign for an endpoint at `now`, newest first.
+/// The secrets that sign for an endpoint at `now`, newest first: those that can be decrypted. An old one whose key is configured no more
+/// keeps no event from being sent, which the receiver verifies by the new one.
 ///
 /// # Errors
-/// 500 when one of them was encrypted under a key that is configured no more.
+/// 500 when none of them can be decrypted: nothing is sent without a signature.
 pub fn signing(
     keys: &SealingKeys,
     id: Id<WebhookEndpoint>,
@@ -35,9 +36,9 @@ pub fn signing(
     now: Timestamp,
 ) -> Result<Vec<String>, ApiError> {
     let place = id.to_string();
-    let opened = |secret: &SigningSecret| {
-        let lost = || ApiError::internal(format!("no key of SEALING_KEYS opens the secret of endpoint {id}"));
-        keys.opened(&place, &secret.sealed).ok_or_else(lost)
-    };
-    endpoint.signing(now).map(opened).collect()
+    let opened: Vec<String> = endpoint.signing(now).filter_map(|secret| keys.opened(&place, &secret.sealed)).collect();
+    if opened.is_empty() {
+        return Err(ApiError::internal(format!("no key of SEALING_KEYS opens a secret of endpoint {id}")));
+    }
+    Ok(opened)
 }

@@ -21,7 +21,9 @@ use crate::{
     error::{ApiError, ErrorCode, FieldError, Reason},
     files::FileStore,
     queue::WorkQueue,
-    store::{List, Listed, Paging, Scheme, StoreError, Transaction, calendar::CalendarQuery},
+    store::{
+        List, Listed, Paging, Scheme, StoreError, Transaction, bucket_counts::CountedRange, calendar::CalendarQuery,
+    },
     unit_of_work::UnitOfWork,
 };
 
@@ -231,6 +233,12 @@ impl Call {
         Ok(())
     }
 
+    /// When the request arrived, in real time: for what others compare with their own clocks, whatever the merchant's shows.
+    #[must_use]
+    pub const fn received(&self) -> Timestamp {
+        self.received
+    }
+
     /// One page of a list.
     ///
     /// # Errors
@@ -268,11 +276,44 @@ impl Call {
         self.page_read_by(print, paging, async |paging| self.store.calendar_page(tenant, query, &paging).await).await
     }
 
+    /// One page of `list`, of which the request asked for `asked`: what bounds it by the clock is no part of what its cursors are bound to.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of the list that was asked for.
+    pub async fn page_within<E: Entity>(
+        &self,
+        asked: &List<E>,
+        list: &List<E>,
+        paging: Paging,
+    ) -> Result<Page<Record<E>>, ApiError> {
+        let tenant = &self.caller.tenant;
+        let print = asked.fingerprint(tenant, list.direction(&paging));
+        self.page_read_by(print, paging, async |paging| {
+            self.store.page_of(tenant, std::slice::from_ref(list), &paging, self.now.millis()).await
+        })
+        .await
+    }
+
+    /// The same of a list that is counted as it is written: its page and its total cost the same however long it is.
+    ///
+    /// # Errors
+    /// 400 for a cursor that is not of the list that was asked for.
+    pub async fn counted_page<E: Entity>(
+        &self,
+        asked: &List<E>,
+        range: &CountedRange<E>,
+        paging: Paging,
+    ) -> Result<Page<Record<E>>, ApiError> {
+        let tenant = &self.caller.tenant;
+        let print = asked.fingerprint(tenant, range.list.direction(&paging));
+        self.page_read_by(print, paging, async |paging| self.store.counted_page(tenant, range, &paging).await).await
+    }
+
     /// One page of a list that `read` reads, and to which its cursors are bound by `print`.
     ///
     /// # Errors
     /// 400 for a cursor that is not of this list.
-    pub(crate) async fn page_read_by<E: Entity>(
+    async fn page_read_by<E: Entity>(
         &self,
         print: [u8; 8],
         paging: Paging,

@@ -145,7 +145,7 @@ async fn answer(
     }
     // API clients, and the test clock itself, go by real time.
     let mut ids = Arc::clone(&context.ids);
-    if route.scope != Scope::MERCHANT_ADMIN {
+    if route.goes_by_merchant_time() {
         meta.timestamp = merchant_time(store, &caller.tenant, received).await?;
         ids = context.ids.of(&caller.tenant, meta.timestamp);
     }

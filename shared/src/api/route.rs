@@ -69,6 +69,8 @@ pub struct Route {
     pub shape: Arc<Shape>,
     /// Whether `scope` is not the area's own.
     needs_other_scope: bool,
+    /// Whether it goes by the merchant's clock although it needs the scope of operations that go by real time.
+    is_by_merchant_time: bool,
     pub(super) run: Arc<dyn Run>,
 }
 
@@ -153,6 +155,7 @@ impl Route {
             example: None,
             shape,
             needs_other_scope: false,
+            is_by_merchant_time: false,
             run,
         }
     }
@@ -182,6 +185,19 @@ impl Route {
         self.scope = scope;
         self.needs_other_scope = true;
         self
+    }
+
+    /// The same by the merchant's clock, which a sandbox merchant has advanced: what needs `merchant:admin` goes by real time otherwise, as API
+    /// clients and the test clock itself do.
+    #[must_use]
+    pub fn by_merchant_time(self) -> Self {
+        Self { is_by_merchant_time: true, ..self }
+    }
+
+    /// Whether it goes by the merchant's clock.
+    #[must_use]
+    pub fn goes_by_merchant_time(&self) -> bool {
+        self.is_by_merchant_time || self.scope != Scope::MERCHANT_ADMIN
     }
 
     /// With refusals of its own.

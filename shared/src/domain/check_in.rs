@@ -21,6 +21,9 @@ pub struct CheckIn {
     pub checked_out_at: Option<Timestamp>,
     /// First instant at which they are no longer there: when they left, otherwise the end of the day.
     pub ends_at: Timestamp,
+    /// Whether it is written down that the day ended it, for whoever is told of that.
+    #[serde(default)]
+    pub is_end_noted: bool,
     /// Why they may be there.
     pub admission: Admission,
 }
@@ -66,6 +69,12 @@ impl CheckIn {
     /// By member, who is a customer in this index as in those of other kinds.
     pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");
 
+    /// When its end is to be written down: when the day ends it.
+    #[must_use]
+    pub fn due_at(&self) -> Option<Timestamp> {
+        (self.checked_out_at.is_none() && !self.is_end_noted).then_some(self.ends_at)
+    }
+
     /// Whether the person is still there.
     #[must_use]
     pub fn is_open(&self, now: Timestamp) -> bool {
@@ -97,7 +106,10 @@ impl Entity for CheckIn {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_MEMBER, &self.member_id, id)
+        Indexes::default()
+            .by(&Self::BY_LOCATION, &self.location_id, id)
+            .by(&Self::BY_MEMBER, &self.member_id, id)
+            .due(self.due_at())
     }
 }
 

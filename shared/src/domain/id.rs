@@ -60,6 +60,7 @@ kind_names!(
     Customer "customer" "A member or a company; it has no record of its own.",
     DayPassTransaction "day_pass_transaction" "A transaction of day passes in a customer's wallet.",
     Event "event" "An event that people come to.",
+    EventErasure "event_erasure" "What is left to be emptied of the events of a record.",
     EventRegistration "event_registration" "Seats of an event that somebody has.",
     EventSeats "event_seats" "What is taken of an event, and who waits for it.",
     EventWaitlistEntry "event_waitlist_entry" "Somebody who waits for seats of an event.",

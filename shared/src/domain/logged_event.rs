@@ -66,7 +66,8 @@ impl LoggedEvent {
 }
 
 /// The first instant of an instant's day in UTC.
-fn start_of_day(at: Timestamp) -> Timestamp {
+#[must_use]
+pub fn start_of_day(at: Timestamp) -> Timestamp {
     Timestamp::from_millis(at.millis() - at.millis().rem_euclid(DAY_MS)).unwrap_or(Timestamp::EPOCH)
 }
 

@@ -13,6 +13,7 @@ pub mod counter;
 pub mod customer;
 pub mod decimal;
 pub mod email;
+pub mod event_erasure;
 pub mod feed_erasure;
 pub mod fields;
 pub mod file_removal;
@@ -59,6 +60,7 @@ pub use self::{
     counter::Counter,
     customer::{Customer, CustomerTier},
     decimal::Decimal,
+    event_erasure::EventErasure,
     feed_erasure::FeedErasure,
     fields::Writable,
     file_removal::FileRemoval,

@@ -90,6 +90,7 @@ impl KindName {
             | Self::ContractSigner
             | Self::ContractTemplate
             | Self::Customer
+            | Self::EventErasure
             | Self::FeedCommentEntry
             | Self::FeedErasure
             | Self::FeedPostEntry

@@ -5,7 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, value::RawValue};
 use uuid::Uuid;
 
-use super::{change::RecordChange, image::Image, object_events::ObjectEvents, rules::Fields};
+use super::{
+    change::RecordChange,
+    image::Image,
+    object_events::ObjectEvents,
+    rules::{ALWAYS_CHANGED, Fields},
+};
 use crate::{
     domain::{
         Customer, Id, KindName, LoggedEvent,
@@ -31,8 +36,6 @@ const PEOPLE: [&str; 10] = [
 ];
 /// Kinds whose own id is a customer's.
 const CUSTOMERS: [KindName; 2] = [KindName::Member, KindName::Company];
-/// Fields that every change changes.
-const ALWAYS_CHANGED: [&str; 2] = ["version", "updated_at"];
 /// Most people that an event is found by: each is one more item.
 const PEOPLE_MAX: usize = 20;
 /// Largest object and previous attributes together, as the store counts bytes: the record of an event has room for them.

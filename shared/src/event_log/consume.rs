@@ -14,15 +14,15 @@ use super::{
     event_id::event_id,
     object_events::Registry,
     stream_record::{StreamRecord, sequence_number},
+    taken_back::{self, TakenBack, taken_out},
     write::{record, write},
 };
 use crate::{
     ApiError, Context, UnitOfWork,
-    domain::{
-        Customer, Id, LoggedEvent, Member, Record, logged_event::JsonText, member::MemberStatus, merchant::Merchant,
-    },
+    domain::{Customer, Id, LoggedEvent, Member, Record, member::MemberStatus, merchant::Merchant},
     store::StoreError,
     tenant::Tenant,
+    unit_of_work::shown_time,
 };
 
 /// What stands in `request_id` of the records of events.
@@ -54,27 +54,32 @@ fn tenant_of(merchant: Id<Merchant>) -> Tenant {
     Tenant::of(merchant)
 }
 
-/// An event with the number of its record in the stream.
-type Numbered = (String, Record<LoggedEvent>);
+/// What the records of a batch are to a merchant.
+#[derive(Default)]
+struct OfMerchant {
+    /// Numbers of the records in the stream.
+    numbers: Vec<String>,
+    /// Their events.
+    events: Vec<Record<LoggedEvent>>,
+    /// Records of which nothing is to be told any more.
+    taken_back: TakenBack,
+}
 
 /// Makes events of these records of the stream and stores those that are not stored yet.
 pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Companion, records: &[Value]) -> Outcome {
     let context = &Context { store: context.store.metered(), ..context.clone() };
     let mut outcome = Outcome::default();
-    let mut merchants: BTreeMap<uuid::Uuid, Vec<Numbered>> = BTreeMap::new();
+    let mut merchants: BTreeMap<uuid::Uuid, OfMerchant> = BTreeMap::new();
     for record in records {
-        match read(registry, record) {
-            Ok(Some((merchant, event))) => merchants.entry(merchant.uuid()).or_default().push(event),
-            Ok(None) => {}
-            Err(fault) => fail(context, &mut outcome, [sequence_number(record)], &fault),
+        if let Err(fault) = read(registry, record, &mut merchants) {
+            fail(context, &mut outcome, [sequence_number(record)], &fault);
         }
     }
-    for (merchant, events) in merchants {
-        outcome.events += events.len();
-        let work = UnitOfWork::scheduled(context, tenant_of(Id::new(merchant)), NAME);
-        match of_merchant(&work, companion, &events).await {
+    for (merchant, found) in merchants {
+        outcome.events += found.events.len();
+        match of_merchant(context, (registry, companion), tenant_of(Id::new(merchant)), &found).await {
             Ok(written) => outcome.written += written,
-            Err(fault) => fail(context, &mut outcome, events.iter().map(|(number, _)| number.as_str()), &fault),
+            Err(fault) => fail(context, &mut outcome, found.numbers.iter().map(String::as_str), &fault),
         }
     }
     let usage = context.store.usage();
@@ -83,30 +88,57 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
     outcome
 }
 
-/// The event that a record of the stream is, with its merchant; none when nothing is told of it.
-fn read(registry: &Registry, record: &Value) -> Result<Option<(Id<Merchant>, Numbered)>, StoreError> {
-    let Some(found) = StreamRecord::read(record)? else { return Ok(None) };
-    let Some(events) = registry.of_kind(&found.kind) else { return Ok(None) };
+/// Adds the event that a record of the stream is to those of its merchant, unless nothing is told of it, and what is taken back with it.
+fn read(
+    registry: &Registry,
+    record: &Value,
+    merchants: &mut BTreeMap<uuid::Uuid, OfMerchant>,
+) -> Result<(), StoreError> {
+    let Some(found) = StreamRecord::read(record)? else { return Ok(()) };
+    let Some(events) = registry.of_kind(&found.kind) else { return Ok(()) };
     let (merchant, key, number) = (found.merchant, found.key.clone(), found.sequence_number.clone());
-    let Some(change) = RecordChange::of(events, found)? else { return Ok(None) };
-    let Some(event_type) = events.type_of(change.done()) else { return Ok(None) };
-    let id = event_id(change.at, change.after.version, (&key.partition, &key.sort), &number);
-    let body = event(events, merchant, event_type, &change);
-    Ok(Some((merchant, (number, self::record(id, NAME, body)))))
+    let taken_out = taken_out(events, &found)?;
+    let told = RecordChange::of(events, found)?.and_then(|change| Some((events.type_of(change.done())?, change)));
+    if taken_out.is_none() && told.is_none() {
+        return Ok(());
+    }
+    let of_merchant = merchants.entry(merchant.uuid()).or_default();
+    if let Some(last) = taken_out {
+        taken_back::add(&mut of_merchant.taken_back, last);
+    }
+    if let Some((event_type, change)) = told {
+        if events.empties(&event_type) {
+            taken_back::add(&mut of_merchant.taken_back, (Id::new(change.after.id), change.after.version));
+        }
+        let id = event_id(change.at, change.after.version, (&key.partition, &key.sort), &number);
+        of_merchant.events.push(self::record(id, NAME, event(events, merchant, event_type, &change)));
+    }
+    of_merchant.numbers.push(number);
+    Ok(())
 }
 
-/// Stores the events of one merchant, those that are young enough to be shown.
-async fn of_merchant(work: &UnitOfWork, companion: &dyn Companion, events: &[Numbered]) -> Result<usize, ApiError> {
-    let from = LoggedEvent::shown_from(work.now);
-    let young = events.iter().map(|(_, event)| event).filter(|event| event.body.occurred_at >= from);
+/// Stores the events of one merchant, those that are young enough to be shown. What goes along with them is dated by the merchant's clock;
+/// what is too old is so by real time, so that a sandbox merchant's receivers hear all that a test clock has passed.
+async fn of_merchant(
+    context: &Context,
+    (registry, companion): (&Registry, &dyn Companion),
+    tenant: Tenant,
+    found: &OfMerchant,
+) -> Result<usize, ApiError> {
+    let real = context.clock.now();
+    let now = shown_time(&context.store, &tenant, real).await?;
+    let work = &UnitOfWork::scheduled_at(context, tenant, NAME, now);
+    taken_back::note(work, &found.taken_back).await?;
+    let from = LoggedEvent::shown_from(real);
+    let young = found.events.iter().filter(|event| event.body.occurred_at >= from);
     let mut events: Vec<Record<LoggedEvent>> = young.cloned().collect();
     let gone = anonymised(work, &events).await?;
     for event in &mut events {
         if event.body.people.iter().any(|person| gone.contains(person)) {
-            event.body.object = JsonText::absent();
-            event.body.previous_attributes = JsonText::absent();
+            event.body = event.body.clone().emptied();
         }
     }
+    taken_back::empty(work, registry, &mut events).await?;
     write(work, companion, events).await
 }
 

@@ -57,7 +57,5 @@ pub async fn page(call: &Call, filter: &EventFilter, paging: Paging) -> Result<P
     let to = filter.to.map(|to| to.max(from));
     // Bound to what was asked for and not to the day from which events are shown, so that a cursor holds over midnight.
     let asked = list.clone().between(filter.from.map(|at| at.to_string()), filter.to.map(|at| at.to_string()));
-    let print = asked.fingerprint(call.tenant(), list.direction(&paging));
-    let range = CountedRange { list, counted, from, to };
-    call.page_read_by(print, paging, async |paging| call.store.counted_page(call.tenant(), &range, &paging).await).await
+    call.counted_page(&asked, &CountedRange { list, counted, from, to }, paging).await
 }

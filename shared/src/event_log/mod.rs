@@ -17,6 +17,7 @@ mod listing;
 mod object_events;
 mod rules;
 mod stream_record;
+mod taken_back;
 mod untold;
 mod write;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     image::{Image, image},
-    rules::{Done, EventRule, rule_of},
+    rules::{Done, EventRule, changes_only, rule_of},
 };
 use crate::{
     auth::{Area, Scope},
@@ -32,6 +32,11 @@ pub struct ObjectEvents {
     /// Fields that an event does not have: secrets, codes, what people who are no customers said of themselves, and what is counted apart
     /// from the record.
     pub left_out: Vec<&'static str>,
+    /// Fields whose change alone is no event.
+    pub untold_changes: Vec<&'static str>,
+    /// What ends what is told of a record, by the end of a type such as `deleted`: events of it have nothing of the record any more, earlier
+    /// ones neither. Where there is any, so does everything that takes the record out of its list. Nothing for most kinds.
+    pub emptied_by: Vec<&'static str>,
     /// Whether an event says that something happened and nothing of the record.
     pub is_silent: bool,
     /// Whether a record that disappears was deleted for good; otherwise it was put away, which is told by where it came to.
@@ -66,6 +71,8 @@ impl ObjectEvents {
             area,
             rules,
             left_out: Vec::new(),
+            untold_changes: Vec::new(),
+            emptied_by: Vec::new(),
             is_silent: false,
             is_removed: false,
             schema: V::schema_name().into_owned(),
@@ -81,6 +88,28 @@ impl ObjectEvents {
         self
     }
 
+    /// The same, where a change of nothing but these fields is no event: what follows from telling would otherwise be told.
+    #[must_use]
+    pub fn untold_changes_of(mut self, fields: &[&'static str]) -> Self {
+        self.untold_changes.extend_from_slice(fields);
+        self
+    }
+
+    /// The same, where these events, and everything that takes the record out of its list, empty all events of it until then: what was
+    /// said there is taken back.
+    #[must_use]
+    pub fn emptied_by(mut self, actions: &[&'static str]) -> Self {
+        self.emptied_by.extend_from_slice(actions);
+        self
+    }
+
+    /// Whether this event of the kind empties all events of the record until then.
+    #[must_use]
+    pub fn empties(&self, event_type: &str) -> bool {
+        let action = event_type.strip_prefix(self.object).and_then(|rest| rest.strip_prefix('.'));
+        action.is_some_and(|action| self.emptied_by.contains(&action))
+    }
+
     /// The same without anything of the record.
     #[must_use]
     pub fn silent(self) -> Self {
@@ -93,9 +122,12 @@ impl ObjectEvents {
         Self { is_removed: true, ..self }
     }
 
-    /// The type of the event that a change is.
+    /// The type of the event that a change is; none for a change of nothing but what is not told.
     #[must_use]
     pub fn type_of(&self, done: Done<'_>) -> Option<String> {
+        if !self.untold_changes.is_empty() && changes_only(done, &self.untold_changes) {
+            return None;
+        }
         let rule = rule_of(self.rules, done)?;
         Some(format!("{}.{}", self.object, rule.action))
     }
@@ -132,6 +164,12 @@ impl Registry {
     /// All kinds with events.
     pub fn iter(&self) -> impl Iterator<Item = &ObjectEvents> {
         self.0.iter()
+    }
+
+    /// Whether events of objects of this name are emptied when the record is taken back.
+    #[must_use]
+    pub fn is_ever_emptied(&self, object: &str) -> bool {
+        self.0.iter().any(|events| events.object == object && !events.emptied_by.is_empty())
     }
 
     /// The events of the kind with this name in keys; none when it tells nothing.

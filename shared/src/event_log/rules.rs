@@ -7,6 +7,9 @@ use serde_json::{Value, value::RawValue};
 /// The fields that an answer shows of a record, each with its JSON text.
 pub type Fields = BTreeMap<String, Box<RawValue>>;
 
+/// Fields that every change changes.
+pub const ALWAYS_CHANGED: [&str; 2] = ["version", "updated_at"];
+
 /// One rule of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct EventRule {
@@ -37,6 +40,8 @@ pub enum When {
     Cleared(&'static str),
     /// A number is larger, or a list longer, than it was.
     Grew(&'static str),
+    /// A list has something that it did not have.
+    Gained(&'static str),
     /// A field has another value.
     Changed(&'static str),
     /// Anything else, which is the last rule of every table.
@@ -70,6 +75,14 @@ pub fn rule_of<'a>(rules: &'a [EventRule], done: Done<'_>) -> Option<&'a EventRu
     rules.iter().find(by_list).or_else(|| rules.iter().find(|rule| rule.holds(done)))
 }
 
+/// Whether nothing was changed but some of these fields, and what every change changes.
+#[must_use]
+pub fn changes_only(done: Done<'_>, fields: &[&str]) -> bool {
+    let Done::Altered { before, after } = done else { return false };
+    let is_other = |name: &&String| !ALWAYS_CHANGED.contains(&name.as_str()) && !fields.contains(&name.as_str());
+    before.keys().chain(after.keys()).filter(is_other).all(|name| text_of(before, name) == text_of(after, name))
+}
+
 impl EventRule {
     /// A rule.
     #[must_use]
@@ -95,6 +108,10 @@ impl EventRule {
             (When::Grew(field), Done::Altered { before, after }) => {
                 size_of(text_of(after, field)) > size_of(text_of(before, field))
             }
+            (When::Gained(field), Done::Altered { before, after }) => {
+                has_more(text_of(before, field), text_of(after, field))
+            }
+            (When::Gained(field), Done::Made(after)) => has_more("[]", text_of(after, field)),
             (When::Grew(field), Done::Made(after)) => size_of(text_of(after, field)) > 0,
             _ => false,
         }
@@ -128,13 +145,20 @@ fn size_of(json: &str) -> i64 {
     }
 }
 
+/// Whether the second list has something that the first has not.
+fn has_more(before: &str, after: &str) -> bool {
+    let list = |json: &str| serde_json::from_str::<Vec<Value>>(json).unwrap_or_default();
+    let had = list(before);
+    list(after).iter().any(|one| !had.contains(one))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::{Done, EventRule, Fields, When, rule_of};
 
-    const TABLE: [EventRule; 9] = [
+    const TABLE: [EventRule; 10] = [
         EventRule::new("created", When::Created, ""),
         EventRule::new("cancelled", When::Became("status", "cancelled"), ""),
         EventRule::new("deleted", When::Deleted, ""),
@@ -142,6 +166,7 @@ mod tests {
         EventRule::new("hidden", When::Turned("is_shown", false), ""),
         EventRule::new("assigned", When::Given("assignee_id"), ""),
         EventRule::new("reminded", When::Grew("reminders"), ""),
+        EventRule::new("low", When::Gained("low"), ""),
         EventRule::new("moved", When::Changed("start"), ""),
         EventRule::new("updated", When::Updated, ""),
     ];
@@ -156,8 +181,9 @@ mod tests {
 
     #[test]
     fn the_first_rule_that_holds_names_the_event() {
-        let before =
-            fields(&json!({"status": "open", "start": 1, "is_shown": true, "assignee_id": null, "reminders": 1}));
+        let before = fields(
+            &json!({"status": "open", "start": 1, "is_shown": true, "assignee_id": null, "reminders": 1, "low": ["a"]}),
+        );
         let with = |change: serde_json::Value| {
             let mut after = before.clone();
             after.extend(fields(&change));
@@ -169,6 +195,9 @@ mod tests {
         assert_eq!(with(json!({"reminders": 2})), "reminded");
         assert_eq!(with(json!({"reminders": 0})), "updated");
         assert_eq!(with(json!({"start": 3})), "moved");
+        assert_eq!(with(json!({"low": ["b"]})), "low");
+        assert_eq!(with(json!({"low": ["b", "a"]})), "low");
+        assert_eq!(with(json!({"low": []})), "updated");
         assert_eq!(with(json!({"title": "x"})), "updated");
         assert_eq!(with(json!({})), "updated");
     }

@@ -10,6 +10,7 @@ use crate::{
         StoreError,
         item::{self, Item},
         key::Key,
+        table::IMPORTED,
     },
 };
 
@@ -53,7 +54,8 @@ pub fn sequence_number(record: &Value) -> &str {
 }
 
 impl StreamRecord {
-    /// Reads a record of the stream; none for an item that is no merchant's record, such as a counter or a copy under a further entry.
+    /// Reads a record of the stream; none for an item that is no merchant's record, such as a counter or a copy under a further entry, and for one
+    /// that was imported, which was told where it came from.
     ///
     /// # Errors
     /// [`StoreError`] when it is not of the form that the stream has.
@@ -72,6 +74,9 @@ impl StreamRecord {
         let key = Key { partition: partition.to_owned(), sort: sort.to_owned() };
         let owner = partition.split_once('#').and_then(|(merchant, _)| Id::parse(merchant));
         let Some(merchant) = owner.filter(|_| !kind.is_empty()) else { return Ok(None) };
+        if old.is_none() && any.contains_key(IMPORTED) {
+            return Ok(None);
+        }
         let written = match (record["eventName"].as_str(), old, new) {
             (Some("INSERT"), None, Some(new)) => Written::New(new),
             (Some("MODIFY"), Some(old), Some(new)) => Written::Replaced(old, new),
@@ -130,6 +135,16 @@ mod tests {
         let mut broken = record("INSERT", &["NewImage"], Some("note"));
         broken["dynamodb"]["NewImage"]["kind"] = json!({"Q": 1});
         assert!(read(&broken).is_err());
+    }
+
+    #[test]
+    fn what_is_imported_is_passed_over_and_what_is_done_with_it_later_is_not() {
+        let mut made = record("INSERT", &["NewImage"], Some("note"));
+        made["dynamodb"]["NewImage"]["imported"] = json!({"BOOL": true});
+        assert!(matches!(StreamRecord::read(&made), Ok(None)));
+        let mut changed = record("MODIFY", &["OldImage", "NewImage"], Some("note"));
+        changed["dynamodb"]["OldImage"]["imported"] = json!({"BOOL": true});
+        assert!(matches!(StreamRecord::read(&changed), Ok(Some(_))));
     }
 
     #[test]

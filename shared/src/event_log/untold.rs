@@ -54,7 +54,8 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::VisitorContact
         | KindName::VisitorRequest
         | KindName::VisitorVisit
-        | KindName::WaitlistEntry => None,
+        | KindName::WaitlistEntry
+        | KindName::WebhookEndpoint => None,
         KindName::BenefitCodesReference
         | KindName::BenefitReference
         | KindName::BookingSeriesReference
@@ -78,9 +79,11 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::FeedPostEntry
         | KindName::WaitingList
         | KindName::Wallet => Some("it is what a decision is made on and no answer shows"),
-        KindName::FeedErasure | KindName::FeedRemoval | KindName::FileRemoval | KindName::MemberErasure => {
-            Some("it is work that is left to do")
-        }
+        KindName::EventErasure
+        | KindName::FeedErasure
+        | KindName::FeedRemoval
+        | KindName::FileRemoval
+        | KindName::MemberErasure => Some("it is work that is left to do"),
         KindName::ContractText
         | KindName::ContractTrail
         | KindName::FeedEdit
@@ -95,10 +98,9 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::FeedLike => Some("there are many, and nobody acts on one"),
         KindName::RegisteredMerchant | KindName::RegisteredSandbox => Some("it is the operator's and no merchant's"),
         KindName::SandboxClock => Some("it is told by whoever moves the clock"),
-        KindName::LoggedEvent
-        | KindName::WebhookDelivery
-        | KindName::WebhookEndpoint
-        | KindName::WebhookEndpointState => Some("it is how events are told"),
+        KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState => {
+            Some("it is how events are told")
+        }
         #[cfg(any(test, feature = "testing"))]
         KindName::Note | KindName::Passing | KindName::Timer => Some("it is a record of tests"),
     }

@@ -18,6 +18,8 @@ pub const PARTITION_KEY: &str = "pk";
 pub const SORT_KEY: &str = "sk";
 /// Attribute after whose time, in seconds since 1970, DynamoDB may delete an item.
 pub const EXPIRES_AT: &str = "expires_at_epoch";
+/// Marks an item that an operator imported: that it is there is told nobody once more. Whoever writes the record next writes it without the mark.
+pub const IMPORTED: &str = "imported";
 
 /// Key attributes of the table and its indexes, partition before sort.
 #[must_use]

@@ -41,6 +41,7 @@ fn every_table_names_fields_that_there_are_and_ends_with_updated() {
                 | When::Given(field)
                 | When::Cleared(field)
                 | When::Grew(field)
+                | When::Gained(field)
                 | When::Changed(field) => field,
                 When::Created | When::Deleted | When::Restored | When::Updated => continue,
             };

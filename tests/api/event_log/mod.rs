@@ -2,10 +2,15 @@
 
 mod catalogue;
 mod consumer;
+mod growth;
+mod imports;
 mod list;
 mod people;
 mod secrets;
+mod stock;
+mod taken_back;
 mod time;
+mod time_of_bookings;
 
 use serde_json::json;
 use shared::testing::TestApp;

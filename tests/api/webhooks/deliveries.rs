@@ -149,9 +149,65 @@ async fn a_delivery_is_kept_for_thirty_days() {
     fixture.deliver().await;
     let delivery = fixture.delivery(&endpoint, &event).await;
     let item = fixture.app.table_text().await.into_iter().find(|item| item.contains("webhook_delivery\""));
-    let expires = shared::domain::Timestamp::parse("2026-12-21T09:00:00Z").expect("an instant").seconds().to_string();
+    // Whole UTC days are shown, so nothing of a day is deleted before the next but one is over.
+    let expires = shared::domain::Timestamp::parse("2026-12-23T00:00:00Z").expect("an instant").seconds().to_string();
     assert!(item.expect("an item").contains(&expires), "{delivery}");
+    let own = path("webhook-deliveries", &delivery);
+    let lists = [String::new(), format!("?event_id={}", event.id), "?status=delivered".to_owned()];
+    for (day, total, status) in [("2026-12-21T23:59:59Z", 1, 200), ("2026-12-22T00:00:00Z", 0, 404)] {
+        fixture.app.clock.set(shared::domain::Timestamp::parse(day).expect("an instant"));
+        for list in &lists {
+            let page = fixture.app.get(&format!("/webhook-deliveries{list}")).await;
+            assert_eq!(page.body["pagination"]["total"], total, "{day} {list}");
+        }
+        assert_eq!(fixture.app.get(&own).await.status, status, "{day}");
+        assert_eq!(fixture.app.post(&(own.clone() + "/replay"), json!({})).await.status, status, "{day}");
+        let all = path("webhook-endpoints", &endpoint) + "/replay-failed";
+        assert_eq!(fixture.app.post(&all, json!({"since": "2026-11-01T00:00:00Z"})).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn of_an_event_that_is_no_longer_shown_nothing_is_replayed_with_what_failed() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+    let replay = async || {
+        let all = path("webhook-endpoints", &endpoint) + "/replay-failed";
+        fixture.app.post(&all, json!({"since": "2026-11-01T00:00:00Z"})).await.body["data"]["replayed"].clone()
+    };
+    fixture.publish("booking.created").await;
+    fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/disable"), json!({})).await;
+    fixture.deliver().await;
+    fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/enable"), json!({})).await;
     fixture.app.clock.advance(chrono::Duration::days(31));
-    assert_eq!(fixture.app.get("/webhook-deliveries").await.body["pagination"]["total"], 0);
-    assert!(fixture.app.get(&path("webhook-deliveries", &delivery)).await.status == 200);
+    assert_eq!(replay().await, 0);
+    fixture.app.clock.advance(chrono::Duration::days(-2));
+    assert_eq!(replay().await, 1);
+}
+
+#[tokio::test]
+async fn totals_of_deliveries_are_exact_on_any_page_and_cost_the_same() {
+    let fixture = WebhookFixture::new().await;
+    let one = fixture.endpoint("https://one.example.com/", &["*"]).await;
+    fixture.endpoint("https://two.example.com/", &["booking.created"]).await;
+    for number in 0..30 {
+        fixture.app.clock.advance(chrono::Duration::minutes(number));
+        fixture.publish(if number % 3 == 0 { "booking.created" } else { "booking.updated" }).await;
+    }
+    fixture.app.post(&(path("webhook-endpoints", &one) + "/test"), json!({})).await;
+    let id = one["id"].as_str().expect("an id");
+    for (filter, total) in [(String::new(), 41), (format!("endpoint_id={id}&"), 31)] {
+        let mut seen = std::collections::BTreeSet::new();
+        for page in 1..=5 {
+            let answer = fixture.app.get(&format!("/webhook-deliveries?{filter}per_page=9&page={page}")).await;
+            assert_eq!(answer.body["pagination"]["total"], total, "{filter} {page}: {}", answer.text);
+            let ids = answer.body["data"].as_array().expect("a list").iter().map(|one| one["id"].to_string());
+            seen.extend(ids);
+        }
+        assert_eq!(seen.len(), total, "{filter}");
+        let from = fixture.app.get(&format!("/webhook-deliveries?{filter}from=2026-11-21T10:15:00Z")).await;
+        let before = fixture.app.get(&format!("/webhook-deliveries?{filter}to=2026-11-21T10:15:00Z")).await;
+        let sum = [&from, &before].map(|page| page.body["pagination"]["total"].as_u64().expect("a total"));
+        assert_eq!(sum.iter().sum::<u64>(), total as u64, "{sum:?}");
+    }
 }

@@ -1,8 +1,13 @@
 //! Endpoints: where events are sent, and with which secret they are signed.
 
 use chrono::Duration;
-use serde_json::json;
+use serde_json::{Value, json};
+use shared::{
+    auth::{SALT_BYTES, SealingKeys},
+    domain::Id,
+};
 use tests::{WebhookFixture, sixteen, successes};
+use webhooks::records::endpoint::WebhookEndpoint;
 
 use super::{HOOK, path};
 
@@ -99,6 +104,39 @@ async fn an_endpoint_asks_for_types_that_there_are() {
         let answer = fixture.app.post("/webhook-endpoints", body.clone()).await;
         assert_eq!(answer.refusal(), refusal, "{body}");
     }
+}
+
+/// Replaces the stored secrets of an endpoint from this position on by some that no configured key opens.
+async fn lose_keys(fixture: &WebhookFixture, endpoint: &Value, from: usize) {
+    let (app, id) =
+        (&fixture.app, Id::<WebhookEndpoint>::parse(endpoint["id"].as_str().expect("an id")).expect("an id"));
+    let before = app.context.store.find(&app.tenant(), id).await.expect("a read").expect("an endpoint");
+    let mut after = before.clone();
+    after.version += 1;
+    for secret in &mut after.body.secrets[from..] {
+        let former = SealingKeys::parse("a key that is configured no more");
+        secret.sealed = former.sealed(&id.to_string(), [7; SALT_BYTES], "whsec_lost").expect("a sealed text");
+    }
+    let mut transaction = shared::store::Transaction::new(app.tenant(), app.context.ids.token());
+    transaction.replace(&before, &after);
+    app.context.store.commit(transaction).await.expect("a commit");
+}
+
+#[tokio::test]
+async fn a_secret_that_cannot_be_decrypted_is_left_out_and_without_any_nothing_is_sent() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+    fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/rotate"), json!({"overlap_hours": 2})).await;
+    lose_keys(&fixture, &endpoint, 1).await;
+    fixture.publish("booking.created").await;
+    fixture.deliver().await;
+    let sent = fixture.receivers.newly_sent();
+    assert_eq!((sent.len(), sent[0].headers[2].1.split(' ').count()), (1, 1), "{sent:?}");
+    lose_keys(&fixture, &endpoint, 0).await;
+    let event = fixture.publish("booking.created").await;
+    fixture.deliver().await;
+    assert!(fixture.receivers.newly_sent().is_empty());
+    assert_eq!(fixture.delivery(&endpoint, &event).await["status"], "pending");
 }
 
 #[tokio::test]

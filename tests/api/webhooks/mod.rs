@@ -4,10 +4,13 @@ mod attempts;
 mod courier;
 mod crashes;
 mod deliveries;
+mod endpoint_events;
 mod endpoints;
+mod erased;
 mod hostile;
 mod meanwhile;
 mod replays;
+mod sandbox;
 
 use serde_json::Value;
 

@@ -59,6 +59,43 @@ async fn nothing_is_replayed_to_an_endpoint_that_is_disabled_or_deleted() {
     assert_eq!(fixture.app.post(&all, since).await.status, 404);
 }
 
+/// Replays some of what failed after a delivery; what is answered.
+async fn replayed_after(fixture: &WebhookFixture, endpoint: &Value, after: &Value) -> Value {
+    let mut body = json!({"since": "2026-11-21T09:30:00Z"});
+    if !after.is_null() {
+        body["after"] = after.clone();
+    }
+    let answer = fixture.app.post(&(path("webhook-endpoints", endpoint) + "/replay-failed"), body).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.body["data"].clone()
+}
+
+/// Disables the endpoint, so that everything that waits is cancelled, and enables it again.
+async fn all_cancelled(fixture: &WebhookFixture, endpoint: &Value) {
+    fixture.app.post(&(path("webhook-endpoints", endpoint) + "/disable"), json!({})).await;
+    fixture.deliver().await;
+    fixture.app.post(&(path("webhook-endpoints", endpoint) + "/enable"), json!({})).await;
+}
+
+#[tokio::test]
+async fn what_comes_to_nothing_again_meanwhile_is_not_replayed_twice() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+    fixture.app.clock.advance(Duration::hours(1));
+    for _ in 0..60 {
+        fixture.publish("booking.created").await;
+    }
+    all_cancelled(&fixture, &endpoint).await;
+    let first = replayed_after(&fixture, &endpoint, &Value::Null).await;
+    assert_eq!((&first["replayed"], &first["is_complete"]), (&json!(50), &json!(false)));
+    all_cancelled(&fixture, &endpoint).await;
+    let second = replayed_after(&fixture, &endpoint, &first["next"]).await;
+    assert_eq!(second, json!({"replayed": 10, "is_complete": true, "next": null}));
+    fixture.deliver().await;
+    let delivered = fixture.app.get("/webhook-deliveries?status=delivered").await;
+    assert_eq!(delivered.body["pagination"]["total"], 10);
+}
+
 #[tokio::test]
 async fn all_that_failed_since_an_instant_is_replayed_however_much_it_is() {
     let fixture = WebhookFixture::new().await;
@@ -72,13 +109,13 @@ async fn all_that_failed_since_an_instant_is_replayed_however_much_it_is() {
     fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/disable"), json!({})).await;
     fixture.deliver().await;
     fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/enable"), json!({})).await;
-    let replay = async || {
-        let since = json!({"since": "2026-11-21T09:30:00Z"});
-        let answer = fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/replay-failed"), since).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.body["data"].clone()
-    };
-    let answers: Vec<Value> = vec![replay().await, replay().await, replay().await, replay().await];
+    let mut answers: Vec<Value> = Vec::new();
+    for _ in 0..3 {
+        let after = answers.last().map_or(Value::Null, |answer| answer["next"].clone());
+        answers.push(replayed_after(&fixture, &endpoint, &after).await);
+    }
+    assert!(answers[2]["next"].is_null(), "{answers:?}");
+    answers.push(replayed_after(&fixture, &endpoint, &Value::Null).await);
     let told: Vec<(i64, bool)> = answers
         .iter()
         .map(|told| (told["replayed"].as_i64().expect("a number"), told["is_complete"] == true))

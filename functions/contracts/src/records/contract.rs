@@ -236,14 +236,23 @@ impl Contract {
             ContractStatus::Signed | ContractStatus::Terminated => {
                 let moments = Moments::of(&self.days(), self.day_of(now)?, self.zone);
                 let ends_at = moments.ends_at.filter(|_| self.is_counted);
-                let due_at = [ends_at, moments.extends_at, task_due].into_iter().flatten().min();
-                Moments { due_at, ..moments }
+                let due_at = [ends_at, moments.extends_at, self.renewable_after(&moments, now), task_due];
+                Moments { due_at: due_at.into_iter().flatten().min(), ..moments }
             }
             ContractStatus::Draft | ContractStatus::Declined | ContractStatus::Expired | ContractStatus::Cancelled => {
                 Moments::default()
             }
         };
         Ok(self)
+    }
+
+    /// When it comes up for renewal after `now`, unless its end is decided: nothing but an event follows from it.
+    fn renewable_after(&self, moments: &Moments, now: Timestamp) -> Option<Timestamp> {
+        if self.notice.is_some() || self.termination.is_some() {
+            return None;
+        }
+        let renewable_from = moments.renewable_from?.max(moments.starts_at?);
+        (now < renewable_from).then_some(renewable_from)
     }
 
     /// Refuses a contract that leaves no room for what happens to it later.

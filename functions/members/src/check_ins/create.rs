@@ -109,6 +109,7 @@ fn made(call: &Call, new: &NewCheckIn, day: Day, lasts: Option<Period>) -> Recor
         checked_in_at,
         checked_out_at: None,
         ends_at,
+        is_end_noted: false,
         admission: unknown,
     };
     call.new_record(body, new.metadata.clone())

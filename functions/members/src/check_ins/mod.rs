@@ -8,6 +8,7 @@ mod admission;
 mod booked;
 mod check_out;
 mod create;
+pub mod day_end;
 mod list;
 mod presence;
 

@@ -1,16 +1,20 @@
 //! List webhook deliveries.
 
-use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
     domain::{Id, LoggedEvent, Timestamp},
-    store::{List, list::earliest_id},
+    store::{
+        List,
+        bucket_counts::{CountedList, CountedRange},
+        list::earliest_id,
+    },
 };
 
 use crate::records::{
-    delivery::{DELIVERY_DAYS, DeliveryStatus, WebhookDelivery},
+    counts::{all_deliveries, to_endpoint},
+    delivery::{DeliveryStatus, WebhookDelivery},
     endpoint::WebhookEndpoint,
 };
 
@@ -32,18 +36,36 @@ pub struct WebhookDeliveryFilter {
 
 /// List webhook deliveries
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WebhookDeliveryFilter>) -> Lists<WebhookDelivery> {
-    let WebhookDeliveryFilter { endpoint_id, event_id, status, from, to } = filter;
+    let list = matching(&filter);
+    let asked = list.clone().between(filter.from.map(earliest_id), filter.to.map(earliest_id));
+    let shown_from = WebhookDelivery::shown_from(call.now);
+    let from = filter.from.map_or(shown_from, |from| from.max(shown_from));
+    let to = filter.to.map(|to| to.max(from));
+    if let Some(counted) = counted(&filter) {
+        return call.counted_page(&asked, &CountedRange { list, counted, from, to }, paging).await;
+    }
+    call.page_within(&asked, &list.between(Some(earliest_id(from)), to.map(earliest_id)), paging).await
+}
+
+/// The list out of the index that has the fewest others.
+fn matching(filter: &WebhookDeliveryFilter) -> List<WebhookDelivery> {
+    let WebhookDeliveryFilter { endpoint_id, event_id, status, .. } = filter;
     let undelivered = matches!(status, Some(DeliveryStatus::Failed | DeliveryStatus::Cancelled));
     let list = List::first_of([
         WebhookDelivery::BY_EVENT.asked(event_id.as_ref()),
         WebhookDelivery::UNDELIVERED.asked(endpoint_id.as_ref().filter(|_| undelivered)),
         WebhookDelivery::BY_ENDPOINT.asked(endpoint_id.as_ref()),
     ]);
-    let list = list
-        // DynamoDB deletes late what is over.
-        .ahead("made_at", call.now.plus(-Duration::days(DELIVERY_DAYS)))
-        .only("endpoint_id", endpoint_id.as_ref())
-        .only("status", status.as_ref())
-        .between(from.map(earliest_id), to.map(earliest_id));
-    call.page(list, paging).await
+    // All that an index of an endpoint has is of that endpoint.
+    let other_endpoints = endpoint_id.as_ref().filter(|_| event_id.is_some());
+    list.only("endpoint_id", other_endpoints).only("status", status.as_ref())
+}
+
+/// How the list is counted; none for what must be read to be counted: of an event there are few, and a status changes.
+fn counted(filter: &WebhookDeliveryFilter) -> Option<CountedList> {
+    match (filter.event_id, filter.status, filter.endpoint_id) {
+        (None, None, None) => Some(all_deliveries()),
+        (None, None, Some(endpoint)) => Some(to_endpoint(endpoint)),
+        _ => None,
+    }
 }

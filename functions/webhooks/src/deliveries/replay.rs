@@ -23,6 +23,9 @@ type BegunAnew = (shared::api::Committed<Data<Record<WebhookDelivery>>>, Record<
 
 async fn begun_anew(call: &Call, id: Id<WebhookDelivery>) -> Result<BegunAnew, ApiError> {
     let before = call.get_for_change(id).await?;
+    if !WebhookDelivery::is_shown(id, call.now) {
+        return Err(ApiError::not_found());
+    }
     let endpoint: Option<Record<WebhookEndpoint>> = call.store.find(call.tenant(), before.body.endpoint_id).await?;
     if !endpoint.is_some_and(|endpoint| endpoint.body.is_enabled()) {
         let message = "nothing is sent to an endpoint that is disabled or deleted";

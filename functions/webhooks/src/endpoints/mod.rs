@@ -25,7 +25,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("get_webhook_endpoint", "/webhook-endpoints/{id}", get::<WebhookEndpoint>),
     ];
     let changing = records().into_iter().chain(actions());
-    routes.extend(changing.map(|route| route.needing(Scope::MERCHANT_ADMIN)));
+    routes.extend(changing.map(|route| route.needing(Scope::MERCHANT_ADMIN).by_merchant_time()));
     routes
 }
 
@@ -83,7 +83,8 @@ fn actions() -> Vec<Route> {
             .labelled("Replay failed deliveries")
             .described(
                 "Sends what failed or was cancelled since an instant again, the oldest first, up to 50 with a request. While \
-                 `is_complete` is false, send the same request again, with another `Idempotency-Key` or none.",
+                 `is_complete` is false, send the same request with the answer's `next` as `after`, and with another `Idempotency-Key` \
+                 or none: each delivery is replayed once, also when it fails again meanwhile.",
             )
             .refusing(&[InvalidState])
             .example(|| json!({"since": "2026-11-01T00:00:00Z"})),

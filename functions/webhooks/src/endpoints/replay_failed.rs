@@ -26,6 +26,9 @@ const PAGES_MAX: usize = 10;
 pub struct FailedDeliveriesReplay {
     /// Only events since this instant.
     since: Timestamp,
+    /// Only deliveries after this one: `next` of the answer before. What has failed anew since then is not replayed again.
+    #[serde(default)]
+    after: Option<Id<WebhookDelivery>>,
 }
 
 /// What was replayed.
@@ -33,8 +36,10 @@ pub struct FailedDeliveriesReplay {
 pub struct FailedDeliveriesReplayed {
     /// How many deliveries this request replayed.
     pub replayed: i64,
-    /// Whether none is left. Otherwise the same request goes on.
+    /// Whether none is left.
     pub is_complete: bool,
+    /// From where to go on: `after` of the next request. Null when none is left.
+    pub next: Option<Id<WebhookDelivery>>,
 }
 
 /// Replay failed deliveries
@@ -47,7 +52,7 @@ pub async fn replay_failed(
     if !endpoint.body.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "nothing is sent to a disabled endpoint: enable it"));
     }
-    let (committed, deliveries) = retried(&call, || replay_some(&call, id, input.since)).await?;
+    let (committed, deliveries) = retried(&call, || replay_some(&call, id, &input)).await?;
     // The answer stands. What cannot be handed over now is handed over by the sweep.
     drop(hand_over(&call.queue, &call, &deliveries).await);
     Ok(committed)
@@ -55,8 +60,12 @@ pub async fn replay_failed(
 
 type Replayed = (Committed<Data<Plain<FailedDeliveriesReplayed>>>, Vec<Record<WebhookDelivery>>);
 
-async fn replay_some(call: &Call, id: Id<WebhookEndpoint>, since: Timestamp) -> Result<Replayed, ApiError> {
-    let (found, is_complete) = undelivered(call, id, since).await?;
+async fn replay_some(
+    call: &Call,
+    id: Id<WebhookEndpoint>,
+    input: &FailedDeliveriesReplay,
+) -> Result<Replayed, ApiError> {
+    let (found, next) = undelivered(call, id, input).await?;
     let mut transaction = call.transaction();
     let mut after = Vec::with_capacity(found.len());
     for before in &found {
@@ -65,38 +74,52 @@ async fn replay_some(call: &Call, id: Id<WebhookEndpoint>, since: Timestamp) -> 
         after.push(replayed);
     }
     let replayed = i64::try_from(after.len()).unwrap_or_default();
-    let answer = Data(Plain(FailedDeliveriesReplayed { replayed, is_complete }));
+    let answer = Data(Plain(FailedDeliveriesReplayed { replayed, is_complete: next.is_none(), next }));
     let committed = if after.is_empty() { call.unchanged(answer)? } else { call.commit(transaction, answer).await? };
     Ok((committed, after))
 }
 
-/// The oldest deliveries that are to be replayed, as they are now, and whether there are no more.
+/// The oldest deliveries that are to be replayed, as they are now, and after which one to go on; none when there are no more.
 async fn undelivered(
     call: &Call,
     id: Id<WebhookEndpoint>,
-    since: Timestamp,
-) -> Result<(Vec<Record<WebhookDelivery>>, bool), ApiError> {
-    let mut from = earliest_id(since);
+    input: &FailedDeliveriesReplay,
+) -> Result<(Vec<Record<WebhookDelivery>>, Option<Id<WebhookDelivery>>), ApiError> {
+    let mut from = beginning(call, input);
     let mut found: Vec<Record<WebhookDelivery>> = Vec::new();
+    let mut looked_at = None;
     for _ in 0..PAGES_MAX {
         let list = List::by(&WebhookDelivery::UNDELIVERED, &id).ordered(Order::Ascending);
-        let page = call.store.all(call.tenant(), &list.between(Some(from.clone()), None), AT_ONCE_MAX).await?;
+        let page = call.store.all(call.tenant(), &list.between(Some(from), None), AT_ONCE_MAX).await?;
         let ids: Vec<Id<WebhookDelivery>> = page.records.iter().map(|delivery| delivery.id).collect();
         // The index proposes; the records themselves say whether there is still something to replay.
         let mut present = call.store.find_all(call.tenant(), &ids).await?;
         present.retain(|delivery| delivery.body.is_undelivered());
         present.sort_by_key(|delivery| delivery.id);
         let room = AT_ONCE_MAX - found.len();
-        let is_too_much = present.len() > room;
-        present.truncate(room);
-        found.extend(present);
-        match ids.last() {
-            Some(last) if page.has_more => from = format!("{last}!"),
-            _ => return Ok((found, !is_too_much)),
+        if present.len() > room {
+            present.truncate(room);
+            found.extend(present);
+            let last = found.last().map(|delivery| delivery.id);
+            return Ok((found, last));
         }
-        if found.len() >= AT_ONCE_MAX {
-            break;
+        found.extend(present);
+        looked_at = ids.last().copied().filter(|_| page.has_more);
+        match looked_at {
+            Some(last) if found.len() < AT_ONCE_MAX => from = after(last),
+            _ => break,
         }
     }
-    Ok((found, false))
+    Ok((found, looked_at))
+}
+
+/// Before the first delivery that may be replayed: none is whose event is older than those of the list of deliveries.
+fn beginning(call: &Call, input: &FailedDeliveriesReplay) -> String {
+    let since = earliest_id(input.since.max(WebhookDelivery::shown_from(call.now)));
+    input.after.map_or_else(|| since.clone(), |last| after(last).max(since.clone()))
+}
+
+/// Before every delivery that comes after this one.
+fn after(last: Id<WebhookDelivery>) -> String {
+    format!("{last}!")
 }

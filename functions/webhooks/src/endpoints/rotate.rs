@@ -29,8 +29,9 @@ pub async fn rotate(
 ) -> Result<Committed<Data<Issued>>, ApiError> {
     let mut update = call.update(id).await?;
     let (secret, stored) = secrets::issued(&call, id)?;
-    let until = call.now.plus(Duration::hours(input.overlap_hours));
-    update.after = update.after.rotated(stored, until, call.now);
+    // What signs goes by real time, as attempts do.
+    let real = call.received();
+    update.after = update.after.rotated(stored, real.plus(Duration::hours(input.overlap_hours)), real);
     let endpoint = update.next_version();
     update.commit_answering(Data(Issued { endpoint, secret })).await
 }

@@ -8,8 +8,6 @@ use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Logged
 
 use super::endpoint::WebhookEndpoint;
 
-/// How many days a delivery is kept.
-pub const DELIVERY_DAYS: i64 = 30;
 /// Attempts that are kept.
 pub const ATTEMPTS_KEPT: usize = 20;
 /// Attempts of which the beginning of the answer is kept: twenty of them would not fit a record.
@@ -49,7 +47,7 @@ pub struct WebhookDelivery {
     /// The event itself, of one that was made for trying the endpoint out and stands in no log.
     #[serde(default)]
     pub test_event: Option<LoggedEvent>,
-    /// When it was made.
+    /// When it was made, by the merchant's clock.
     pub made_at: Timestamp,
 }
 
@@ -274,7 +272,8 @@ impl Entity for WebhookDelivery {
     }
 
     fn expires_at(&self) -> Option<Timestamp> {
-        Some(self.made_at.plus(Duration::days(DELIVERY_DAYS)))
+        // Never before its event's day is over: it is made when the event has happened.
+        Some(Self::gone_after(self.made_at))
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -325,6 +324,7 @@ mod tests {
         assert_eq!(id, WebhookDelivery::id_of(one, event));
         assert_ne!(id, WebhookDelivery::id_of(other, event));
         assert!(id.to_string().starts_with("01990000-0000-7"), "{id}");
+        assert_eq!(WebhookDelivery::dated(id).millis(), 0x0199_0000_0000);
     }
 
     #[test]

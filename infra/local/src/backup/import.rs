@@ -12,7 +12,7 @@ use shared::{
     domain::KindName,
     store::{
         Store,
-        table::{PARTITION_KEY, SORT_KEY},
+        table::{IMPORTED, PARTITION_KEY, SORT_KEY},
     },
 };
 
@@ -122,7 +122,9 @@ fn is_counted_anew(item: &Item) -> bool {
 async fn write(client: &Client, table: &str, items: Vec<Item>) -> Result<u64, Fault> {
     let count = items.len() as u64;
     let mut requests = Vec::with_capacity(items.len());
-    for item in items.into_iter().filter(|item| !is_counted_anew(item)) {
+    for mut item in items.into_iter().filter(|item| !is_counted_anew(item)) {
+        // The consumer of the table's stream tells nobody what was told where the export comes from.
+        item.insert(IMPORTED.to_owned(), AttributeValue::Bool(true));
         let put = PutRequest::builder().set_item(Some(item)).build();
         let put = put.map_err(|error| Fault(format!("an item cannot be written: {error}")))?;
         requests.push(WriteRequest::builder().put_request(put).build());

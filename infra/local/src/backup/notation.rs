@@ -5,13 +5,16 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::{primitives::Blob, types::AttributeValue};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Map, Value, json};
+use shared::store::table::IMPORTED;
 
 /// An item as the SDK has it.
 pub type Item = HashMap<String, AttributeValue>;
 
-/// An item as one line, its attributes sorted, so that the same item is always the same line.
+/// An item as one line, its attributes sorted, so that the same item is always the same line; whether it was imported is no part of it.
 pub fn line(item: &Item) -> Result<String, String> {
-    map(item).map(|value| value.to_string())
+    let mut item = item.clone();
+    item.remove(IMPORTED);
+    map(&item).map(|value| value.to_string())
 }
 
 /// The item of a line.

@@ -1,0 +1,17 @@
+//! Get a webhook delivery.
+
+use shared::{
+    ApiError,
+    api::{Call, Data, PathId, Shows},
+};
+
+use crate::records::delivery::WebhookDelivery;
+
+/// Get webhook delivery
+pub async fn get(call: Call, PathId(id): PathId<WebhookDelivery>) -> Shows<WebhookDelivery> {
+    let delivery = call.get(id).await?;
+    if !WebhookDelivery::is_shown(id, call.now) {
+        return Err(ApiError::not_found());
+    }
+    Ok(Data(delivery))
+}
