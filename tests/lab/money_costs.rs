@@ -3,7 +3,7 @@
 use bookkeeping::subscription::renewing;
 use serde_json::{Value, json};
 use shared::{
-    Context, UnitOfWork,
+    UnitOfWork,
     domain::{Clock as _, Id},
 };
 use tests::{accepted, made, member};
@@ -29,12 +29,10 @@ async fn fixture() -> (Fixture, [String; 2]) {
 /// The next period of a subscription, carried out as the sweep does.
 async fn renewal(fixture: &Fixture, id: &str, name: &str, expected: (u32, u64, f64)) {
     let app = &fixture.app;
-    let context = Context { store: app.context.store.metered(), ..app.context.clone() };
-    let work = UnitOfWork::scheduled_at(&context, app.tenant(), "renewal", app.clock.now());
-    let _ = app.faults.depth();
+    let work = UnitOfWork::scheduled_at(&app.context, app.tenant(), "renewal", app.clock.now());
+    let _ = app.faults.account();
     assert!(renewing::catch_up(&work, Id::parse(id).unwrap(), 1).await.unwrap());
-    let usage = context.store.usage();
-    Cost { depth: app.faults.depth(), calls: usage.calls.into(), units: usage.units }.check(name, expected);
+    Cost::of(app).check(name, expected);
 }
 
 #[tokio::test]
