@@ -7,6 +7,9 @@ use crate::periods::{Days, Periods, plus, rounded};
 
 mod changes;
 mod ends;
+mod extras;
+
+pub use self::extras::Item;
 
 /// Days after its issue on which an invoice is due.
 pub const DUE_DAYS: i64 = 14;
@@ -21,6 +24,8 @@ pub struct Plan {
     pub credits: i64,
     pub rollover: i32,
     pub setup_fee: i64,
+    /// Held until the end, without tax.
+    pub deposit: i64,
     pub trial_days: i64,
     pub commitment: i32,
     pub fee_percent: i64,
@@ -53,7 +58,12 @@ pub enum Step {
     Quantity(i64),
     Pause {
         until: Option<i64>,
+        is_draft: bool,
     },
+    /// Something is charged besides, from so many days on.
+    Add(Item, Option<i64>),
+    /// The first of these is charged no more.
+    Remove,
     Resume,
     Pay,
     Cancel,
@@ -67,7 +77,8 @@ pub enum Step {
 pub struct Invoice {
     pub first: NaiveDate,
     pub total: i64,
-    due: NaiveDate,
+    /// None of a draft, and of one that was voided.
+    due: Option<NaiveDate>,
     is_paid: bool,
 }
 
@@ -94,12 +105,14 @@ struct Pause {
     after: Option<i32>,
     from: NaiveDate,
     until: Option<NaiveDate>,
+    is_draft: bool,
 }
 
 /// The subscription and everything it made.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
     pub today: NaiveDate,
+    hour: u32,
     plans: Vec<Plan>,
     first: NaiveDate,
     agreed: usize,
@@ -116,6 +129,13 @@ pub struct Subscriber {
     has_notice: bool,
     ended_at_once: bool,
     pauses: Vec<Pause>,
+    items: Vec<Item>,
+    /// What is charged of the deposit and was not given back.
+    held: i64,
+    /// The day on which it was made, while its first payment is awaited.
+    awaited: Option<NaiveDate>,
+    /// The first period was paid before it was renewed.
+    is_prepaid: bool,
     pub invoices: Vec<Invoice>,
     /// Net amount that waits for the next invoice, zero or less.
     pub waiting: i64,
@@ -131,11 +151,18 @@ const RULE: Answer = 422;
 
 impl Subscriber {
     /// Subscribed today, from a day on.
-    pub fn new(plans: Vec<Plan>, today: NaiveDate, first: NaiveDate, quantity: i64, day_of_month: Option<u32>) -> Self {
+    pub fn new(
+        plans: Vec<Plan>,
+        (today, first): (NaiveDate, NaiveDate),
+        quantity: i64,
+        day_of_month: Option<u32>,
+        is_charged: bool,
+    ) -> Self {
         let paid_from = plus(first, plans[0].trial_days);
         let periods = Periods { first: paid_from, months: plans[0].months, day_of_month };
         let mut made = Self {
             today,
+            hour: 0,
             committed: plans[0].price * quantity,
             plans,
             first,
@@ -151,6 +178,10 @@ impl Subscriber {
             has_notice: false,
             ended_at_once: false,
             pauses: Vec::new(),
+            items: Vec::new(),
+            held: 0,
+            awaited: is_charged.then_some(today),
+            is_prepaid: false,
             invoices: Vec::new(),
             waiting: 0,
             buckets: Vec::new(),
@@ -163,8 +194,8 @@ impl Subscriber {
     /// Takes a step, and says how it is answered.
     pub fn take(&mut self, step: &Step) -> Answer {
         match *step {
-            Step::Wait { days, .. } => {
-                self.today = plus(self.today, days);
+            Step::Wait { days, hour, .. } => {
+                (self.today, self.hour) = (plus(self.today, days), hour);
                 self.renew();
                 DONE
             }
@@ -172,10 +203,12 @@ impl Subscriber {
                 self.change(plan, quantity.unwrap_or(self.quantity), mode, is_now)
             }
             Step::Quantity(quantity) => self.set_quantity(quantity),
-            Step::Pause { until } => self.pause(until.map(|days| plus(self.today, days))),
+            Step::Pause { until, is_draft } => self.pause(until.map(|days| plus(self.today, days)), is_draft),
+            Step::Add(item, days) => self.add(item, days.map(|days| plus(self.today, days))),
+            Step::Remove => self.remove(),
             Step::Resume => self.resume(),
             Step::Pay => {
-                self.invoices.iter_mut().for_each(|invoice| invoice.is_paid = true);
+                self.pay();
                 DONE
             }
             Step::Cancel => self.cancel(),
@@ -187,8 +220,10 @@ impl Subscriber {
 
     /// Its state.
     pub fn status(&self) -> &'static str {
-        let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due < self.today;
-        if self.ends.is_some_and(|ends| ends <= self.today.max(self.first)) {
+        let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due.is_some_and(|due| due < self.today);
+        if self.awaited.is_some() {
+            if self.is_expired() { "incomplete_expired" } else { "incomplete" }
+        } else if self.ends.is_some_and(|ends| ends <= self.today.max(self.first)) {
             "cancelled"
         } else if self.today < self.first {
             "scheduled"
@@ -204,7 +239,7 @@ impl Subscriber {
 
     /// First day of the present period or of the trial, and the first after it.
     pub fn present(&self) -> Option<(NaiveDate, NaiveDate)> {
-        if matches!(self.status(), "cancelled" | "scheduled") {
+        if matches!(self.status(), "cancelled" | "scheduled" | "incomplete_expired") || self.today < self.first {
             return None;
         }
         if self.today < self.periods.first {
@@ -231,8 +266,12 @@ impl Subscriber {
         self.periods.period_of(self.today).and_then(|period| period.before(self.ends))
     }
 
+    fn pause_in(&self, number: i32) -> Option<&Pause> {
+        self.pauses.iter().find(|pause| pause.first <= number && pause.after.is_none_or(|after| number < after))
+    }
+
     fn is_paused_in(&self, number: i32) -> bool {
-        self.pauses.iter().any(|pause| pause.first <= number && pause.after.is_none_or(|after| number < after))
+        self.pause_in(number).is_some()
     }
 
     /// Whether nothing was charged yet.
@@ -242,6 +281,18 @@ impl Subscriber {
 
     /// Periods that have begun, one after the other.
     fn renew(&mut self) {
+        if self.awaited.is_some() {
+            return self.await_payment();
+        }
+        self.renew_begun();
+        self.expire(self.today);
+        if self.status() == "cancelled" {
+            self.buckets.clear();
+            self.give_deposit_back();
+        }
+    }
+
+    fn renew_begun(&mut self) {
         while let Some(period) = self.periods.period(self.next).before(self.ends).filter(|p| p.first <= self.today) {
             if let Some(later) = self.later.take_if(|later| later.on <= period.first) {
                 (self.plan, self.quantity) = (later.plan, later.quantity);
@@ -253,24 +304,28 @@ impl Subscriber {
             self.next += 1;
             self.expire(period.first);
             self.charged = 0;
-            if self.is_paused_in(period.number) {
+            let pause = self.pause_in(period.number).copied();
+            if pause.is_some_and(|pause| !pause.is_draft) {
                 continue;
             }
-            self.charged = period.share(self.dues(), period.first);
-            let once = if period.number == 0 && !self.is_anew { self.plans[self.agreed].setup_fee } else { 0 };
-            self.invoice(period.first, &[self.charged, once]);
+            let dues = period.share(self.dues(), period.first);
+            let mut lines = vec![dues];
+            lines.extend(self.items_of(period));
+            if pause.is_some() {
+                self.draft(period.first, lines.iter().sum());
+                continue;
+            }
+            self.charged = dues;
+            self.charge(period, lines);
             let granted = period.units(self.terms().credits * self.quantity, period.first);
             let taken = self.overdrawn.min(granted);
             self.overdrawn -= taken;
             self.grant(period.number, granted - taken);
         }
-        self.expire(self.today);
-        if self.status() == "cancelled" {
-            self.buckets.clear();
-        }
     }
 
     fn begin_anew(&mut self, first: NaiveDate) {
+        self.forget_charged_items();
         self.periods = Periods { first, months: self.terms().months, day_of_month: None };
         self.is_anew = true;
         self.next = 0;
@@ -302,8 +357,13 @@ impl Subscriber {
         }
         let net = self.waiting.max(0);
         self.waiting -= net;
-        let total = net + rounded(net * TAX, 100);
-        self.invoices.push(Invoice { first, total, due: plus(self.today, DUE_DAYS), is_paid: total == 0 });
+        self.issue(first, net, 0);
+    }
+
+    /// An invoice of what is taxed and what is not.
+    fn issue(&mut self, first: NaiveDate, net: i64, untaxed: i64) {
+        let total = net + rounded(net * TAX, 100) + untaxed;
+        self.invoices.push(Invoice { first, total, due: Some(plus(self.today, DUE_DAYS)), is_paid: total == 0 });
     }
 
     fn spend(&mut self, amount: i64) -> Answer {
