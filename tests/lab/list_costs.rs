@@ -1,6 +1,6 @@
 //! What each list costs by each of its filters once it has many records: which filters read all of their kind, and which only what they show. To be
-//! looked at (`docs/PERFORMANCE.md`), not held: `LAB_LIST_RECORDS=10000 LAB_LISTS=99 cargo test -p tests --test lab list_costs -- --nocapture`. The
-//! gate does it with one list and few records.
+//! looked at (`docs/PERFORMANCE.md`), not held: `LAB_LIST_RECORDS=10000 LAB_LISTS=99 cargo test -p tests --test lab operation_costs -- --nocapture`. The
+//! gate does it with one list and few records, on the demo data on which operations were measured.
 //!
 //! The records are copies of one of the demo data, put into the table past the API with all items that have its id in their keys. Counters are not
 //! among them.
@@ -12,13 +12,11 @@ use local::examples::ExampleRequest;
 use serde_json::Value;
 use shared::{
     api::Route,
-    domain::{Clock as _, merchant::MerchantKind},
+    domain::Clock as _,
     store::table::{self, PARTITION_KEY, SORT_KEY},
     testing::{Account, TestApp},
 };
 use tests::setting;
-
-use crate::operation_costs::{NOW, demo};
 
 /// How many copies there are, and of how many lists; `LAB_LIST_RECORDS` and `LAB_LISTS` give more, and
 /// `LAB_LISTS_FROM` says how many lists are passed over.
@@ -153,33 +151,33 @@ async fn enlarged(app: &TestApp, table: String, all: &[Item], id: &str, records:
     app
 }
 
-#[tokio::test]
-async fn lists_and_their_filters_are_measured_with_many_records() {
-    let (records, most) = (setting("LAB_LIST_RECORDS", RECORDS), setting("LAB_LISTS", LISTS));
-    let first = usize::try_from(setting("LAB_LISTS_FROM", 0)).unwrap();
-    let (app, requests) = demo(NOW, MerchantKind::Live).await;
-    let all = items(&app).await;
+/// Prints what lists cost with many records: so many of the lists that these requests ask for, as the environment says.
+pub async fn print(app: &TestApp, requests: &[(Route, ExampleRequest)]) {
+    let number = |name, gate| usize::try_from(setting(name, gate)).unwrap();
+    let (first, most) = (number("LAB_LISTS_FROM", 0), number("LAB_LISTS", LISTS));
+    let all = items(app).await;
     let lists = requests.iter().filter_map(|(route, request)| Some((route, ListOf::of(route, request)?)));
-    let mut measured_lists = 0;
-    for (route, list) in lists.skip(first).take(usize::try_from(most).unwrap()) {
-        let record = app.get(&list.path).await.body["data"][0].clone();
-        let Some(id) = record["id"].as_str() else {
-            println!("{}\t-\tno record to copy", route.id);
-            continue;
-        };
-        let large = enlarged(&app, format!("{}-{records}", route.id), &all, id, records).await;
-        for (filter, path) in list.queries(&record) {
-            let (_, few, before) = measured(&app, &path).await;
-            let (status, many, after) = measured(&large, &path).await;
-            let Account { round_trips, calls, read_units, write_units } = after;
-            println!(
-                "{}\t{}\t{filter}\t{status}\t{few}\t{}\t{many}\t{round_trips}\t{calls}\t{read_units}\t{write_units}",
-                route.path, route.id, before.read_units
-            );
-        }
-        let (client, name) = large.context.store.client_and_table();
-        client.delete_table().table_name(name).send().await.unwrap();
-        measured_lists += 1;
+    for (route, list) in lists.skip(first).take(most) {
+        print_list(app, &all, route, &list).await;
     }
-    assert!(measured_lists > 0);
+}
+
+async fn print_list(app: &TestApp, all: &[Item], route: &Route, list: &ListOf) {
+    let records = setting("LAB_LIST_RECORDS", RECORDS);
+    let record = app.get(&list.path).await.body["data"][0].clone();
+    let Some(id) = record["id"].as_str() else {
+        println!("{}\t-\tno record to copy", route.id);
+        return;
+    };
+    let large = enlarged(app, format!("{}-{records}", route.id), all, id, records).await;
+    for (filter, path) in list.queries(&record) {
+        let (_, few, before) = measured(app, &path).await;
+        let (status, many, Account { round_trips, calls, read_units, write_units }) = measured(&large, &path).await;
+        println!(
+            "{}\t{}\t{filter}\t{status}\t{few}\t{}\t{many}\t{round_trips}\t{calls}\t{read_units}\t{write_units}",
+            route.path, route.id, before.read_units
+        );
+    }
+    let (client, name) = large.context.store.client_and_table();
+    client.delete_table().table_name(name).send().await.unwrap();
 }

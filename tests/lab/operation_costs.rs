@@ -10,8 +10,10 @@ use shared::{
     testing::{Account, TestApp, TestClient},
 };
 
+use crate::list_costs;
+
 /// The instant at which all of them are sent: an hour of a Wednesday at which every house is open.
-pub const NOW: &str = "2026-11-18T12:20:00Z";
+const NOW: &str = "2026-11-18T12:20:00Z";
 /// Path of the operations that only a sandbox merchant has: they are sent to one without records.
 const TEST_CLOCK: &str = "/test-clock";
 /// Stands between what people wrote and the tables.
@@ -28,12 +30,12 @@ fn told(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// The demo data of a merchant of this kind at this instant, called by its own client, and what each operation's example sends. What was due by
+/// The demo data of a live merchant at this instant, called by its own client, and what each operation's example sends. What was due by
 /// then is done: no request is charged with it.
-pub async fn demo(now: &str, kind: MerchantKind) -> (TestApp, Vec<(Route, ExampleRequest)>) {
+async fn demo(now: &str) -> (TestApp, Vec<(Route, ExampleRequest)>) {
     let app = TestApp::alone(tests::routes()).await;
     app.clock.set(Timestamp::parse(now).unwrap());
-    let api = examples::prepared(&app.context, kind).await.unwrap();
+    let api = examples::prepared(&app.context, MerchantKind::Live).await.unwrap();
     assert_eq!(tests::sweep(&app.context).await.failed(), 0);
     let requests = tests::routes().iter().map(|route| (route.clone(), examples::request_of(&api, route))).collect();
     let client = TestClient { client_id: api.client().client_id.clone(), secret: api.client().secret.clone() };
@@ -50,16 +52,15 @@ async fn measured(app: &TestApp, route: &Route, request: &ExampleRequest) -> Acc
 
 /// The rows of all operations by area. What reads comes first and is sent twice, because the first reader of a list counts it, and because what
 /// writes would change what it reads.
-async fn rows(now: &str) -> Rows {
-    let (app, requests) = demo(now, MerchantKind::Live).await;
+async fn rows(app: &TestApp, requests: &[(Route, ExampleRequest)]) -> Rows {
     let sandbox = app.sandbox().await;
     let (reads, writes): (Vec<_>, Vec<_>) = requests.iter().partition(|(route, _)| route.method == Method::Get);
     for (route, request) in reads.iter().filter(|(route, _)| route.path != TEST_CLOCK) {
-        measured(&app, route, request).await;
+        measured(app, route, request).await;
     }
     let mut rows = Rows::new();
     for (route, request) in reads.into_iter().chain(writes) {
-        let app = if route.path == TEST_CLOCK { &sandbox } else { &app };
+        let app = if route.path == TEST_CLOCK { &sandbox } else { app };
         let Account { round_trips, calls, read_units, write_units } = measured(app, route, request).await;
         let figures = format!("{round_trips} | {calls} | {read_units} | {write_units}");
         rows.entry(route.area.title().to_owned()).or_default().push((route.id.to_owned(), figures));
@@ -87,7 +88,8 @@ fn tables(rows: &Rows) -> String {
 #[tokio::test]
 async fn every_operation_costs_what_its_row_says() {
     let now = told("LAB_NOW");
-    let measured = tables(&rows(now.as_deref().unwrap_or(NOW)).await);
+    let (app, requests) = demo(now.as_deref().unwrap_or(NOW)).await;
+    let measured = tables(&rows(&app, &requests).await);
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (about, known) = page.split_once(CALCULATED).unwrap();
     if let Some(file) = told("LAB_RECORD_OPERATION_COSTS") {
@@ -102,4 +104,5 @@ async fn every_operation_costs_what_its_row_says() {
         "these operations cost something else than docs/OPERATION-COSTS.md says, or have no row there. If that is meant: \
          infra/record-operation-costs\n{differing:#?}"
     );
+    list_costs::print(&app, &requests).await;
 }
