@@ -3,74 +3,23 @@
 
 use chrono::NaiveDate;
 
-use crate::periods::{Days, Periods, plus, rounded};
+use crate::periods::{Days, Periods, plus};
 
+mod asked;
 mod changes;
 mod ends;
 mod extras;
+mod renewal;
 
-pub use self::extras::Item;
+pub use self::{
+    asked::{Mode, Plan, Step},
+    extras::Item,
+};
 
 /// Days after its issue on which an invoice is due.
 pub const DUE_DAYS: i64 = 14;
 /// Tax on everything, in percent, added to prices.
 pub const TAX: i64 = 21;
-
-/// A membership plan.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    pub months: i32,
-    pub price: i64,
-    pub credits: i64,
-    pub rollover: i32,
-    pub setup_fee: i64,
-    /// Held until the end, without tax.
-    pub deposit: i64,
-    pub trial_days: i64,
-    pub commitment: i32,
-    pub fee_percent: i64,
-    pub notice_days: i64,
-}
-
-/// What becomes of what was charged for a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    None,
-    Prorate,
-    FullCredit,
-}
-
-/// A request.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// Days pass, and the clock stands at an hour.
-    Wait {
-        days: i64,
-        hour: u32,
-        is_swept: bool,
-    },
-    Change {
-        plan: usize,
-        quantity: Option<i64>,
-        mode: Mode,
-        is_now: Option<bool>,
-    },
-    Quantity(i64),
-    Pause {
-        until: Option<i64>,
-        is_draft: bool,
-    },
-    /// Something is charged besides, from so many days on.
-    Add(Item, Option<i64>),
-    /// The first of these is charged no more.
-    Remove,
-    Resume,
-    Pay,
-    Cancel,
-    CancelNow(Mode),
-    Uncancel,
-    Spend(i64),
-}
 
 /// An invoice: the first day that it is for, what it asks for, when it is due, and whether it was paid.
 #[derive(Clone, Debug)]
@@ -277,105 +226,5 @@ impl Subscriber {
     /// Whether nothing was charged yet.
     fn has_not_begun(&self) -> bool {
         self.next == 0 && !self.is_anew
-    }
-
-    /// Periods that have begun, one after the other.
-    fn renew(&mut self) {
-        if self.awaited.is_some() {
-            return self.await_payment();
-        }
-        self.renew_begun();
-        self.expire(self.today);
-        if self.status() == "cancelled" {
-            self.buckets.clear();
-            self.give_deposit_back();
-        }
-    }
-
-    fn renew_begun(&mut self) {
-        while let Some(period) = self.periods.period(self.next).before(self.ends).filter(|p| p.first <= self.today) {
-            if let Some(later) = self.later.take_if(|later| later.on <= period.first) {
-                (self.plan, self.quantity) = (later.plan, later.quantity);
-                if later.is_anew {
-                    self.begin_anew(later.on);
-                    continue;
-                }
-            }
-            self.next += 1;
-            self.expire(period.first);
-            self.charged = 0;
-            let pause = self.pause_in(period.number).copied();
-            if pause.is_some_and(|pause| !pause.is_draft) {
-                continue;
-            }
-            let dues = period.share(self.dues(), period.first);
-            let mut lines = vec![dues];
-            lines.extend(self.items_of(period));
-            if pause.is_some() {
-                self.draft(period.first, lines.iter().sum());
-                continue;
-            }
-            self.charged = dues;
-            self.charge(period, lines);
-            let granted = period.units(self.terms().credits * self.quantity, period.first);
-            let taken = self.overdrawn.min(granted);
-            self.overdrawn -= taken;
-            self.grant(period.number, granted - taken);
-        }
-    }
-
-    fn begin_anew(&mut self, first: NaiveDate) {
-        self.forget_charged_items();
-        self.periods = Periods { first, months: self.terms().months, day_of_month: None };
-        self.is_anew = true;
-        self.next = 0;
-        self.pauses.clear();
-    }
-
-    fn expire(&mut self, day: NaiveDate) {
-        self.buckets.retain(|bucket| bucket.gone > day && bucket.amount > 0);
-    }
-
-    fn grant(&mut self, number: i32, amount: i64) {
-        let gone = self.periods.begin(number + 1 + self.terms().rollover);
-        let gone = if self.ended_at_once { self.ends.map_or(gone, |ends| ends.min(gone)) } else { gone };
-        if amount > 0 {
-            self.buckets.push(Bucket { gone, amount });
-            self.buckets.sort_by_key(|bucket| bucket.gone);
-        }
-    }
-
-    /// Lines on an invoice with what waits, or waiting themselves when they sum to less than nothing.
-    fn invoice(&mut self, first: NaiveDate, lines: &[i64]) {
-        let sum: i64 = lines.iter().sum();
-        if lines.iter().all(|line| *line == 0) || (sum == 0 && lines.iter().any(|line| *line < 0)) {
-            return;
-        }
-        self.waiting += sum;
-        if sum < 0 {
-            return;
-        }
-        let net = self.waiting.max(0);
-        self.waiting -= net;
-        self.issue(first, net, 0);
-    }
-
-    /// An invoice of what is taxed and what is not.
-    fn issue(&mut self, first: NaiveDate, net: i64, untaxed: i64) {
-        let total = net + rounded(net * TAX, 100) + untaxed;
-        self.invoices.push(Invoice { first, total, due: Some(plus(self.today, DUE_DAYS)), is_paid: total == 0 });
-    }
-
-    fn spend(&mut self, amount: i64) -> Answer {
-        if self.credits() < amount {
-            return 402;
-        }
-        let mut left = amount;
-        for bucket in &mut self.buckets {
-            let part = left.min(bucket.amount);
-            bucket.amount -= part;
-            left -= part;
-        }
-        DONE
     }
 }
