@@ -27,7 +27,9 @@ impl Subscriber {
     }
 
     pub(super) fn add(&mut self, item: Item, from: Option<NaiveDate>) -> Answer {
-        if !self.can_change() {
+        // It has a price for the present cycle.
+        let goes_elsewhere = item.is_recurring && self.later.as_ref().is_some_and(|later| later.is_anew);
+        if !self.can_change() || goes_elsewhere {
             return STATE;
         }
         let next = if self.next == 0 { self.periods.first } else { self.periods.begin(self.next) };
