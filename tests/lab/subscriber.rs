@@ -3,71 +3,31 @@
 
 use chrono::NaiveDate;
 
-use crate::periods::{Days, Periods, plus, rounded};
+use crate::periods::{Days, Periods, plus};
 
+mod asked;
 mod changes;
 mod ends;
+mod extras;
+mod renewal;
+
+pub use self::{
+    asked::{Mode, Plan, Step},
+    extras::Item,
+};
 
 /// Days after its issue on which an invoice is due.
 pub const DUE_DAYS: i64 = 14;
 /// Tax on everything, in percent, added to prices.
 pub const TAX: i64 = 21;
 
-/// A membership plan.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    pub months: i32,
-    pub price: i64,
-    pub credits: i64,
-    pub rollover: i32,
-    pub setup_fee: i64,
-    pub trial_days: i64,
-    pub commitment: i32,
-    pub fee_percent: i64,
-    pub notice_days: i64,
-}
-
-/// What becomes of what was charged for a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    None,
-    Prorate,
-    FullCredit,
-}
-
-/// A request.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// Days pass, and the clock stands at an hour.
-    Wait {
-        days: i64,
-        hour: u32,
-        is_swept: bool,
-    },
-    Change {
-        plan: usize,
-        quantity: Option<i64>,
-        mode: Mode,
-        is_now: Option<bool>,
-    },
-    Quantity(i64),
-    Pause {
-        until: Option<i64>,
-    },
-    Resume,
-    Pay,
-    Cancel,
-    CancelNow(Mode),
-    Uncancel,
-    Spend(i64),
-}
-
 /// An invoice: the first day that it is for, what it asks for, when it is due, and whether it was paid.
 #[derive(Clone, Debug)]
 pub struct Invoice {
     pub first: NaiveDate,
     pub total: i64,
-    due: NaiveDate,
+    /// None of a draft, and of one that was voided.
+    due: Option<NaiveDate>,
     is_paid: bool,
 }
 
@@ -94,12 +54,14 @@ struct Pause {
     after: Option<i32>,
     from: NaiveDate,
     until: Option<NaiveDate>,
+    is_draft: bool,
 }
 
 /// The subscription and everything it made.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
     pub today: NaiveDate,
+    hour: u32,
     plans: Vec<Plan>,
     first: NaiveDate,
     agreed: usize,
@@ -116,6 +78,13 @@ pub struct Subscriber {
     has_notice: bool,
     ended_at_once: bool,
     pauses: Vec<Pause>,
+    items: Vec<Item>,
+    /// What is charged of the deposit and was not given back.
+    held: i64,
+    /// The day on which it was made, while its first payment is awaited.
+    awaited: Option<NaiveDate>,
+    /// The first period was paid before it was renewed.
+    is_prepaid: bool,
     pub invoices: Vec<Invoice>,
     /// Net amount that waits for the next invoice, zero or less.
     pub waiting: i64,
@@ -131,11 +100,18 @@ const RULE: Answer = 422;
 
 impl Subscriber {
     /// Subscribed today, from a day on.
-    pub fn new(plans: Vec<Plan>, today: NaiveDate, first: NaiveDate, quantity: i64, day_of_month: Option<u32>) -> Self {
+    pub fn new(
+        plans: Vec<Plan>,
+        (today, first): (NaiveDate, NaiveDate),
+        quantity: i64,
+        day_of_month: Option<u32>,
+        is_charged: bool,
+    ) -> Self {
         let paid_from = plus(first, plans[0].trial_days);
         let periods = Periods { first: paid_from, months: plans[0].months, day_of_month };
         let mut made = Self {
             today,
+            hour: 0,
             committed: plans[0].price * quantity,
             plans,
             first,
@@ -151,6 +127,10 @@ impl Subscriber {
             has_notice: false,
             ended_at_once: false,
             pauses: Vec::new(),
+            items: Vec::new(),
+            held: 0,
+            awaited: is_charged.then_some(today),
+            is_prepaid: false,
             invoices: Vec::new(),
             waiting: 0,
             buckets: Vec::new(),
@@ -163,8 +143,8 @@ impl Subscriber {
     /// Takes a step, and says how it is answered.
     pub fn take(&mut self, step: &Step) -> Answer {
         match *step {
-            Step::Wait { days, .. } => {
-                self.today = plus(self.today, days);
+            Step::Wait { days, hour, .. } => {
+                (self.today, self.hour) = (plus(self.today, days), hour);
                 self.renew();
                 DONE
             }
@@ -172,10 +152,12 @@ impl Subscriber {
                 self.change(plan, quantity.unwrap_or(self.quantity), mode, is_now)
             }
             Step::Quantity(quantity) => self.set_quantity(quantity),
-            Step::Pause { until } => self.pause(until.map(|days| plus(self.today, days))),
+            Step::Pause { until, is_draft } => self.pause(until.map(|days| plus(self.today, days)), is_draft),
+            Step::Add(item, days) => self.add(item, days.map(|days| plus(self.today, days))),
+            Step::Remove => self.remove(),
             Step::Resume => self.resume(),
             Step::Pay => {
-                self.invoices.iter_mut().for_each(|invoice| invoice.is_paid = true);
+                self.pay();
                 DONE
             }
             Step::Cancel => self.cancel(),
@@ -187,8 +169,10 @@ impl Subscriber {
 
     /// Its state.
     pub fn status(&self) -> &'static str {
-        let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due < self.today;
-        if self.ends.is_some_and(|ends| ends <= self.today.max(self.first)) {
+        let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due.is_some_and(|due| due < self.today);
+        if self.awaited.is_some() {
+            if self.is_expired() { "incomplete_expired" } else { "incomplete" }
+        } else if self.ends.is_some_and(|ends| ends <= self.today.max(self.first)) {
             "cancelled"
         } else if self.today < self.first {
             "scheduled"
@@ -204,7 +188,7 @@ impl Subscriber {
 
     /// First day of the present period or of the trial, and the first after it.
     pub fn present(&self) -> Option<(NaiveDate, NaiveDate)> {
-        if matches!(self.status(), "cancelled" | "scheduled") {
+        if matches!(self.status(), "cancelled" | "scheduled" | "incomplete_expired") || self.today < self.first {
             return None;
         }
         if self.today < self.periods.first {
@@ -231,91 +215,16 @@ impl Subscriber {
         self.periods.period_of(self.today).and_then(|period| period.before(self.ends))
     }
 
+    fn pause_in(&self, number: i32) -> Option<&Pause> {
+        self.pauses.iter().find(|pause| pause.first <= number && pause.after.is_none_or(|after| number < after))
+    }
+
     fn is_paused_in(&self, number: i32) -> bool {
-        self.pauses.iter().any(|pause| pause.first <= number && pause.after.is_none_or(|after| number < after))
+        self.pause_in(number).is_some()
     }
 
     /// Whether nothing was charged yet.
     fn has_not_begun(&self) -> bool {
         self.next == 0 && !self.is_anew
-    }
-
-    /// Periods that have begun, one after the other.
-    fn renew(&mut self) {
-        while let Some(period) = self.periods.period(self.next).before(self.ends).filter(|p| p.first <= self.today) {
-            if let Some(later) = self.later.take_if(|later| later.on <= period.first) {
-                (self.plan, self.quantity) = (later.plan, later.quantity);
-                if later.is_anew {
-                    self.begin_anew(later.on);
-                    continue;
-                }
-            }
-            self.next += 1;
-            self.expire(period.first);
-            self.charged = 0;
-            if self.is_paused_in(period.number) {
-                continue;
-            }
-            self.charged = period.share(self.dues(), period.first);
-            let once = if period.number == 0 && !self.is_anew { self.plans[self.agreed].setup_fee } else { 0 };
-            self.invoice(period.first, &[self.charged, once]);
-            let granted = period.units(self.terms().credits * self.quantity, period.first);
-            let taken = self.overdrawn.min(granted);
-            self.overdrawn -= taken;
-            self.grant(period.number, granted - taken);
-        }
-        self.expire(self.today);
-        if self.status() == "cancelled" {
-            self.buckets.clear();
-        }
-    }
-
-    fn begin_anew(&mut self, first: NaiveDate) {
-        self.periods = Periods { first, months: self.terms().months, day_of_month: None };
-        self.is_anew = true;
-        self.next = 0;
-        self.pauses.clear();
-    }
-
-    fn expire(&mut self, day: NaiveDate) {
-        self.buckets.retain(|bucket| bucket.gone > day && bucket.amount > 0);
-    }
-
-    fn grant(&mut self, number: i32, amount: i64) {
-        let gone = self.periods.begin(number + 1 + self.terms().rollover);
-        let gone = if self.ended_at_once { self.ends.map_or(gone, |ends| ends.min(gone)) } else { gone };
-        if amount > 0 {
-            self.buckets.push(Bucket { gone, amount });
-            self.buckets.sort_by_key(|bucket| bucket.gone);
-        }
-    }
-
-    /// Lines on an invoice with what waits, or waiting themselves when they sum to less than nothing.
-    fn invoice(&mut self, first: NaiveDate, lines: &[i64]) {
-        let sum: i64 = lines.iter().sum();
-        if lines.iter().all(|line| *line == 0) || (sum == 0 && lines.iter().any(|line| *line < 0)) {
-            return;
-        }
-        self.waiting += sum;
-        if sum < 0 {
-            return;
-        }
-        let net = self.waiting.max(0);
-        self.waiting -= net;
-        let total = net + rounded(net * TAX, 100);
-        self.invoices.push(Invoice { first, total, due: plus(self.today, DUE_DAYS), is_paid: total == 0 });
-    }
-
-    fn spend(&mut self, amount: i64) -> Answer {
-        if self.credits() < amount {
-            return 402;
-        }
-        let mut left = amount;
-        for bucket in &mut self.buckets {
-            let part = left.min(bucket.amount);
-            bucket.amount -= part;
-            left -= part;
-        }
-        DONE
     }
 }

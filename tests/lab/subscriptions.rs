@@ -4,14 +4,17 @@
 
 use chrono::{Duration, NaiveDate};
 use serde_json::{Value, json};
-use tests::{SubscriptionFixture, accepted, setting};
+use tests::{NOBODY, SubscriptionFixture, accepted, setting};
 use tokio::task::JoinSet;
 
 use crate::{
     periods::plus,
-    random::Random,
-    subscriber::{DUE_DAYS, Mode, Plan, Step, Subscriber, TAX},
+    subscriber::{DUE_DAYS, Item, Mode, Plan, Step, Subscriber, TAX},
 };
+
+mod case;
+
+use self::case::Case;
 
 /// How many sequences are compared; `LAB_SUBSCRIPTIONS` and `LAB_SEED` give more and others.
 const CASES: u64 = 5;
@@ -24,33 +27,7 @@ const SHRINK: usize = 60;
 /// Sequences that are taken at a time.
 const AT_ONCE: u64 = 2;
 
-/// What a sequence is about.
-#[derive(Clone, Debug)]
-struct Case {
-    plans: Vec<Plan>,
-    today: NaiveDate,
-    first: NaiveDate,
-    quantity: i64,
-    day_of_month: Option<u32>,
-    steps: Vec<Step>,
-}
-
 impl Case {
-    fn of(seed: u64) -> Self {
-        let random = &mut Random(seed);
-        let days = ["2027-01-31", "2027-03-30", "2027-08-31", "2027-10-15", "2027-11-30", "2027-12-31", "2028-02-29"];
-        let today: NaiveDate = random.pick(&days).parse().unwrap();
-        let is_committed = random.below(3) == 0;
-        let mut plans: Vec<Plan> = (0..4).map(|_| plan(random, is_committed)).collect();
-        if !is_committed {
-            plans[3] = Plan { months: 3, price: plans[3].price * 3, ..plans[3].clone() };
-        }
-        let day_of_month = (random.below(3) == 0).then(|| u32::try_from(random.below(28)).unwrap() + 1);
-        let first = plus(today, *random.pick(&[0, 0, 0, -20, 15]));
-        let steps = (0..STEPS).map(|_| step(random, plans.len())).collect();
-        Self { plans, today, first, quantity: random.minutes(3) + 1, day_of_month, steps }
-    }
-
     /// Where the service and the model differ, if they do; and the sequence up to there.
     async fn difference(&self) -> Option<(Self, String)> {
         let mut run = Run::begin(self).await;
@@ -88,51 +65,6 @@ impl Case {
     }
 }
 
-fn plan(random: &mut Random, is_committed: bool) -> Plan {
-    Plan {
-        months: 1,
-        price: random.minutes(50_000) + 10_000,
-        credits: random.minutes(4) * 7,
-        rollover: i32::try_from(random.below(3)).unwrap() * i32::from(!is_committed),
-        setup_fee: random.minutes(2) * 4_950,
-        trial_days: *random.pick(&[0, 0, 10]),
-        commitment: if is_committed { 3 } else { 0 },
-        fee_percent: if is_committed { 50 } else { 0 },
-        notice_days: *random.pick(&[0, 14, 40]),
-    }
-}
-
-fn step(random: &mut Random, plans: usize) -> Step {
-    let mode = *random.pick(&[Mode::Prorate, Mode::Prorate, Mode::None, Mode::FullCredit]);
-    match random.below(28) {
-        0..=9 => Step::Wait {
-            days: *random.pick(&[1, 3, 9, 17, 28, 31, 45, 70]),
-            hour: u32::try_from(random.below(21)).unwrap() + 1,
-            is_swept: random.below(2) == 0,
-        },
-        10..=14 => Step::Change {
-            plan: random.index(plans),
-            quantity: (random.below(4) == 0).then(|| random.minutes(3) + 1),
-            mode,
-            is_now: *random.pick(&[None, None, Some(true), Some(false)]),
-        },
-        15 | 16 => Step::Quantity(random.minutes(4) + 1),
-        17 | 18 => Step::Pause { until: (random.below(3) != 0).then(|| random.minutes(90) + 20) },
-        19 => Step::Resume,
-        20 | 21 => Step::Pay,
-        22 => Step::Cancel,
-        23 => {
-            if random.below(3) == 0 {
-                Step::CancelNow(mode)
-            } else {
-                Step::Cancel
-            }
-        }
-        24 | 25 => Step::Uncancel,
-        _ => Step::Spend(random.minutes(12) + 1),
-    }
-}
-
 struct Run {
     fixture: SubscriptionFixture,
     model: Subscriber,
@@ -153,9 +85,12 @@ impl Run {
         fixture.due_in(u32::try_from(DUE_DAYS).unwrap()).await;
         fixture.clock(&format!("{}T08:00:00Z", case.today));
         let anchor = case.day_of_month.map_or(json!({}), |day| json!({"day_of_month": day}));
-        let fields = json!({"start_date": case.first.to_string(), "quantity": case.quantity, "anchor": anchor});
+        let collection = if case.is_charged { "charge" } else { "send_invoice" };
+        let fields = json!({"start_date": case.first.to_string(), "quantity": case.quantity, "anchor": anchor,
+            "collection": collection});
         let id = fixture.subscribed(fields).await;
-        let model = Subscriber::new(case.plans.clone(), case.today, case.first, case.quantity, case.day_of_month);
+        let days = (case.today, case.first);
+        let model = Subscriber::new(case.plans.clone(), days, case.quantity, case.day_of_month, case.is_charged);
         Self { fixture, model, plans, id }
     }
 
@@ -199,9 +134,18 @@ impl Run {
             Step::Quantity(quantity) => {
                 fixture.app.put(&format!("/subscriptions/{id}"), json!({"quantity": quantity})).await
             }
-            Step::Pause { until } => {
-                let until = until.map(|days| plus(self.model.today, days));
-                fixture.act(id, "pause", until.map_or(json!({}), |until| json!({"until": until.to_string()}))).await
+            Step::Pause { until, is_draft } => {
+                let mut body = json!({"behaviour": if *is_draft { "draft" } else { "void" }});
+                if let Some(days) = until {
+                    body["until"] = json!(plus(self.model.today, *days).to_string());
+                }
+                fixture.act(id, "pause", body).await
+            }
+            Step::Add(item, days) => fixture.act(id, "items", self.item(item, *days)).await,
+            Step::Remove => {
+                let first = fixture.get(id).await["items"][0]["id"].clone();
+                let item = first.as_str().unwrap_or(NOBODY);
+                fixture.app.delete(&format!("/subscriptions/{id}/items/{item}")).await
             }
             Step::Resume => fixture.act(id, "resume", Value::Null).await,
             Step::Cancel => fixture.act(id, "cancel", json!({})).await,
@@ -215,6 +159,15 @@ impl Run {
             }
         };
         (if answer.status == 201 { 200 } else { answer.status }, answer.refusal())
+    }
+
+    fn item(&self, item: &Item, days: Option<i64>) -> Value {
+        let mut body = json!({"description": "Locker", "unit_amount": major(item.amount), "quantity": item.quantity,
+            "recurrence": if item.is_recurring { "recurring" } else { "one_off" }});
+        if let Some(days) = days {
+            body["start_date"] = json!(plus(self.model.today, days).to_string());
+        }
+        body
     }
 
     /// What the service shows otherwise than the model.
@@ -265,6 +218,7 @@ impl Run {
 fn body(plan: &Plan) -> Value {
     json!({"cycle": if plan.months == 1 { "monthly" } else { "quarterly" }, "price": major(plan.price),
         "expiring_credits": plan.credits, "rollover_cycles": plan.rollover, "setup_fee": major(plan.setup_fee),
+        "deposit_amount": major(plan.deposit),
         "trial_days": plan.trial_days, "minimum_commitment": plan.commitment > 0, "commitment_cycles": plan.commitment,
         "early_termination_fee_percent": plan.fee_percent, "notice_days": plan.notice_days, "custom_tax_rate": true,
         "tax_rate": TAX})

@@ -1,7 +1,11 @@
 //! Items of a subscription: what is charged besides the plan.
 
 use billing::standing::SubscriptionAction;
-use bookkeeping::subscription::{Subscription, SubscriptionItem, item::ITEMS_MAX, largest::too_much};
+use bookkeeping::subscription::{
+    Subscription, SubscriptionItem,
+    item::{ITEMS_MAX, ItemRecurrence},
+    largest::too_much,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -48,6 +52,11 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
         return Err(ApiError::rule("start_date", "in_the_past", "an item is charged from today on at the earliest"));
     }
     let mut after = body.clone();
+    let goes_to_another_cycle = body.scheduled.as_ref().is_some_and(|change| change.schedule.is_some());
+    if goes_to_another_cycle && input.recurrence == ItemRecurrence::Recurring {
+        let message = "it goes to another cycle, and the item has a price for the present one; add it then";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
     // What was charged already is not charged again.
     let mut item = input.item(call, (body.currency, next), "")?;
     item.from = item.from.max(next);

@@ -15,10 +15,14 @@ const STEPS_MAX: usize = 12;
 pub async fn get(call: Call, PathId(id): PathId<Subscription>) -> Shows<Subscription> {
     let found = call.get(id).await?;
     // A reader waits for nobody who renews at the same moment, and reads what cannot be renewed too.
-    if is_behind(&call, &found.body) && renewing::catch_up_unless_crossed(&call, id, STEPS_MAX).await.is_ok() {
-        return call.get(id).await.map(Data);
+    if !is_behind(&call, &found.body) {
+        return Ok(Data(found));
     }
-    Ok(Data(found))
+    match Box::pin(renewing::caught_up_unless_crossed(&call, found.clone(), STEPS_MAX)).await {
+        Ok(Some(present)) => Ok(Data(present)),
+        Ok(None) => call.get(id).await.map(Data),
+        Err(_) => Ok(Data(found)),
+    }
 }
 
 /// Whether something has happened that is not written down.
@@ -40,10 +44,14 @@ pub struct Found {
 /// # Errors
 /// 404 when there is none, 422 when the next period cannot be renewed.
 pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
-    let mut found = call.get(id).await?;
+    let found = call.get(id).await?;
+    with_all(call, found).await
+}
+
+/// The same of a subscription as it was just read.
+async fn with_all(call: &Call, mut found: Record<Subscription>) -> Result<Record<Subscription>, ApiError> {
     if is_behind(call, &found.body) {
-        Box::pin(renewing::catch_up(call, id, STEPS_MAX)).await?;
-        found = call.get(id).await?;
+        found = Box::pin(renewing::caught_up(call, found, STEPS_MAX)).await?;
     }
     found.body = found.body.with_paid_after_all(call).await?;
     Ok(found)
@@ -55,9 +63,7 @@ pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subsc
 /// 404 when there is none, 412 when it is in another version.
 pub async fn for_change(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
     let asked = call.get_for_change(id).await?;
-    let present = caught_up(call, id).await?;
-    debug_assert!(asked.version <= present.version, "a version does not decrease");
-    Ok(present)
+    with_all(call, asked).await
 }
 
 /// The same for what makes it less or ends it: that a renewal is refused stands in no way out of it.

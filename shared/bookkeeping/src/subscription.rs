@@ -19,6 +19,7 @@ pub mod ended_lines;
 pub mod ended_on;
 mod ending;
 mod facts;
+pub mod first_payment;
 pub mod item;
 pub mod largest;
 pub mod moments;

@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     UnitOfWork,
-    domain::{Customer, Id},
+    domain::{Counter, Customer, Id},
     error::{ApiError, ErrorCode},
-    store::Transaction,
+    store::{ReadAhead, Transaction},
 };
 
 use crate::{
@@ -39,6 +39,7 @@ pub async fn end(
     customer: Id<Customer>,
     CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
+    let work = &work.read_ahead(needed(work, customer)).await?;
     require_nothing_open(work, transaction, customer).await?;
     let assigned = customer_assignments::standing(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
@@ -51,6 +52,23 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
+/// What stands in the way of a customer's leaving until an operation of its own ends it.
+fn open(customer: Id<Customer>) -> [Counter; 5] {
+    [
+        Customer::open_orders(customer),
+        Customer::open_registrations(customer),
+        Customer::open_tickets(customer),
+        Customer::assigned_tickets(customer),
+        Customer::contracts(customer),
+    ]
+}
+
+/// The counters that are looked at, so that the request waits for them once. Each must still be so in the transaction.
+fn needed(work: &UnitOfWork, customer: Id<Customer>) -> ReadAhead<'_> {
+    let counters = open(customer).into_iter().chain([Customer::assignments(customer), Customer::bookings(customer)]);
+    counters.fold(ReadAhead::of(work.tenant()), |wanted, counter| wanted.counted(&counter))
+}
+
 /// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is
 /// committed. Which of them there are is not told: of sensitive tickets only some may know.
 async fn require_nothing_open(
@@ -58,13 +76,7 @@ async fn require_nothing_open(
     transaction: &mut Transaction,
     customer: Id<Customer>,
 ) -> Result<(), ApiError> {
-    let counters = [
-        Customer::open_orders(customer),
-        Customer::open_registrations(customer),
-        Customer::open_tickets(customer),
-        Customer::assigned_tickets(customer),
-        Customer::contracts(customer),
-    ];
+    let counters = open(customer);
     let open = work.store.counts(work.tenant(), &counters).await?;
     let message = "orders, registrations for events, contracts or tickets of the customer are open, or tickets are assigned to them: complete, \
                    cancel, terminate, close or assign these first";

@@ -12,6 +12,7 @@
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
+use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -197,15 +198,18 @@ impl Store {
         for change in moves {
             lists.entry(&change.key.partition).or_default().push(change);
         }
-        let mut actions = Vec::new();
-        for (partition, moves) in lists {
-            let list_counts = self.list_counts(partition).await?;
-            let changes = self.segment_changes(partition, &list_counts, &moves).await?;
-            let in_tail =
-                moves.iter().any(|Move { key, .. }| list_counts.closed_through().is_none_or(|end| *key.sort > *end));
-            actions.push(change_head(partition, &list_counts, in_tail, &changes));
-            actions.extend(changes.iter().map(|(number, segments)| change_chunk(partition, *number, segments)));
-        }
+        let changes = lists.into_iter().map(|(partition, moves)| self.changes_of(partition, moves));
+        Ok(try_join_all(changes).await?.into_iter().flatten().collect())
+    }
+
+    /// The same of one list.
+    async fn changes_of(&self, partition: &str, moves: Vec<&Move>) -> Result<Vec<Action>, StoreError> {
+        let list_counts = self.list_counts(partition).await?;
+        let changes = self.segment_changes(partition, &list_counts, &moves).await?;
+        let in_tail =
+            moves.iter().any(|Move { key, .. }| list_counts.closed_through().is_none_or(|end| *key.sort > *end));
+        let mut actions = vec![change_head(partition, &list_counts, in_tail, &changes)];
+        actions.extend(changes.iter().map(|(number, segments)| change_chunk(partition, *number, segments)));
         Ok(actions)
     }
 

@@ -18,8 +18,10 @@ use aws_smithy_runtime_api::{
     http::StatusCode,
 };
 use aws_smithy_types::body::SdkBody;
+use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
+use super::round_trips::{Account, RoundTrips};
 use crate::http_client::PooledHttpClient;
 
 /// What happens to one call.
@@ -67,8 +69,8 @@ struct State {
     seen: Vec<Seen>,
     /// Longest chain of calls that have ended, each begun after the one before it.
     depth: u32,
-    /// How long every call takes at least, in milliseconds.
-    pace: u64,
+    /// Lets calls go in step and counts them, when a test asked for it.
+    round_trips: Option<RoundTrips>,
     /// How long a transaction is open, in milliseconds, when those that overlap conflict.
     open_for: Option<u64>,
     /// The items of transactions that are open.
@@ -156,10 +158,11 @@ impl Faults {
         std::mem::take(&mut self.state().seen)
     }
 
-    /// From now on every call takes so many milliseconds more, so that chains of calls side by side go on in step: only then is what
-    /// [`Self::depth`] says of them the longest of them, and not a matter of which call happened to end first.
-    pub fn paced(&self, milliseconds: u64) {
-        self.state().pace = milliseconds;
+    /// What was asked of DynamoDB since this was asked last, counted exactly (`round_trips`); nothing when this is asked for the first time. It needs
+    /// a runtime of one thread.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        self.state().round_trips.get_or_insert_default().account()
     }
 
     /// Round trips in sequence since this was asked last: calls side by side are one.
@@ -173,8 +176,7 @@ impl Faults {
     }
 
     fn meet(&self, request: &HttpRequest) -> Result<Option<Open>, Fault> {
-        let target = request.headers().get("x-amz-target").unwrap_or_default();
-        let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
+        let operation = operation_of(request);
         super::calls::note(&operation, request.body().bytes().unwrap_or_default());
         let mut state = self.state();
         let rule = state
@@ -268,15 +270,15 @@ impl HttpConnector for Between {
         let connector = self.connector.clone();
         match self.faults.meet(&request) {
             Ok(open) => {
-                let (level, pace) = {
+                let (level, round_trips) = {
                     let state = self.faults.state();
-                    (state.depth + 1, state.pace)
+                    (state.depth + 1, state.round_trips.clone())
                 };
+                if let Some(round_trips) = round_trips {
+                    return HttpConnectorFuture::new(in_step(round_trips, connector, request));
+                }
                 let faults = self.faults.clone();
                 HttpConnectorFuture::new(async move {
-                    if pace > 0 {
-                        tokio::time::sleep(Duration::from_millis(pace)).await;
-                    }
                     if let Some(open) = &open {
                         tokio::time::sleep(Duration::from_millis(open.milliseconds)).await;
                     }
@@ -312,6 +314,29 @@ impl HttpConnector for Between {
             Err(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
         }
     }
+}
+
+/// A call that goes when its turn is. Its answer has arrived whole when it ends, so that nobody waits for the rest of it.
+async fn in_step(
+    round_trips: RoundTrips,
+    connector: SharedHttpConnector,
+    request: HttpRequest,
+) -> Result<HttpResponse, ConnectorError> {
+    let operation = operation_of(&request);
+    let turn = round_trips.turn().await;
+    let mut answer = connector.call(request).await?;
+    let body = std::mem::replace(answer.body_mut(), SdkBody::taken());
+    let body = body.collect().await.map_err(|error| ConnectorError::other(error, None))?.to_bytes();
+    round_trips.count(&operation, &body);
+    *answer.body_mut() = SdkBody::from(body);
+    drop(turn);
+    Ok(answer)
+}
+
+/// The operation of a call, such as `PutItem`.
+fn operation_of(request: &HttpRequest) -> String {
+    let target = request.headers().get("x-amz-target").unwrap_or_default();
+    target.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
 fn broken() -> ConnectorError {

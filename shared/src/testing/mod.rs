@@ -11,6 +11,7 @@ pub mod faults;
 pub mod files;
 pub mod gateway;
 mod response;
+mod round_trips;
 pub mod stream;
 
 pub use self::{
@@ -18,5 +19,6 @@ pub use self::{
     clock::TestClock,
     faults::{Fault, Faults, Seen},
     response::TestResponse,
+    round_trips::Account,
     stream::TableStream,
 };

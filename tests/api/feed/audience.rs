@@ -148,8 +148,11 @@ async fn comments_likes_and_reports_are_shown_to_whom_they_are_for() {
     assert_eq!(refused.refusal(), "422 rule_violation post_id required_with_visible_to");
     let refused = feed.app.get(&format!("/feed-likes?visible_to={here}")).await;
     assert_eq!(refused.refusal(), "422 rule_violation target_id required_with_visible_to");
-    let refused = feed.app.get(&format!("/feed-posts?visible_to={}", tests::NOBODY)).await;
-    assert_eq!(refused.refusal(), "422 rule_violation visible_to reference_not_found");
+    let (of_post, of_target) = (format!("/feed-comments?post_id={post}&"), format!("/feed-likes?target_id={post}&"));
+    for list in ["/feed-posts?", &of_post, &of_target] {
+        let refused = feed.app.get(&format!("{list}visible_to={}", tests::NOBODY)).await;
+        assert_eq!(refused.refusal(), "422 rule_violation visible_to reference_not_found", "{list}");
+    }
 }
 
 #[tokio::test]

@@ -39,6 +39,20 @@ async fn items_of_a_new_subscription_are_on_its_first_invoice() {
 }
 
 #[tokio::test]
+async fn none_that_recurs_is_added_while_it_goes_to_another_cycle() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    let yearly = fixture.plan(json!({"cycle": "yearly", "price": 5000})).await;
+    fixture.acted(&id, "change-plan", json!({"membership_plan_id": yearly, "timing": "at_period_end"})).await;
+    let item = |recurrence: &str| json!({"description": "Locker", "unit_amount": 15, "recurrence": recurrence});
+    assert_eq!(fixture.act(&id, "items", item("recurring")).await.refusal(), "409 invalid_state");
+    fixture.acted(&id, "items", item("one_off")).await;
+    fixture.clock("2027-02-01T10:00:00Z");
+    assert_eq!(fixture.get(&id).await["cycle"], "yearly");
+    fixture.acted(&id, "items", item("recurring")).await;
+}
+
+#[tokio::test]
 async fn a_subscription_has_at_most_twenty_items() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let item = json!({"description": "Key", "unit_amount": 1, "recurrence": "recurring"});

@@ -53,6 +53,33 @@ async fn a_first_payment_is_awaited_for_23_hours() {
 }
 
 #[tokio::test]
+async fn what_the_first_payment_begins_is_granted_with_it() {
+    for by_invoice in [true, false] {
+        let fixture = SubscriptionFixture::new(json!({})).await;
+        let id = fixture.subscribed(json!({"collection": "charge"})).await;
+        let invoice = fixture.invoice_bodies(&id).await.remove(0);
+        if by_invoice {
+            let path = format!("/invoices/{}/pay", invoice["id"].as_str().unwrap_or_default());
+            accepted(&fixture.app.post(&path, json!({"method": "cash"})).await, 200);
+        } else {
+            pay(&fixture, &invoice).await;
+        }
+        // Nobody has looked at the subscription since.
+        let charge = json!({"customer_id": fixture.member, "type": "admin_charge", "amount": 10});
+        accepted(&fixture.app.post("/credit-transactions", charge).await, 201);
+    }
+}
+
+#[tokio::test]
+async fn what_is_incomplete_and_does_not_begin_today_is_in_no_period() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({"collection": "charge", "start_date": "2027-01-20"})).await;
+    let found = fixture.get(&id).await;
+    assert_eq!(found["status"], "incomplete");
+    assert_eq!([&found["current_period_start"], &found["current_period_end"]], [&Value::Null, &Value::Null]);
+}
+
+#[tokio::test]
 async fn what_is_incomplete_can_be_called_off_and_nothing_else() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({"collection": "charge"})).await;

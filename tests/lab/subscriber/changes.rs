@@ -5,7 +5,7 @@ use crate::periods::{Days, Periods};
 
 impl Subscriber {
     pub(super) fn change(&mut self, plan: usize, quantity: i64, mode: Mode, is_now: Option<bool>) -> Answer {
-        if self.status() == "cancelled" {
+        if !self.can_change() {
             return STATE;
         }
         let (old, new) = (self.terms().clone(), self.plans[plan].clone());
@@ -19,7 +19,9 @@ impl Subscriber {
         }
         let Some(period) = self.period_of_today().filter(|period| period.number + 1 == self.next) else { return STATE };
         let is_anew = old.months != new.months;
-        if is_anew && self.pauses.last().is_some_and(|pause| pause.until.is_none_or(|until| self.today < until)) {
+        let has_items = self.items.iter().any(|item| item.is_recurring);
+        let is_pausing = self.pauses.last().is_some_and(|pause| pause.until.is_none_or(|until| self.today < until));
+        if is_anew && (has_items || is_pausing) {
             return STATE;
         }
         let is_upgrade = new.price * quantity * i64::from(old.months) >= self.dues() * i64::from(new.months);
@@ -94,7 +96,7 @@ impl Subscriber {
         if self.quantity >= quantity && quantity == waiting {
             return DONE;
         }
-        if self.status() == "cancelled" {
+        if !self.can_change() {
             return STATE;
         }
         if self.has_not_begun() {

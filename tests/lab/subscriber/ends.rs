@@ -6,9 +6,9 @@ use super::{Answer, DONE, Mode, Pause, RULE, STATE, Subscriber};
 use crate::periods::{Days, plus, rounded};
 
 impl Subscriber {
-    pub(super) fn pause(&mut self, until: Option<NaiveDate>) -> Answer {
+    pub(super) fn pause(&mut self, until: Option<NaiveDate>, is_draft: bool) -> Answer {
         let is_waiting = |pause: &Pause| pause.until.is_none_or(|until| self.today < until);
-        if matches!(self.status(), "cancelled" | "paused") || self.pauses.last().is_some_and(is_waiting) {
+        if !self.can_change() || self.status() == "paused" || self.pauses.last().is_some_and(is_waiting) {
             return STATE;
         }
         if self.later.as_ref().is_some_and(|later| later.is_anew) {
@@ -23,7 +23,8 @@ impl Subscriber {
         if first == 0 || self.ends.is_some_and(|ends| ends <= from) {
             return STATE;
         }
-        self.pauses.push(Pause { first, after, from, until: after.map(|after| self.periods.begin(after)) });
+        let until = after.map(|after| self.periods.begin(after));
+        self.pauses.push(Pause { first, after, from, until, is_draft });
         DONE
     }
 
@@ -54,6 +55,9 @@ impl Subscriber {
     }
 
     pub(super) fn cancel(&mut self) -> Answer {
+        if self.awaited.is_some() {
+            return self.call_off();
+        }
         if self.status() == "cancelled" || self.ended_at_once {
             return STATE;
         }
@@ -74,10 +78,14 @@ impl Subscriber {
         self.later.take_if(|later| ends <= later.on);
         if self.status() == "cancelled" {
             self.buckets.clear();
+            self.give_deposit_back();
         }
     }
 
     pub(super) fn cancel_now(&mut self, mode: Mode) -> Answer {
+        if self.awaited.is_some() {
+            return self.call_off();
+        }
         if self.status() == "cancelled" || self.ended_at_once {
             return STATE;
         }

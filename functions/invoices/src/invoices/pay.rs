@@ -4,6 +4,7 @@ use billing::documents::{Excess, PaymentMethod};
 use bookkeeping::{
     Invoice,
     invoice_payment::{self, RecordedPayment, Settlement},
+    subscription::first_payment,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -94,6 +95,9 @@ async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<I
     };
     let Settlement { invoice, .. } =
         invoice_payment::record(call, &mut update.transaction, &update.before, payment).await?;
+    let subscription = invoice.subscription_id;
     update.after = invoice;
-    update.commit().await.map_err(told_at_once)
+    let paid = update.commit().await.map_err(told_at_once)?;
+    first_payment::follow(call, subscription).await;
+    Ok(paid)
 }

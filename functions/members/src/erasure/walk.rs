@@ -1,5 +1,6 @@
 //! Goes through everything in which a person may be named, and empties it.
 
+use futures_util::future::try_join_all;
 use scheduling::visits;
 use shared::{
     ApiError, ErrorCode,
@@ -13,6 +14,8 @@ use crate::held::{self, HeldKind};
 
 /// Items that one transaction changes at most: records, and their copies under further values of an index. An event has up to 19 copies.
 const ITEMS_AT_ONCE: usize = 80;
+/// Lists that are read side by side.
+const LISTS_AT_ONCE: usize = 12;
 
 /// Empties what names the person, at most `most` records of each kind; whether nothing is left.
 pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> Result<bool, ApiError> {
@@ -22,24 +25,36 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> R
     }
     let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
     is_finished &= visits::end_of(call, member, most).await?;
-    for held in held::ALL {
-        is_finished &= empty(call, held, held.of(member.cast()), most).await?;
-    }
-    for held in held::ALL {
-        let Some(actor) = held.actor else { continue };
-        for company in &task.body.companies {
-            let acted = held.of(company.cast::<Customer>()).only(actor, Some(&member));
-            is_finished &= empty(call, held, acted, most).await?;
-        }
+    let own = held::ALL.iter().map(|held| (*held, held.of(member.cast()))).collect();
+    is_finished &= empty(call, own, most).await?;
+    for company in &task.body.companies {
+        let acted = |held: &HeldKind| Some(held.of(company.cast::<Customer>()).only(held.actor?, Some(&member)));
+        let acted = held::ALL.iter().filter_map(|held| Some((*held, acted(held)?))).collect();
+        is_finished &= empty(call, acted, most).await?;
     }
     Ok(is_finished)
 }
 
-/// Empties the records of a list in which something is written; whether nothing is left.
-async fn empty(call: &Call, held: &HeldKind, list: List<HeldRecord>, most: usize) -> Result<bool, ApiError> {
+/// Empties the records of these lists, each of another kind, in which something is written; whether nothing is left. They are looked for side by side
+/// and emptied one after the other.
+async fn empty(call: &Call, lists: Vec<(&HeldKind, List<HeldRecord>)>, most: usize) -> Result<bool, ApiError> {
     let mut is_all = true;
-    let found = call.store.all(call.tenant(), &list.matching(Some(held.written_in())), most).await?;
-    for some in together(held, &found.records) {
+    for some in lists.chunks(LISTS_AT_ONCE) {
+        let found = some.iter().map(|(held, list)| {
+            let written = list.clone().matching(Some(held.written_in()));
+            async move { call.store.all(call.tenant(), &written, most).await }
+        });
+        for ((held, _), found) in some.iter().zip(try_join_all(found).await?) {
+            is_all &= empty_found(call, held, &found.records).await? && !found.has_more;
+        }
+    }
+    Ok(is_all)
+}
+
+/// Empties these records; whether all of them are empty.
+async fn empty_found(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>]) -> Result<bool, ApiError> {
+    let mut is_all = true;
+    for some in together(held, records) {
         match empty_together(call, held, some).await {
             // One of them is no longer there, or was moved: then the next pass reads it anew.
             Err(error) if error.code == ErrorCode::VersionConflict => {
@@ -53,7 +68,7 @@ async fn empty(call: &Call, held: &HeldKind, list: List<HeldRecord>, most: usize
             other => other?,
         }
     }
-    Ok(is_all && !found.has_more)
+    Ok(is_all)
 }
 
 /// The records in groups, each of which fits one transaction with its copies.

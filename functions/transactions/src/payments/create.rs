@@ -5,6 +5,7 @@ use bookkeeping::{
     Invoice, OpenWallet, PaymentTransaction,
     invoice_payment::{self, RecordedPayment, Settlement},
     payment::{self, NewPayment},
+    subscription::first_payment,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -72,23 +73,26 @@ async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<Pa
         return call.unchanged(Created(payment));
     }
     let mut transaction = call.transaction();
-    let payment = match new.invoice_id {
+    let (payment, subscription) = match new.invoice_id {
         Some(invoice) if new.method != PaymentMethod::Card => {
             of_invoice(call, &mut transaction, (new, money), invoice).await?
         }
-        _ => of_balance(call, &mut transaction, (new, money)).await?,
+        _ => (of_balance(call, &mut transaction, (new, money)).await?, None),
     };
-    call.commit(transaction, Created(payment)).await
+    let made = call.commit(transaction, Created(payment)).await?;
+    first_payment::follow(call, subscription).await;
+    Ok(made)
 }
 
-/// What has been paid of an invoice, which takes it.
+/// What has been paid of an invoice, which takes it, and the subscription that it is of.
 async fn of_invoice(
     call: &Call,
     transaction: &mut Transaction,
     (new, money): (&PaymentToRecord, Money),
     id: Id<Invoice>,
-) -> Result<Record<PaymentTransaction>, ApiError> {
+) -> Result<(Record<PaymentTransaction>, Option<Id<()>>), ApiError> {
     let invoice = payable(call, new, id).await?;
+    let subscription = invoice.body.subscription_id;
     let payment = RecordedPayment {
         method: new.method,
         amount_minor: money.minor(),
@@ -104,7 +108,7 @@ async fn of_invoice(
         Err(refusal) => return Err(call.refused_on(&invoice, refusal).await),
     };
     transaction.replace(&invoice, &call.next_version(&invoice, after, None));
-    Ok(payment)
+    Ok((payment, subscription))
 }
 
 /// The invoice that the request names, which is the customer's and in the payment's currency.

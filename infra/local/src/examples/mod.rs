@@ -21,24 +21,34 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use shared::{
+    Context,
     api::{
         Route,
         openapi::{Example, Examples},
         reply::JSON,
     },
-    domain::Clock,
+    domain::{Clock, merchant::MerchantKind},
 };
 
 use self::request::REMOVED;
 use crate::{database, fault::Fault, routes, seed, seed::Api};
+
+/// What the example of an operation sends.
+pub struct ExampleRequest {
+    /// Parameters of path and query, by name.
+    pub parameters: Map<String, Value>,
+    /// Path with its query, below the base URL.
+    pub path: String,
+    /// Body, if there is one.
+    pub body: Option<Value>,
+}
 
 /// Sends an example of every operation to demo data of its own, at the time that `clock` tells.
 ///
 /// # Errors
 /// When one of them is refused.
 pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
-    let api = seed::filled(&database::in_memory(clock).await?).await?;
-    told::tell(&api).await?;
+    let api = prepared(&database::in_memory(clock).await?, MerchantKind::Sandbox).await?;
     let mut examples = Examples::new();
     let mut refused = Vec::new();
     for route in routes().iter() {
@@ -50,10 +60,26 @@ pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
     if refused.is_empty() { Ok(examples) } else { Err(Fault(refused.join("\n"))) }
 }
 
-async fn example(api: &Api, route: &Route) -> Result<Example, Fault> {
+/// The demo data of a merchant of this kind, with everything that examples name.
+///
+/// # Errors
+/// When the database cannot be written, or the API refuses some of the data.
+pub async fn prepared(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
+    let api = seed::filled(context, kind).await?;
+    told::tell(&api).await?;
+    Ok(api)
+}
+
+/// What the example of this operation sends to the demo data.
+#[must_use]
+pub fn request_of(api: &Api, route: &Route) -> ExampleRequest {
     let (parameters, fields) = asked(api, route);
     let body = route.example.map(|example| overlaid(example(), fields));
-    let path = target(route.path, &parameters);
+    ExampleRequest { path: target(route.path, &parameters), parameters, body }
+}
+
+async fn example(api: &Api, route: &Route) -> Result<Example, Fault> {
+    let ExampleRequest { parameters, path, body } = request_of(api, route);
     let (status, answer) = api.send(route.method.as_str(), &path, body.as_ref().unwrap_or(&Value::Null)).await;
     if status != u64::from(route.shape.status) {
         let body = body.unwrap_or_default();

@@ -67,20 +67,20 @@ const DATA: [&str; 23] = [
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault> {
     let data: &[&str] = if empty { &[] } else { &DATA };
-    let (api, other) = made(context, data).await?;
+    let (api, other) = made(context, data, MerchantKind::Sandbox).await?;
     Ok(DemoClients { demo: api.client().clone(), other })
 }
 
-/// The API as the demo client calls it, with all demo data behind it. Its clock stands at the present.
+/// The API as the client of a merchant of this kind calls it, with all demo data behind it. Its clock stands at the present.
 ///
 /// # Errors
 /// As [`begin`].
-pub async fn filled(context: &Context) -> Result<Api, Fault> {
-    Ok(made(context, &DATA).await?.0)
+pub async fn filled(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
+    Ok(made(context, &DATA, kind).await?.0)
 }
 
 /// The merchant of the demo data as its client calls the API, with this data, and the other merchant's client.
-async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fault> {
+async fn made(context: &Context, data: &[&str], kind: MerchantKind) -> Result<(Api, Credentials), Fault> {
     let present = Present::new(context.clock.now());
     let steps = steps::in_order(data, &present)?;
     let clock = Arc::new(StandingClock::new(steps.first().map_or(present.now(), |step| step.at)));
@@ -88,7 +88,7 @@ async fn made(context: &Context, data: &[&str]) -> Result<(Api, Credentials), Fa
     let ids = Arc::new(Ids::numbered(Arc::clone(&shown)));
     // Nobody asked for these requests, so they are not in the log.
     let then = Context { ids, clock: shown, log: Log::Off, ..context.clone() };
-    let demo = merchant(&then, "Colonnade Demo", MerchantKind::Sandbox).await?;
+    let demo = merchant(&then, "Colonnade Demo", kind).await?;
     let other = merchant(&then, "Another Merchant", MerchantKind::Live).await?;
     let api = Api::new(then, demo, present);
     api.describe_merchant().await?;

@@ -2,7 +2,7 @@
 
 use shared::{
     UnitOfWork,
-    domain::{Id, Timestamp},
+    domain::{Id, Record, Timestamp},
     error::ApiError,
     store::{Expression, List, expression::NOW},
     unit_of_work::retried,
@@ -14,15 +14,18 @@ use crate::OpenWallet;
 /// Ended subscriptions that are written down at a time.
 const PAGE_MAX: usize = 50;
 
-/// Writes down that a subscription has ended, if it has; whether there was anything to do.
+/// Writes down that a subscription has ended, if it has; how it is then, or none when there was nothing to do.
 ///
 /// # Errors
 /// 409 `version_conflict` when it was changed meanwhile.
-pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
-    let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
+pub async fn write_end(
+    work: &UnitOfWork,
+    before: &Record<Subscription>,
+) -> Result<Option<Record<Subscription>>, ApiError> {
     if before.body.is_over || before.body.status(work.now).is_live() {
-        return Ok(false);
+        return Ok(None);
     }
+    let id = before.id;
     let mut after = Subscription { is_over: true, ..before.body.clone() }.dated(work.now)?;
     let mut transaction = work.transaction();
     if before.body.incomplete_since.is_some() {
@@ -37,10 +40,16 @@ pub async fn write_end(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, 
         Box::pin(deposit::give_back(work, &mut transaction, (id, &mut after), &mut wallet)).await?;
         Box::pin(wallet.write(work, &mut transaction)).await?;
     }
-    let after = work.next_version(&before, after, None);
-    storing::replace(work, &mut transaction, &before, &after, None).await?;
+    let after = work.next_version(before, after, None);
+    storing::replace(work, &mut transaction, before, &after, None).await?;
     work.store.commit(transaction).await?;
-    Ok(true)
+    Ok(Some(after))
+}
+
+/// The same of a subscription that an index has told of; whether there was anything to do.
+async fn write_end_of(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
+    let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
+    Ok(Box::pin(write_end(work, &before)).await?.is_some())
 }
 
 /// Writes down which subscriptions of a list time has ended; whether there were any.
@@ -52,7 +61,7 @@ pub async fn write_ends(work: &UnitOfWork, list: List<Subscription>) -> Result<b
     let ended = work.store.all(work.tenant(), &ended, PAGE_MAX).await?;
     let mut any = false;
     for subscription in ended.records {
-        any |= retried(work, || Box::pin(write_end(work, subscription.id))).await?;
+        any |= retried(work, || Box::pin(write_end_of(work, subscription.id))).await?;
     }
     Ok(any)
 }

@@ -12,7 +12,7 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Company, Customer, Id, Member, Timestamp},
+    domain::{Company, Customer, Id, Member, Record, Timestamp},
     error::{ApiError, ErrorCode},
     store::{ReadAhead, Transaction, decided_anew},
     unit_of_work::retried,
@@ -44,17 +44,59 @@ const STEPS_MAX: usize = 60;
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn catch_up(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<bool, ApiError> {
-    steps(work, id, most).await.map(|done| done > 0)
+    steps_of(work, id, most).await.map(|done| done > 0)
 }
 
-/// The same; how many steps there were.
-async fn steps(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<usize, ApiError> {
+/// The same of a subscription as it was just read, and how it is then. It is read again only where somebody else wrote at the same moment.
+///
+/// # Errors
+/// What a step refuses; 503 when the store cannot be used.
+pub async fn caught_up(
+    work: &UnitOfWork,
+    found: Record<Subscription>,
+    most: usize,
+) -> Result<Record<Subscription>, ApiError> {
+    steps(work, found, most).await.map(|(present, _)| present)
+}
+
+/// How many steps there were.
+async fn steps_of(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<usize, ApiError> {
+    let Some(found) = work.store.find(work.tenant(), id).await? else { return Ok(0) };
+    steps(work, found, most).await.map(|(_, done)| done)
+}
+
+/// The subscription after at most `most` steps, and how many there were.
+async fn steps(
+    work: &UnitOfWork,
+    found: Record<Subscription>,
+    most: usize,
+) -> Result<(Record<Subscription>, usize), ApiError> {
+    let (id, mut present) = (found.id, found);
     for done in 0..most {
-        if !Box::pin(retried(work, || Box::pin(step(work, id)))).await? {
-            return Ok(done);
+        let mut known = Some(present);
+        let (next, is_done) = Box::pin(retried(work, || Box::pin(stepped(work, id, known.take())))).await?;
+        if !is_done {
+            return Ok((next, done));
         }
+        present = next;
     }
-    Ok(most)
+    Ok((present, most))
+}
+
+/// The subscription after its next step, and whether there was one; read first unless it is known.
+async fn stepped(
+    work: &UnitOfWork,
+    id: Id<Subscription>,
+    known: Option<Record<Subscription>>,
+) -> Result<(Record<Subscription>, bool), ApiError> {
+    let before = match known {
+        Some(known) => known,
+        None => work.store.find(work.tenant(), id).await?.ok_or_else(ApiError::not_found)?,
+    };
+    Ok(match step(work, &before).await? {
+        Some(after) => (after, true),
+        None => (before, false),
+    })
 }
 
 /// Writes down what has happened by now to every subscription of a customer that has not been written down as ended; whether that
@@ -65,7 +107,7 @@ async fn steps(work: &UnitOfWork, id: Id<Subscription>, most: usize) -> Result<u
 pub async fn catch_up_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<bool, ApiError> {
     let mut is_all = true;
     for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
-        let done = unless_refused(Box::pin(steps(work, subscription, STEPS_MAX)).await)?;
+        let done = unless_refused(Box::pin(steps_of(work, subscription, STEPS_MAX)).await)?;
         is_all &= done.is_none_or(|done| done < STEPS_MAX);
     }
     Ok(is_all)
@@ -100,6 +142,27 @@ pub async fn catch_up_unless_crossed(work: &UnitOfWork, id: Id<Subscription>, mo
     Box::pin(catch_up_within(work, id, (most, 1))).await.map(drop)
 }
 
+/// The same of a subscription as it was just read, and how it is then; none when somebody else is writing it.
+///
+/// # Errors
+/// What a step refuses; 503 when the store cannot be used.
+pub async fn caught_up_unless_crossed(
+    work: &UnitOfWork,
+    found: Record<Subscription>,
+    most: usize,
+) -> Result<Option<Record<Subscription>>, ApiError> {
+    let mut present = found;
+    for _ in 0..most {
+        match decided_anew(Box::pin(step(work, &present))).await.0 {
+            Ok(Some(next)) => present = next,
+            Ok(None) => return Ok(Some(present)),
+            Err(error) if error.code == ErrorCode::VersionConflict => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(present))
+}
+
 /// The same until others have written at the same moment so many times; whether everything is written down.
 ///
 /// # Errors
@@ -109,11 +172,12 @@ pub async fn catch_up_within(
     id: Id<Subscription>,
     (most, tries): (usize, u32),
 ) -> Result<bool, ApiError> {
-    let (mut done, mut crossed) = (0, 0);
+    let (mut done, mut crossed, mut known) = (0, 0, None);
     while done < most {
-        match decided_anew(Box::pin(step(work, id))).await.0 {
-            Ok(true) => done += 1,
-            Ok(false) => return Ok(true),
+        match decided_anew(Box::pin(stepped(work, id, known.take()))).await.0 {
+            Ok((next, true)) => (known, done) = (Some(next), done + 1),
+            Ok((_, false)) => return Ok(true),
+            Err(error) if error.code == ErrorCode::NotFound => return Ok(true),
             Err(error) if error.code == ErrorCode::VersionConflict => {
                 crossed += 1;
                 if crossed >= tries {
@@ -127,12 +191,12 @@ pub async fn catch_up_within(
     Ok(false)
 }
 
-/// The next step; whether there was one.
-async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
-    let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
+/// The subscription after its next step; none when there is nothing to do.
+async fn step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<Option<Record<Subscription>>, ApiError> {
     if before.body.is_over {
-        return Ok(false);
+        return Ok(None);
     }
+    let id = before.id;
     let ahead = if is_due(work, &before.body) {
         let overdue = before.body.open_invoices.iter().filter(|_| before.body.has_overdue(work.now));
         let needed = needed(work, &before.body).live(overdue.map(|open| open.id.cast::<Invoice>()));
@@ -150,11 +214,11 @@ async fn step(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError>
             next => next?,
         },
     };
-    let Some(after) = after else { return Box::pin(ending::write_end(work, id)).await };
-    let after = work.next_version(&before, after.dated(work.now)?, None);
-    Box::pin(storing::replace(work, &mut transaction, &before, &after, None)).await?;
+    let Some(after) = after else { return Box::pin(ending::write_end(work, before)).await };
+    let after = work.next_version(before, after.dated(work.now)?, None);
+    Box::pin(storing::replace(work, &mut transaction, before, &after, None)).await?;
     work.store.commit(transaction).await?;
-    Ok(true)
+    Ok(Some(after))
 }
 
 /// What the next period makes of a subscription, when it has begun or is to be invoiced; its effects are put into

@@ -217,7 +217,9 @@ impl SubscriptionView {
 impl Subscription {
     /// First instant of the period of a day, and the first one after it; of the trial on a day in it.
     fn present_period(&self, today: Day) -> (Option<Timestamp>, Option<Timestamp>) {
-        let days = if today < self.schedule.first() {
+        let days = if today < self.first {
+            None
+        } else if today < self.schedule.first() {
             Some((self.first, self.ends.map_or(self.schedule.first(), |ends| ends.min(self.schedule.first()))))
         } else {
             self.period_on(today).ok().flatten().map(|period| (period.first(), period.after()))

@@ -20,7 +20,7 @@ use crate::{
 /// Changes that wait to be counted, from which on a reader counts them: the sweep has not come by.
 const WAITING_MAX: usize = 200;
 /// Parts of a page that are read side by side.
-const SIDE_BY_SIDE: usize = 16;
+const SIDE_BY_SIDE: usize = 32;
 /// Matching rows that lie so near to each other, in milliseconds, are read together.
 const NEAR_MS: i64 = 3 * BUCKET_MS;
 
