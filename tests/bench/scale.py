@@ -14,8 +14,11 @@ import unittest
 from functools import partial
 
 import scale_check
-from scale_operations import ITEM_BYTES_MAX, READERS, READ_BY_A_COUNT, SETTLED_MS, TURN_ENTRY_BYTES, Merchant, book, check_in, counted_list, issue, reader, register, visit
-from scale_store import TRANSACTION_MS, TURN_MS, WRITE_UNITS_A_SECOND, Simulation, Store
+from scale_operations import ITEM_BYTES_MAX, READERS, READ_BY_A_COUNT, SETTLED_MS, TURN_ENTRY_BYTES, Merchant
+from scale_operations import book, check_in, counted_list, issue, reader, register, visit
+from scale_report import report
+from scale_simulation import Simulation
+from scale_store import TRANSACTION_MS, TURN_MS, WRITE_UNITS_A_SECOND, Store
 
 SEED = 20261123
 SECONDS = 300
@@ -72,49 +75,6 @@ def monday(merchant_of, locations, source):
     return sorted(arrivals, key=lambda arrival: arrival[0])
 
 
-class Limit:
-    """A ceiling with what is asked of it."""
-
-    def __init__(self, name, asked, most):
-        self.name, self.asked, self.most = name, asked, most
-
-    def ratio(self):
-        return self.asked / self.most
-
-
-def limits(simulation, store, share):
-    """Everything that could be met first, highest part of its ceiling first: the busiest second of each."""
-    requests = max(simulation.requests_by_second.values()) / share
-    found = [
-        Limit("stage's RateLimit (template.yaml, default), requests a second", requests, 200),
-        Limit("API Gateway, requests a second of the account", requests, 10_000),
-        Limit("Lambda, functions running at once", simulation.most_in_flight / share, 1_000),
-    ]
-    totals = {}
-    for (partition, kind), demand in store.demands.items():
-        if " gsi" not in partition:
-            for second, units in demand.by_second.items():
-                totals.setdefault(kind, {}).setdefault(second, 0.0)
-                totals[kind][second] += units
-    for kind, by_second in totals.items():
-        asked = max(by_second.values()) / share
-        found.append(Limit(f"table, {kind} units a second (default quota)", asked, 40_000))
-        found.append(Limit(f"table that is new, {kind} units a second", asked, 4_000 if kind == "write" else 12_000))
-    families = {}
-    for (partition, kind), demand in store.demands.items():
-        rate = store.bucket(partition, kind).units_a_ms * 1_000
-        limit = Limit(f"partition {shown(partition)}, {kind} units a second", demand.peak(), rate)
-        key = ("due" if " due#" in partition else "#".join(shown(partition).split("#")[:3]), kind)
-        if key not in families or families[key].ratio() < limit.ratio():
-            families[key] = limit
-    return sorted(found + list(families.values()), key=Limit.ratio, reverse=True)
-
-
-def shown(partition):
-    """A partition's name as docs/DATA-MODEL.md has it."""
-    return partition.split(" ", 1)[1]
-
-
 def scenario(locations, is_one_merchant, **options):
     """Simulates a Monday at nine and prints what came of it."""
     simulated = min(locations, LOCATIONS_MAX)
@@ -130,27 +90,8 @@ def scenario(locations, is_one_merchant, **options):
     print(f"\n## {locations:,} locations, {whose}" + (f" (1 of {round(1 / share)} simulated)" if share < 1 else ""))
     report(simulation, store, share)
     if is_one_merchant:
-        print(f"calendar changes not yet counted or kept at the end: {one.changes.stored():,.0f}")
+        print(f"changes of bookings that are stored at the end: {one.changes_stored():,.0f}")
     return simulation, store
-
-
-def report(simulation, store, share):
-    outcomes = simulation.outcomes
-    requests = sum(outcome.requests for outcome in outcomes.values())
-    count = lambda field: sum(getattr(outcome, field) for outcome in outcomes.values()) / requests
-    waits = sorted(wait for outcome in outcomes.values() for wait in outcome.waits_ms)
-    print(f"requests {requests / share:,.0f}, at most {max(simulation.requests_by_second.values()) / share:,.0f} a second; "
-          f"throttled {count('throttled'):.2%}, conflicted {count('conflicted'):.2%}, 503 {count('given_up'):.2%}, "
-          f"p99 of waiting {waits[int(len(waits) * 0.99)]:,.0f} ms")
-    print("| Operation | Requests | Throttled | Conflicted | 503 | p99 of waiting, ms |\n|---|---|---|---|---|---|")
-    for name, outcome in sorted(outcomes.items()):
-        shares = [getattr(outcome, field) / outcome.requests for field in ("throttled", "conflicted", "given_up")]
-        if any(shares):
-            print(f"| {name} | {outcome.requests / share:,.0f} | " + " | ".join(f"{part:.2%}" for part in shares) + f" | {outcome.p99_ms():,.0f} |")
-    print("| Ceiling, busiest second | Asked | Most | Part |\n|---|---|---|---|")
-    for limit in limits(simulation, store, share)[:9]:
-        scale = 1 / share if limit.most < 1_000 and share < 1 and limit.name.startswith("partition") else 1
-        print(f"| {limit.name} | {limit.asked * scale:,.0f} | {limit.most * scale:,.0f} | {limit.ratio():.1%} |")
 
 
 def one_at_a_time(name, make, candidates, seconds=30, **options):
@@ -170,15 +111,15 @@ def one_at_a_time(name, make, candidates, seconds=30, **options):
         print(f"| {rate} | " + " | ".join(f"{part:.1%}" for part in shares) + f" | {outcome.p99_ms():,.0f} | {outcome.attempts / outcome.requests:.1f} |", flush=True)
 
 
-def quarter_of_an_hour(candidates):
+def quarter_of_an_hour(candidates, lists_of_changes=1):
     """Lists of bookings of one merchant while people book, without the peak at nine: what readers must look through grows with both."""
-    print("\n## One merchant: lists of bookings through a quarter of an hour\n"
-          "| Locations | Bookings a second | Counted lists a second | Changes stored at the end | Units of a list | Units asked a second, of 3,000 | Throttled | 503 |\n"
-          "|---|---|---|---|---|---|---|---|")
+    print(f"\n## One merchant: lists of bookings through a quarter of an hour, changes in {lists_of_changes}\n"
+          "| Locations | Bookings a second | Counted lists a second | Changes stored at the end | Units asked of the busiest partition, of 3,000 "
+          "| Throttled | 503 |\n|---|---|---|---|---|---|---|")
     of_one = rates()
     for locations in candidates:
         source = random.Random(SEED)
-        merchant, store = Merchant(0, True, 1.0), Store()
+        merchant, store = Merchant(0, True, 1.0, lists_of_changes), Store()
         simulation = Simulation(store, source)
         arrivals = []
         for make in (book, counted_list):
@@ -188,9 +129,9 @@ def quarter_of_an_hour(candidates):
                 now += source.expovariate(of_one[make] * locations) * 1_000
         simulation.run(sorted(arrivals, key=lambda arrival: arrival[0]))
         lists = simulation.outcomes["list bookings, counted"]
-        asked = store.demands[(merchant.partition("M#calendar-changes#booking (end)"), "read")].ten_seconds()
-        units = merchant.changes.read(QUARTER_SECONDS * 1_000)
-        print(f"| {locations:,} | {of_one[book] * locations:.1f} | {of_one[counted_list] * locations:.1f} | {merchant.changes.stored():,.0f} | {units:,.0f} | "
+        partitions = {merchant.changes_at(location)[1] for location in range(lists_of_changes)}
+        asked = max(store.demands[(partition, "read")].ten_seconds() for partition in partitions)
+        print(f"| {locations:,} | {of_one[book] * locations:.1f} | {of_one[counted_list] * locations:.1f} | {merchant.changes_stored():,.0f} | "
               f"{asked:,.0f} | {lists.throttled / lists.requests:.1%} | {lists.given_up / lists.requests:.1%} |", flush=True)
 
 
@@ -235,14 +176,16 @@ def main():
         tests = unittest.defaultTestLoader.loadTestsFromModule(scale_check)
         sys.exit(not unittest.TextTestRunner().run(tests).wasSuccessful())
     calculated()
-    one_at_a_time("One pool: bookings of one resource and day", at_one_place(partial(book, by_credits=False, resource="pool")), [10, 20, 25, 30, 40])
+    of_one_pool = at_one_place(partial(book, by_credits=False, resource="pool"))
+    one_at_a_time("One pool: bookings of one resource and day", of_one_pool, [10, 20, 25, 30, 40])
     one_at_a_time("One location: check-ins", at_one_place(check_in), [5, 10, 20, 25, 30, 40])
     one_at_a_time("One event: registrations", at_one_place(register), [10, 20, 25, 30, 40])
     one_at_a_time("One merchant: invoices issued from one sequence", issue, [10, 20, 25, 30, 40])
     rates_a_second = [150, 200, 240, 250, 260, 280]
     one_at_a_time("One merchant: bookings at 1,000 locations", book, rates_a_second)
     one_at_a_time("The same with a random pause after throttling", book, rates_a_second, pauses_when_throttled=True)
-    quarter_of_an_hour([100, 250, 400, 500, 750, 1_000])
+    quarter_of_an_hour([100, 250, 500, 600, 700, 800, 1_000])
+    quarter_of_an_hour([1_000, 5_000], lists_of_changes=16)
     for locations in (10, 1_000, 100_000):
         for is_one_merchant in (False, True):
             scenario(locations, is_one_merchant)

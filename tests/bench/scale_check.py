@@ -4,7 +4,8 @@ import random
 import unittest
 
 from scale_operations import CalendarChanges
-from scale_store import Operation, Simulation, Store, TokenBucket
+from scale_simulation import Operation, Simulation
+from scale_store import Store, TokenBucket
 
 
 class TokenBucketTest(unittest.TestCase):

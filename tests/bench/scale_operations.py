@@ -6,7 +6,7 @@ named beside each operation. A partition that begins with `shared ` is one of th
 
 from collections import deque
 
-from scale_store import Operation
+from scale_simulation import Operation
 
 # shared/src/store/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WAITING_MAX; decision 46: a unit for each 20 changes.
 SETTLED_MS = 60_000
@@ -70,12 +70,24 @@ class CalendarChanges:
 
 
 class Merchant:
-    """Names of a merchant's partitions, and its calendar's changes."""
+    """Names of a merchant's partitions, and its calendar's changes.
 
-    def __init__(self, number, is_shared, share):
+    There is one list of changes; several, told apart by location, are what docs/SCALE.md proposes.
+    """
+
+    def __init__(self, number, is_shared, share, lists_of_changes=1):
         self.prefix = "shared " if is_shared else f"{number} "
         self.number = number
-        self.changes = CalendarChanges(share if is_shared else 1.0)
+        self.changes = [CalendarChanges(share if is_shared else 1.0) for _ in range(lists_of_changes)]
+
+    def changes_at(self, location):
+        """Where changes at a location are, and their partition."""
+        number = location % len(self.changes)
+        return self.changes[number], self.partition(f"M#calendar-changes#booking{'#' + str(number) if number else ''} (end)")
+
+    def changes_stored(self):
+        """Items of changes in all lists of them."""
+        return sum(changes.stored() for changes in self.changes)
 
     def partition(self, name):
         """A partition whose key has nothing but the merchant before `name`."""
@@ -95,12 +107,13 @@ def book(merchant, location, now, random, by_credits=True, resource=None, day=0)
         resource = f"{location}/pool" if is_desk else f"{location}/room{random.randrange(20)}"
         day = 0 if is_desk else random.randrange(10)
     customer = f"{location}/member{random.randrange(150)}"
-    merchant.changes.add(now)
+    changes, changes_partition = merchant.changes_at(location)
+    changes.add(now)
     reads = [(part("M#resource"), 1), (part("M#location"), 1), (part("M#member"), 1), (own(f"M#calendar#{resource}"), 1),
              (part("M#resource_assignments"), 1), (own(f"M#customer_subscriptions#{customer}"), 1)]
     writes = [(part("M#booking (end)"), 4), (part("gsi4 M#booking#all"), 2), (own(f"gsi1 M#booking#location#{location}"), 2),
               (own(f"gsi2 M#booking#resource#{resource}"), 2), (own(f"gsi3 M#booking#customer#{customer}"), 2),
-              (f"shared gsi5 due#{random.randrange(8)}", 1), (part("M#calendar-changes#booking (end)"), 2),
+              (f"shared gsi5 due#{random.randrange(8)}", 1), (changes_partition, 2),
               (own(f"M#calendar#{resource}"), 4), (part("M#resource"), 2), (part("M#resource_assignments"), 2),
               (own(f"M#counter#customer_bookings#{customer}"), 2), (own(f"M#idempotency {now} {customer}"), 2)]
     items = [f"{merchant.number} resource {resource}", f"{merchant.number} calendar {resource} {day}", f"{merchant.number} bookings {customer}"]
@@ -165,8 +178,8 @@ def issue(merchant, location, now, random):
 
 def counted_list(merchant, location, now, random):
     """shared/src/store/calendar/page.rs: a location's bookings of a day, which are more than a page."""
-    units = merchant.changes.read(now)
-    reads = [(merchant.partition("M#calendar-changes#booking (end)"), units),
+    changes, changes_partition = merchant.changes_at(location)
+    reads = [(changes_partition, changes.read(now)),
              (merchant.own(f"M#calendar-counts#booking#{location}"), 1), (merchant.own(f"gsi1 M#booking#location#{location}"), 5)]
     return Operation("list bookings, counted", "bookings", reads, round_trips=2)
 
