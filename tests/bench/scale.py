@@ -131,7 +131,8 @@ def quarter_of_an_hour(candidates, lists_of_changes=1):
         lists = simulation.outcomes["list bookings, counted"]
         partitions = {merchant.changes_at(location)[1] for location in range(lists_of_changes)}
         asked = max(store.demands[(partition, "read")].ten_seconds() for partition in partitions)
-        print(f"| {locations:,} | {of_one[book] * locations:.1f} | {of_one[counted_list] * locations:.1f} | {merchant.changes_stored():,.0f} | "
+        made, read = of_one[book] * locations, of_one[counted_list] * locations
+        print(f"| {locations:,} | {made:.1f} | {read:.1f} | {merchant.changes_stored():,.0f} | "
               f"{asked:,.0f} | {lists.throttled / lists.requests:.1%} | {lists.given_up / lists.requests:.1%} |", flush=True)
 
 
@@ -147,7 +148,7 @@ def calculated():
         ("journal entries of a merchant a second, 2 units each at the end of M#journal_entry", WRITE_UNITS_A_SECOND / 2),
         ("logged events of a merchant a second, 4 units each at the end of M#logged_event", WRITE_UNITS_A_SECOND / 4),
         ("changes of bookings of a merchant that are counted a second", READ_BY_A_COUNT / SETTLED_MS * 1_000),
-        ("bookings of a merchant that end within the same ten minutes of UTC, in one item of 400 KB", ITEM_BYTES_MAX / TURN_ENTRY_BYTES),
+        ("bookings that end within the same ten minutes of UTC, in one row of turns of 400 KB", ITEM_BYTES_MAX / TURN_ENTRY_BYTES),
         ("requests a second of a location in this model, without the peak at nine", sum(rates().values())),
     ]
     for name, figure in rows:

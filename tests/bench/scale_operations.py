@@ -8,9 +8,12 @@ from collections import deque
 
 from scale_simulation import Operation
 
-# shared/src/store/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WAITING_MAX; decision 46: a unit for each 20 changes.
+# shared/src/store/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WRITES_BETWEEN_COUNTS, CHANGES_MIN, WAITING_MAX; decision 46: a
+# unit for each 20 changes.
 SETTLED_MS = 60_000
 READ_BY_A_COUNT = 400
+WRITES_BETWEEN_COUNTS = 32
+CHANGES_MIN = 32
 WAITING_MAX = 200
 CHANGES_A_UNIT = 20
 COUNT_UNITS = 40
@@ -25,16 +28,19 @@ class CalendarChanges:
     """Changes of a merchant's lists of bookings that readers add to the counts (decision 46).
 
     `share` is the part of them that is simulated. A count looks at the 400 oldest items; counted ones among them are deleted a minute after
-    the last count.
+    the last count. It takes no time here.
     """
 
     def __init__(self, share=1.0):
         self.share = share
-        self.waiting, self.counted, self.counted_at = deque(), 0, -SETTLED_MS
+        self.waiting, self.counted, self.counted_at, self.written = deque(), 0, -SETTLED_MS, 0
 
     def add(self, now):
-        """A booking was made, moved, ended or cancelled."""
+        """A booking was made, moved, ended or cancelled; after some of them the process counts."""
         self.waiting.append(now)
+        self.written += 1
+        if self.written % max(1, int(WRITES_BETWEEN_COUNTS * self.share)) == 0:
+            self.count(now, CHANGES_MIN)
 
     def stored(self):
         """Items that a reader looks through."""
@@ -54,14 +60,15 @@ class CalendarChanges:
         units = 1 + self.stored() / CHANGES_A_UNIT
         if self.settled(now, WAITING_MAX * self.share + 1) >= max(1, WAITING_MAX * self.share):
             units += COUNT_UNITS
-            self.count(now)
+            self.count(now, 1)
         return units
 
-    def count(self, now):
-        """`Store::fold_calendar`."""
+    def count(self, now, fewest):
+        """`Store::fold`."""
         most = max(1, int(READ_BY_A_COUNT * self.share))
         deleted = min(self.counted, most) if now - self.counted_at >= SETTLED_MS else 0
         new = self.settled(now, most - min(self.counted, most))
+        new = new if new >= fewest * self.share else 0
         self.counted += new - deleted
         for _ in range(new):
             self.waiting.popleft()
