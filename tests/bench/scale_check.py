@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from scale_operations import CalendarChanges
+from scale_operations import CalendarChanges, Merchant, book, check_in, issue, register, visit
 from scale_simulation import Operation, Simulation
 from scale_store import Store, TokenBucket
 
@@ -84,6 +84,15 @@ class CalendarChangesTest(unittest.TestCase):
             changes.add(1_000)
         self.assertEqual(changes.read(2_000), 51)
         self.assertEqual(len(changes.waiting), 1_000)
+
+
+class UnitsTest(unittest.TestCase):
+    def test_units_are_near_those_of_the_golden_tables(self):
+        # docs/PERFORMANCE.md: create, by credits; check in, by a subscription; invite a visitor; register, paid outside; issue ten lines.
+        for make, golden in [(book, 40), (check_in, 16), (visit, 25), (register, 34), (issue, 38)]:
+            operation = make(Merchant(0, True, 1.0), 0, 0, random.Random(1))
+            units = sum(units for _, units in operation.reads + operation.writes)
+            self.assertLess(abs(units - golden) / golden, 0.25, (operation.name, units, golden))
 
 
 if __name__ == "__main__":
