@@ -31,11 +31,16 @@ pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fau
 /// # Errors
 /// When the table cannot be read or written.
 pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Result<(), Fault> {
-    let mut rows = if again { rows(&context.store).await? } else { Rows::new() };
+    // What an attempt that died has left is there, too.
+    let mut rows: Option<Rows> = None;
     for tenant in provisioning::tenants(context).await? {
         if !again && context.store.is_calendar_counted::<Booking>(&tenant).await? {
             continue;
         }
+        let rows = match &mut rows {
+            Some(rows) => rows,
+            none => none.insert(self::rows(&context.store).await?),
+        };
         let stored = rows.remove(&tenant.merchant().to_string()).unwrap_or_default();
         let bookings = context.store.count_calendar::<Booking>(&tenant, stored).await?;
         writeln!(out, "{} {bookings} bookings", tenant.merchant())?;

@@ -360,6 +360,7 @@ impl Call {
         }
         self.store.commit(transaction).await?;
         self.committed.set(&answer);
+        self.store.count_waiting().await;
         Ok(Committed { answer, reply: PhantomData })
     }
 

@@ -243,7 +243,9 @@ impl<'a> Run<'a> {
             return Err("nothing is registered for this kind".to_owned());
         };
         let call = Call::of_job_at(&self.context, tenant_of(row), NAME, self.now());
-        work.done(call, row.id, self.limits.per_record).await.map_err(|error| format!("{error:?}"))
+        let done = work.done(call, row.id, self.limits.per_record).await;
+        self.context.store.count_waiting().await;
+        done.map_err(|error| format!("{error:?}"))
     }
 
     /// The present instant by the clock of those whose records these are.

@@ -71,7 +71,7 @@ impl Store {
         transaction.write_calendar_changes(&self.ids.token());
         let (tenant, changed) = (transaction.tenant.clone(), std::mem::take(&mut transaction.calendar_changes));
         self.commit_alone(transaction).await?;
-        self.count_now_and_then(&tenant, changed).await;
+        self.note_calendar_changes(&tenant, changed);
         Ok(())
     }
 

@@ -33,7 +33,7 @@ mod word_rows;
 mod words;
 mod write;
 
-use std::sync::{Arc, atomic::AtomicU64};
+use std::sync::{Arc, Mutex, atomic::AtomicU64};
 
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -71,6 +71,8 @@ pub struct Store {
     list_count_sizes: ListCountSizes,
     /// Transactions of this process that changed calendar lists.
     calendar_writes: Arc<AtomicU64>,
+    /// Whose calendar lists are to be counted, once an answer stands.
+    calendars_waiting: Arc<Mutex<Vec<transaction::WaitingCalendar>>>,
 }
 
 impl Store {
@@ -92,6 +94,7 @@ impl Store {
             ahead: Arc::default(),
             list_count_sizes: config.list_counts,
             calendar_writes: Arc::default(),
+            calendars_waiting: Arc::default(),
         }
     }
 

@@ -47,6 +47,9 @@ pub struct Transaction {
     pub(super) calendar_changes: HashMap<KindName, CalendarChanges>,
 }
 
+/// A kind of a merchant whose calendar lists are to be counted, and by what they are.
+pub(super) type WaitingCalendar = (Tenant, KindName, &'static [&'static [CalendarSubject]]);
+
 /// What a transaction changes in the calendar lists of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct CalendarChanges {

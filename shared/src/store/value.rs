@@ -1,6 +1,7 @@
 //! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
 
-use aws_sdk_dynamodb::types::{AttributeValue, DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest};
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, ReturnConsumedCapacity, WriteRequest};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -11,6 +12,8 @@ use super::{
     table::{PARTITION_KEY, SORT_KEY},
 };
 
+/// Items that are deleted side by side.
+const DELETED_SIDE_BY_SIDE: usize = 16;
 /// Items that `BatchWriteItem` takes at once.
 const WRITTEN_AT_ONCE: usize = 25;
 
@@ -115,25 +118,19 @@ impl Store {
 }
 
 impl Store {
-    /// Deletes these items, whatever they are; what DynamoDB has no time for is left.
+    /// Deletes these items, whatever they are, side by side.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
-        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
-        for keys in keys.chunks(WRITTEN_AT_ONCE) {
-            let mut requests = Vec::new();
-            for key in keys {
-                let request = DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(internal)?;
-                requests.push(WriteRequest::builder().delete_request(request).build());
-            }
-            let request = self.client.batch_write_item().request_items(&*self.table, requests);
+        let delete = |key: Key| async move {
+            let request = self.client.delete_item().table_name(&*self.table).set_key(Some(key.attributes()));
             let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
-            for consumed in output.map_err(from_sdk)?.consumed_capacity() {
-                self.meter.add(Some(consumed));
-            }
-        }
-        Ok(())
+            self.meter.add(output.map_err(from_sdk)?.consumed_capacity());
+            Ok(())
+        };
+        let deletes: Vec<_> = keys.into_iter().map(delete).collect();
+        stream::iter(deletes).buffer_unordered(DELETED_SIDE_BY_SIDE).try_collect().await
     }
 }
 

@@ -60,11 +60,11 @@ mod tests {
     use chrono::Duration;
 
     use super::{Booking, BookingState, number, of};
-    use crate::booking::sample::booking;
+    use crate::booking::sample::{at, booking};
 
     #[test]
     fn the_counted_state_is_the_status_at_every_instant() {
-        let sample: Booking = booking();
+        let sample: Booking = booking(at("2026-11-23T10:00"), at("2026-11-23T11:00"), 0);
         let states = [BookingState::Pending, BookingState::Confirmed, BookingState::Cancelled, BookingState::Completed];
         for state in states {
             for void_minutes in [None, Some(-30), Some(15), Some(60), Some(600)] {

@@ -3,23 +3,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use uuid::Uuid;
 
 use super::{
     cells::{Cells, month_of},
     change::{HEAD, changes_key},
     counts::{Head, MonthRow, TurnRow, turn_cell},
-    fold::{SETTLED_MS, month_key, turn_key},
+    fold::{SETTLED_MS, before, month_key, turn_key},
 };
 use crate::{
-    domain::{CalendarEntry, Entity, Record, Timestamp},
+    domain::{CalendarEntry, Entity, Record},
     error::ApiError,
     store::{
         Store, Transaction,
         error::StoreError,
+        expression::Expression,
         item::{self, Item},
         key::Key,
-        list::{List, Order, earliest_id},
+        list::{List, Order},
     },
     tenant::Tenant,
 };
@@ -75,15 +77,15 @@ impl Store {
     /// have nothing any more are deleted.
     ///
     /// # Errors
-    /// When the store cannot be read or written: the calendar is then not counted, and it can be done again.
+    /// When the store cannot be read or written: the calendar is then not counted, and it can be done again, with the rows that there are then.
     pub async fn count_calendar<E: Entity>(
         &self,
         tenant: &Tenant,
         stored: BTreeSet<(String, String)>,
     ) -> Result<usize, ApiError> {
-        self.uncount_calendar::<E>(tenant).await?;
-        let now_ms = self.ids.now().millis();
-        let through = Timestamp::from_millis(now_ms - SETTLED_MS).map(earliest_id).unwrap_or_default();
+        let counting = Head { is_counting: true, ..Head::default() };
+        self.put_head::<E>(tenant, &counting, Expression::always()).await?;
+        let through = before(self.ids.now().millis(), SETTLED_MS);
         let entries = self.entries_at::<E>(tenant, &through).await?;
         let mut counts = Counts::default();
         for entry in entries.values() {
@@ -95,12 +97,17 @@ impl Store {
             stored.difference(&kept).map(|(partition, sort)| Key { partition: partition.clone(), sort: sort.clone() });
         self.delete_all(gone.collect()).await?;
         self.put_all(items).await?;
-        let mut begin = Transaction::new(tenant.clone(), self.ids.token());
-        let head = Head { through, folded_at_ms: now_ms };
-        let refusal = ApiError::internal("somebody else counts the calendar at the same moment");
-        begin.put_encoded(&changes_key(tenant, E::KIND, HEAD), &head, super::super::Expression::absent(), refusal);
-        self.commit(begin).await?;
+        let is_counting = Expression::new("#counting = :true").name("#counting", "is_counting");
+        let is_counting = is_counting.value(":true", AttributeValue::Bool(true));
+        self.put_head::<E>(tenant, &Head { through, ..Head::default() }, is_counting).await?;
         Ok(entries.len())
+    }
+
+    async fn put_head<E: Entity>(&self, tenant: &Tenant, head: &Head, condition: Expression) -> Result<(), ApiError> {
+        let refusal = ApiError::internal("somebody else counts the calendar at the same moment");
+        let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
+        transaction.put_encoded(&changes_key(tenant, E::KIND, HEAD), head, condition, refusal);
+        self.commit_alone(transaction).await
     }
 
     /// Whether the lists of a kind are counted.
@@ -108,7 +115,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn is_calendar_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
-        Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some())
+        Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
     }
 
     /// From now on lists of a kind are read as if nothing were counted, and nothing is.
@@ -140,8 +147,7 @@ impl Store {
                 break;
             }
         }
-        let (_, mut changes) = self.calendar_changes(tenant, E::KIND, usize::MAX - 1).await?;
-        changes.retain(|change| *change.sort > *through);
+        let mut changes = self.calendar_changes(tenant, E::KIND, through, usize::MAX).await?;
         changes.sort_by_key(|change| std::cmp::Reverse(change.change.version));
         for change in changes {
             let (id, before) = (change.change.id, change.change.before);

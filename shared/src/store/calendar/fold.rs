@@ -1,11 +1,7 @@
 //! Counts changes of calendar lists in the months they belong to. Every row carries the change up to which it is counted, so whoever dies on
 //! the way, or does it at the same moment as another, leaves numbers that are right: the next one goes on from each row's own position.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::atomic::Ordering,
-    time::Duration,
-};
+use std::collections::BTreeMap;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::{Serialize, de::DeserializeOwned};
@@ -24,7 +20,7 @@ use crate::{
         expression::Expression,
         key::Key,
         list::earliest_id,
-        transaction::{CalendarChanges, Transaction, version_conflict},
+        transaction::{Transaction, version_conflict},
     },
     tenant::Tenant,
 };
@@ -32,14 +28,8 @@ use crate::{
 /// Changes that are younger than this may still get company before them, from a request that began earlier; and what has been counted is kept
 /// for as long, for readers whose copy of the counts lags. A request takes eight seconds at most.
 pub const SETTLED_MS: i64 = 60_000;
-/// Transactions that are counted at once. As many that are counted already may stand before them.
+/// Transactions that are counted at once.
 const FOLDED_MAX: usize = 200;
-/// Of so many transactions of a process that change such lists, after one it is looked how many changes wait.
-const WRITES_BETWEEN_COUNTS: u64 = 32;
-/// So many are counted together, because the rows of all and of a location are the same for most of them.
-const CHANGES_MIN: usize = 32;
-/// How long a writer counts at most.
-const COUNTING_TIME: Duration = Duration::from_secs(1);
 /// Rows that are written side by side.
 const SIDE_BY_SIDE: usize = 16;
 /// An empty row of turns is of no use when its instant has passed for so long, in seconds.
@@ -86,6 +76,28 @@ impl Edits {
     }
 }
 
+/// A stored row, which is counted up to a change.
+trait Row: Serialize + DeserializeOwned + Default {
+    fn through(&self) -> &str;
+}
+
+impl Row for MonthRow {
+    fn through(&self) -> &str {
+        &self.through
+    }
+}
+
+impl Row for TurnRow {
+    fn through(&self) -> &str {
+        &self.through
+    }
+}
+
+/// Before the changes of the last so many milliseconds.
+pub fn before(now_ms: i64, milliseconds: i64) -> String {
+    Timestamp::from_millis(now_ms - milliseconds).map(earliest_id).unwrap_or_default()
+}
+
 /// Key of a month of a list.
 pub fn month_key(tenant: &Tenant, kind: KindName, list: &str, month: &str) -> Key {
     Key::sorted(tenant, "calendar-counts", &format!("{kind}#{list}"), month.to_owned())
@@ -97,61 +109,60 @@ pub fn turn_key(tenant: &Tenant, kind: KindName, cell: &str) -> Key {
 }
 
 impl Store {
-    /// Counts the changes of a kind that have settled, when there are at least `fewest`, and deletes those that were counted a while ago. Does
-    /// nothing for a merchant whose calendar was never counted.
+    /// Counts the changes of a kind that have settled, when there are at least `fewest`; whether there was anything to count. Does nothing for a
+    /// merchant whose calendar was never counted.
     ///
     /// # Errors
     /// When the store cannot be read or written, or somebody else counts at the same moment; nothing is wrong then.
-    pub async fn fold_calendar<E: Entity>(&self, tenant: &Tenant, fewest: usize) -> Result<(), ApiError> {
+    pub async fn fold_calendar<E: Entity>(&self, tenant: &Tenant, fewest: usize) -> Result<bool, ApiError> {
         self.fold(tenant, E::KIND, E::CALENDAR_LISTS, fewest).await
     }
 
-    /// Counts after some of the writes of a process, because somebody has to. It is done then, or later by another: nothing rests on it.
-    pub(in crate::store) async fn count_now_and_then(
-        &self,
-        tenant: &Tenant,
-        changed: HashMap<KindName, CalendarChanges>,
-    ) {
-        for (kind, CalendarChanges { lists, .. }) in changed {
-            let written = self.calendar_writes.fetch_add(1, Ordering::Relaxed);
-            if written % WRITES_BETWEEN_COUNTS == WRITES_BETWEEN_COUNTS - 1 {
-                drop(tokio::time::timeout(COUNTING_TIME, self.fold(tenant, kind, lists, CHANGES_MIN)).await);
-            }
-        }
-    }
-
-    /// Whether a change can get no more company before it.
-    pub(super) fn is_settled(&self, change: &Change) -> bool {
-        let settled = Timestamp::from_millis(self.ids.now().millis() - SETTLED_MS).map(earliest_id);
-        settled.is_some_and(|settled| change.sort < settled)
-    }
-
-    async fn fold(
+    pub(super) async fn fold(
         &self,
         tenant: &Tenant,
         kind: KindName,
         lists: &[&[CalendarSubject]],
         fewest: usize,
-    ) -> Result<(), ApiError> {
-        let (head, changes) = self.calendar_changes(tenant, kind, 2 * FOLDED_MAX).await?;
-        let Some(head) = head else { return Ok(()) };
+    ) -> Result<bool, ApiError> {
+        let head_key = changes_key(tenant, kind, HEAD);
         let now_ms = self.ids.now().millis();
-        if head.folded_at_ms + SETTLED_MS <= now_ms {
-            let counted = changes.iter().filter(|change| change.sort <= head.through);
-            let mut keys: Vec<Key> = counted.map(|change| changes_key(tenant, kind, &change.sort)).collect();
-            keys.dedup();
-            self.delete_all(keys).await?;
-        }
-        let is_new = |change: &Change| change.sort > head.through && self.is_settled(change);
-        let new: Vec<Change> = changes.into_iter().filter(is_new).collect();
-        let Some(through) = new.last().map(|change| change.sort.clone()).filter(|_| new.len() >= fewest) else {
-            return Ok(());
+        let Some(head) = self.value::<Head>(&head_key).await? else {
+            // Nobody counts them. Who begins to looks a minute back.
+            self.delete_changes(tenant, kind, &before(now_ms, 10 * SETTLED_MS)).await?;
+            return Ok(false);
         };
-        let edits = Edits::of(&new, lists);
-        self.fold_months(tenant, kind, edits.months, &through).await?;
-        self.fold_turns(tenant, kind, edits.turns, &through).await?;
-        let next = Head { through, folded_at_ms: now_ms };
-        self.put_row(tenant, &changes_key(tenant, kind, HEAD), &next, Some(&head.through)).await
+        if head.is_counting {
+            return Ok(false);
+        }
+        let mut new = self.calendar_changes(tenant, kind, &head.through, FOLDED_MAX).await?;
+        let settled = before(now_ms, SETTLED_MS);
+        new.retain(|change| change.sort < settled);
+        let last = new.last().map(|change| change.sort.clone()).filter(|_| new.len() >= fewest);
+        let is_new = last.is_some();
+        let through = last.unwrap_or_else(|| head.through.clone());
+        if is_new {
+            let edits = Edits::of(&new, lists);
+            self.fold_months(tenant, kind, edits.months, &through).await?;
+            self.fold_turns(tenant, kind, edits.turns, &through).await?;
+        }
+        let next = head.moved(through, now_ms, SETTLED_MS);
+        if next != head {
+            self.put_row(tenant, &head_key, &next, Some(&head.through)).await?;
+            self.delete_changes(tenant, kind, &next.deletable).await?;
+        }
+        Ok(is_new)
+    }
+
+    /// Deletes changes up to this one, which nobody reads any more.
+    async fn delete_changes(&self, tenant: &Tenant, kind: KindName, last: &str) -> Result<(), ApiError> {
+        let first = changes_key(tenant, kind, format!("{HEAD}!"));
+        if *last <= *first.sort {
+            return Ok(());
+        }
+        let old = self.values_at_most::<serde::de::IgnoredAny>(&first, last, 2 * FOLDED_MAX).await?;
+        self.delete_all(old.into_iter().map(|(key, _)| key).collect()).await?;
+        Ok(())
     }
 
     async fn fold_months(
@@ -162,13 +173,12 @@ impl Store {
         through: &str,
     ) -> Result<(), ApiError> {
         let keyed = edits.into_iter().map(|((list, month), edits)| (month_key(tenant, kind, &list, &month), edits));
-        self.fold_rows(tenant, keyed.collect(), |key, row: MonthRow, edits| {
+        self.fold_rows(tenant, keyed.collect(), through, |key, row: MonthRow, edits| {
             let mut cells: Cells = cells_of(&key.sort, &row)?;
-            for edit in edits.iter().filter(|edit| edit.sort > row.through) {
+            for edit in edits {
                 cells.add(edit.entry.at.millis(), edit.entry.state, edit.count);
             }
-            let changed = MonthRow { through: through.to_owned(), cells: cells.text(&key.sort) };
-            Ok((row.through, changed))
+            Ok(MonthRow { through: through.to_owned(), cells: cells.text(&key.sort) })
         })
         .await
     }
@@ -181,26 +191,28 @@ impl Store {
         through: &str,
     ) -> Result<(), ApiError> {
         let keyed = edits.into_iter().map(|(cell, edits)| (turn_key(tenant, kind, &cell), edits));
-        self.fold_rows(tenant, keyed.collect(), |key, mut row: TurnRow, edits| {
-            for edit in edits.iter().filter(|edit| edit.sort > row.through) {
+        let now = self.ids.now().seconds();
+        self.fold_rows(tenant, keyed.collect(), through, |key, mut row: TurnRow, edits| {
+            for edit in edits {
                 *row.entries.entry(edit.entry.text()).or_default() += edit.count;
             }
             row.entries.retain(|_, count| *count != 0);
             let cell = key.sort.split('#').next().and_then(Timestamp::parse);
-            let ended = cell.map(|cell| cell.seconds() + EMPTY_KEPT_SECONDS);
+            let ended = cell.map(|cell| cell.seconds().max(now) + EMPTY_KEPT_SECONDS);
             row.expires_at_epoch = ended.filter(|_| row.entries.is_empty());
-            let before = std::mem::replace(&mut row.through, through.to_owned());
-            Ok((before, row))
+            Ok(TurnRow { through: through.to_owned(), ..row })
         })
         .await
     }
 
-    /// Reads rows, changes them and writes each back on the condition that it is where it was.
-    async fn fold_rows<R: Serialize + DeserializeOwned + Default>(
+    /// Reads rows, changes them by the edits that are not in them yet, and writes each back on the condition that it is where it was. A row that
+    /// has all of them is left alone: somebody else may be further already.
+    async fn fold_rows<R: Row>(
         &self,
         tenant: &Tenant,
         edits: Vec<(Key, Vec<Edit>)>,
-        change: impl Fn(&Key, R, &[Edit]) -> Result<(String, R), StoreError>,
+        through: &str,
+        change: impl Fn(&Key, R, &[Edit]) -> Result<R, StoreError>,
     ) -> Result<(), ApiError> {
         let keys = edits.iter().map(|(key, _)| key.clone()).collect();
         let mut stored: BTreeMap<(String, String), R> = BTreeMap::new();
@@ -208,14 +220,18 @@ impl Store {
             stored.insert((key.partition, key.sort), row);
         }
         let mut changed = Vec::new();
-        for (key, edits) in edits {
+        for (key, mut edits) in edits {
             let row = stored.remove(&(key.partition.clone(), key.sort.clone()));
-            let is_there = row.is_some();
-            let (before, row) = change(&key, row.unwrap_or_default(), &edits)?;
-            changed.push((key, is_there.then_some(before), row));
+            let position = row.as_ref().map(|row| row.through().to_owned());
+            edits.retain(|edit| position.as_ref().is_none_or(|position| edit.sort > *position));
+            if edits.is_empty() || position.as_ref().is_some_and(|position| **position >= *through) {
+                continue;
+            }
+            let row = change(&key, row.unwrap_or_default(), &edits)?;
+            changed.push((key, position, row));
         }
-        let write = |(key, before, row): (Key, Option<String>, R)| async move {
-            self.put_row(tenant, &key, &row, before.as_deref()).await
+        let write = |(key, position, row): (Key, Option<String>, R)| async move {
+            self.put_row(tenant, &key, &row, position.as_deref()).await
         };
         let writes: Vec<_> = changed.into_iter().map(write).collect();
         stream::iter(writes).buffer_unordered(SIDE_BY_SIDE).try_collect().await

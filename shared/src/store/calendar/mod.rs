@@ -13,6 +13,7 @@ mod counts;
 mod fold;
 mod page;
 mod read;
+mod waiting;
 
 use super::Transaction;
 use crate::domain::KindName;

@@ -2,7 +2,7 @@
 
 use futures_util::{StreamExt as _, TryStreamExt as _, future::try_join_all, stream};
 
-use super::{cells::Cells, change::Change, counts::ListState};
+use super::cells::Cells;
 use crate::{
     domain::{CalendarListName, Entity, Timestamp},
     store::{
@@ -17,8 +17,6 @@ use crate::{
     tenant::Tenant,
 };
 
-/// Changes that wait to be counted, from which on a reader counts them: the sweep has not come by.
-const WAITING_MAX: usize = 200;
 /// Parts of a page that are read side by side.
 const SIDE_BY_SIDE: usize = 32;
 /// Matching rows that lie so near to each other, in milliseconds, are read together.
@@ -169,17 +167,7 @@ impl Store {
             Some(now) => state.at(&query.name, now)?,
             None => state.stored(&query.name)?,
         };
-        self.fold_waiting::<E>(tenant, &state).await;
         Ok(Some(of_cells(&cells, query, read)))
-    }
-
-    /// Counts changes when so many wait that every reader pays for them.
-    async fn fold_waiting<E: Entity>(&self, tenant: &Tenant, state: &ListState) {
-        let waits = |change: &&Change| change.sort > state.head.through && self.is_settled(change);
-        if state.changes.iter().filter(waits).count() >= WAITING_MAX {
-            // The answer does not rest on it.
-            drop(self.fold_calendar::<E>(tenant, 1).await);
-        }
     }
 
     /// The rows of a page that begins somewhere in the list.

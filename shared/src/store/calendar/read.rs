@@ -21,23 +21,35 @@ const LAST: &str = "~";
 #[derive(Deserialize)]
 struct Stored {
     #[serde(default)]
-    through: String,
+    through: Option<String>,
     #[serde(default)]
-    folded_at_ms: i64,
+    is_counting: bool,
     #[serde(default)]
     changes: Vec<CalendarChange>,
 }
 
+/// The item of a transaction.
+#[derive(Deserialize)]
+struct StoredChanges {
+    changes: Vec<CalendarChange>,
+}
+
 impl Store {
-    /// The head of a kind's changes, none when they are not counted, and the changes of at most `most` transactions, oldest first.
+    /// The changes of at most `most` transactions after a position, oldest first.
     pub(super) async fn calendar_changes(
         &self,
         tenant: &Tenant,
         kind: KindName,
+        after: &str,
         most: usize,
-    ) -> Result<(Option<Head>, Vec<Change>), StoreError> {
-        let first = changes_key(tenant, kind, HEAD);
-        Ok(sorted_out(self.values_at_most(&first, LAST, most.saturating_add(1)).await?))
+    ) -> Result<Vec<Change>, StoreError> {
+        // No sort key of a change is another one with more behind it, and what stands in one comes after '!'.
+        let first = changes_key(tenant, kind, format!("{}!", after.max(HEAD)));
+        let found = self.values_at_most::<StoredChanges>(&first, LAST, most).await?;
+        let of = |(key, item): (Key, StoredChanges)| -> Vec<Change> {
+            item.changes.into_iter().map(|change| Change { sort: key.sort.clone(), change }).collect()
+        };
+        Ok(found.into_iter().flat_map(of).collect())
     }
 
     /// What is known of a list between two instants, and with `now` what time may have changed; `None` when it is not counted. It may lag by
@@ -81,7 +93,8 @@ fn sorted_out(items: Vec<(Key, Stored)>) -> (Option<Head>, Vec<Change>) {
     let (mut head, mut changes) = (None, Vec::new());
     for (key, item) in items {
         if key.sort == HEAD {
-            head = Some(Head { through: item.through, folded_at_ms: item.folded_at_ms });
+            let through = item.through.filter(|_| !item.is_counting);
+            head = through.map(|through| Head { through, ..Head::default() });
         }
         changes.extend(item.changes.into_iter().map(|change| Change { sort: key.sort.clone(), change }));
     }
