@@ -57,8 +57,8 @@ enum Attempt {
     Done,
     /// The condition of the action with this position failed.
     Refused(usize),
-    /// Others were writing the same items, that of the action with this position among them, or DynamoDB throttled.
-    Contended(String, usize),
+    /// Others were writing the same items, that of the action with this position among them; without one DynamoDB throttled.
+    Contended(String, Option<usize>),
 }
 
 impl Store {
@@ -107,7 +107,9 @@ impl Store {
                     return Err(actions[position].refusal.clone());
                 }
                 Attempt::Refused(_) => "the list's counts changed at the same moment".clone_into(&mut contention),
-                Attempt::Contended(_, position) if met_another(actions.get(position)) => return Err(version_conflict()),
+                Attempt::Contended(_, position) if met_another(position.and_then(|position| actions.get(position))) => {
+                    return Err(version_conflict());
+                }
                 Attempt::Contended(cause, _) => contention = cause,
             }
         }
@@ -162,7 +164,7 @@ impl Store {
             }
             // Another transaction is writing this item at the moment; the SDK does not repeat such a put.
             Some(PutItemError::TransactionConflictException(_)) => {
-                Ok(Attempt::Contended("another transaction holds the item".to_owned(), 0))
+                Ok(Attempt::Contended("another transaction holds the item".to_owned(), Some(0)))
             }
             _ => Err(from_sdk(error)),
         }
@@ -204,7 +206,8 @@ fn judge(reasons: &[CancellationReason]) -> Result<Attempt, StoreError> {
     if let Some(position) = codes.iter().position(|code| *code == "ConditionalCheckFailed") {
         return Ok(Attempt::Refused(position));
     }
-    let position = codes.iter().position(contention).unwrap_or_default();
+    // Where DynamoDB throttled nobody else is in the way: a turn would begin at once.
+    let position = codes.iter().position(|code| *code == "TransactionConflict");
     Ok(Attempt::Contended(format!("transaction cancelled: {}", codes.join(", ")), position))
 }
 
@@ -219,7 +222,8 @@ mod tests {
         match judge(&reasons) {
             Ok(Attempt::Done) => "done".to_owned(),
             Ok(Attempt::Refused(position)) => format!("refused {position}"),
-            Ok(Attempt::Contended(_, position)) => format!("again {position}"),
+            Ok(Attempt::Contended(_, Some(position))) => format!("again {position}"),
+            Ok(Attempt::Contended(_, None)) => "later".to_owned(),
             Err(_) => "fault".to_owned(),
         }
     }
@@ -228,8 +232,8 @@ mod tests {
     fn a_mixed_cancellation_is_judged_by_its_gravest_reason() {
         for (codes, expected) in [
             (&["None", "TransactionConflict"][..], "again 1"),
-            (&["ThrottlingError", "None"], "again 0"),
-            (&["ProvisionedThroughputExceeded", "TransactionConflict"], "again 0"),
+            (&["ThrottlingError", "None"], "later"),
+            (&["ProvisionedThroughputExceeded", "TransactionConflict"], "again 1"),
             (&["TransactionConflict", "ConditionalCheckFailed"], "refused 1"),
             (&["ConditionalCheckFailed", "ThrottlingError", "ConditionalCheckFailed"], "refused 0"),
             (&["ConditionalCheckFailed", "ValidationError"], "fault"),
