@@ -16,8 +16,8 @@ use shared::{
 /// the answer.
 const OTHER_ACTIONS: usize = 12;
 /// Resources and benefits that one request adds to the lists or takes out of them, a benefit that is added counting
-/// twice.
-const CHANGES_MAX: usize = shared::store::transaction::ACTIONS_MAX - OTHER_ACTIONS;
+/// twice. The transaction changes no calendar lists.
+const CHANGES_MAX: usize = shared::store::transaction::WRITES_MAX - OTHER_ACTIONS;
 
 /// Names in `transaction` what a membership plan reserves for its subscribers from now on, and gives free what it does
 /// no longer: an inactive one reserves nothing. What is in a list is looked at when it enters the list; what is archived later

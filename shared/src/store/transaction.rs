@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// DynamoDB allows this many actions in one transaction.
-pub(super) const WRITES_MAX: usize = 100;
+pub const WRITES_MAX: usize = 100;
 /// What callers may put into one: committing adds an item of what changes in calendar lists (`super::calendar`).
 pub const ACTIONS_MAX: usize = WRITES_MAX - 1;
 
