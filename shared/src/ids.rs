@@ -78,6 +78,12 @@ impl Ids {
         Arc::clone(ids)
     }
 
+    /// Whether records are numbered, so that they have the same identifiers whenever they are made.
+    #[must_use]
+    pub const fn is_numbered(&self) -> bool {
+        self.numbered.is_some()
+    }
+
     /// Where records are numbered, the next one has the number after this one.
     pub fn number_after(&self, number: u64) {
         if let Some(numbers) = &self.numbered {

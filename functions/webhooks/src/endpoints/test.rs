@@ -5,7 +5,7 @@ use shared::{
     api::{Call, Committed, Created, PathId},
     domain::{
         Id, LoggedEvent, Record,
-        logged_event::{EventActor, EventActorType, JsonText},
+        logged_event::{EventActor, EventActorType, JsonText, start_of_day},
     },
 };
 
@@ -37,11 +37,13 @@ pub async fn test(
     Ok(made)
 }
 
-/// Dated now by the merchant's clock, as the ids of other events are by the change: lists of deliveries go by it.
+/// Dated now by the merchant's clock, as the ids of other events are by the change: lists of deliveries go by it. Those of demo data, which documents
+/// name, are dated by the day.
 fn event_id(call: &Call) -> Id<LoggedEvent> {
     let id: Id<LoggedEvent> = call.ids.next();
+    let dated = if call.ids.is_numbered() { start_of_day(call.now) } else { call.now };
     let mut bytes = *id.uuid().as_bytes();
-    bytes[..6].copy_from_slice(&call.now.millis().to_be_bytes()[2..]);
+    bytes[..6].copy_from_slice(&dated.millis().to_be_bytes()[2..]);
     Id::new(uuid::Uuid::from_bytes(bytes))
 }
 
