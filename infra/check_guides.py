@@ -29,7 +29,7 @@ def blocks(text):
 def faults(setup, text):
     commands = blocks(text)
     script = "set -euo pipefail\n" + setup + "".join(f"echo '{MARK}'\n{code}" for code, _ in commands)
-    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=600)
     printed = ran.stdout.split(MARK + "\n")[1:]
     for (code, wanted), got in zip(commands, printed):
         if wanted is not None and got != wanted:

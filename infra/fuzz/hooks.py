@@ -22,6 +22,8 @@ CLIENT = os.environ["COLONNADE_CLIENT_ID"]
 HEADERS = {"Authorization": f"Bearer {os.environ['COLONNADE_CLIENT_SECRET']}", "X-Client-ID": CLIENT}
 # The id of the client that asks, which no request may change: the last half of what it is known by.
 OWN = str(uuid.UUID(bytes=base64.urlsafe_b64decode(CLIENT.removeprefix("colc_") + "==")[16:32]))
+# Ids by collection: of the demo data, and those with what was made last.
+GIVEN = collections.defaultdict(list)
 KNOWN = collections.defaultdict(list)
 IF_MATCH = re.compile(json.load(open("docs/openapi.json"))["components"]["parameters"]["If-Match"]["schema"]["pattern"])
 LOCK = threading.RLock()
@@ -40,10 +42,13 @@ def is_positive(case):
 
 
 def with_real_ids(case):
-    """Most ids become those of records that there are."""
+    """Most ids become those of records that there are. What a sequence has just made keeps its id, and no other deletes it: the next step
+    of its own expects it."""
     collection = case.operation.path.split("/")[1]
-    if "id" in (case.path_parameters or {}) and KNOWN[collection] and CHANCE.random() < 0.7:
-        case.path_parameters["id"] = CHANCE.choice(KNOWN[collection])
+    choices = (GIVEN if case.method == "DELETE" else KNOWN)[collection]
+    own = (case.path_parameters or {}).get("id")
+    if own is not None and own not in KNOWN[collection] and choices and CHANCE.random() < 0.7:
+        case.path_parameters["id"] = CHANCE.choice(choices)
     if isinstance(case.body, dict):
         for field, known in (("location_id", "locations"), ("resource_id", "resources"), ("customer_id", "members"),
                              ("member_id", "members"), ("benefit_id", "benefits"), ("floor_id", "floors"), ("plan_id", "plans")):
@@ -88,4 +93,4 @@ def after_call(context, case, response):
 
 
 for path in ("locations", "resources", "members", "plans", "benefits", "floors", "companies", "memberships", "bookings"):
-    KNOWN[path] = [one["id"] for one in requests.get(f"{BASE}/{path}?per_page=50", headers=HEADERS, timeout=60).json()["data"]]
+    GIVEN[path] = KNOWN[path] = [one["id"] for one in requests.get(f"{BASE}/{path}?per_page=50", headers=HEADERS, timeout=60).json()["data"]]

@@ -213,14 +213,20 @@ pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Reco
 /// # Errors
 /// 503 when the store cannot be read, or while a request advances the clock.
 pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    let told = told_time(store, tenant, real).await?;
+    told.ok_or_else(|| ApiError::unavailable("the test clock is being advanced"))
+}
+
+/// The same; none while a request advances the clock.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Option<Timestamp>, ApiError> {
     if !tenant.is_sandbox() {
-        return Ok(real);
+        return Ok(Some(real));
     }
-    let Some(clock) = sandbox_clock(store, tenant).await? else { return Ok(real) };
-    if clock.body.is_standing(real) {
-        return Err(ApiError::unavailable("the test clock is being advanced"));
-    }
-    Ok(clock.body.at(real))
+    let Some(clock) = sandbox_clock(store, tenant).await? else { return Ok(Some(real)) };
+    Ok((!clock.body.is_standing(real)).then(|| clock.body.at(real)))
 }
 
 /// The same, also while a request advances the clock: where it stands then. For work that nobody asks for and that must not wait.

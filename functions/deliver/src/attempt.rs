@@ -9,8 +9,9 @@ use std::sync::Arc;
 use shared::{
     ApiError, Context, UnitOfWork,
     domain::{Id, LoggedEvent, Record, Timestamp},
+    event_log::as_it_may_be_told,
     queue::WorkMessage,
-    unit_of_work::{merchant_time, retried},
+    unit_of_work::{retried, told_time},
 };
 use webhooks::{
     later_than, message,
@@ -37,6 +38,8 @@ use crate::{
 const NAME: &str = "deliver";
 /// How often a message is put back, each time for twice as long, because its endpoint is busy; then its delivery waits in the table.
 const WAITS_MAX: u32 = 4;
+/// After how many seconds a message comes back that met a test clock while it was being advanced.
+const PAUSE_WHILE_ADVANCING_SECONDS: i64 = 2;
 /// Longest pause, in seconds, that a message makes in the queue; what waits longer is due in the table.
 const PAUSE_IN_QUEUE_SECONDS_MAX: i64 = 60;
 
@@ -54,7 +57,7 @@ pub enum Attempted {
     Outdated,
     /// The delivery was cancelled.
     Cancelled,
-    /// Others were on their way to the endpoint: it comes back later.
+    /// Others were on their way to the endpoint, or the merchant's test clock was being advanced: it comes back later.
     Waiting,
     /// The event was sent, with this outcome.
     Sent {
@@ -100,7 +103,10 @@ impl Deliverer {
     /// # Errors
     /// 503 when the store or the queue cannot be used, 500 when a secret cannot be decrypted: the message is to come back.
     pub async fn attempt(&self, job: &WorkMessage) -> Result<Attempted, ApiError> {
-        let work = self.work(job).await?;
+        let Some(work) = self.work(job).await? else {
+            self.context.queue.send(std::slice::from_ref(job), PAUSE_WHILE_ADVANCING_SECONDS).await?;
+            return Ok(Attempted::Waiting);
+        };
         match retried(&work, || self.claimed(&work, job)).await? {
             Claimed::Outdated => Ok(Attempted::Outdated),
             Claimed::Cancelled => Ok(Attempted::Cancelled),
@@ -110,16 +116,17 @@ impl Deliverer {
                 let began = work.now;
                 let returned = self.courier.send(*outgoing).await;
                 // While a test clock is advanced it tells no time; what was sent is written down all the same.
-                let work = self.work(job).await.unwrap_or(work);
+                let work = self.work(job).await.ok().flatten().unwrap_or(work);
                 self.written(&work, job, began, &returned).await
             }
         }
     }
 
-    async fn work(&self, job: &WorkMessage) -> Result<UnitOfWork, ApiError> {
+    /// The work of an attempt at the merchant's time; none while a request advances a sandbox merchant's test clock.
+    async fn work(&self, job: &WorkMessage) -> Result<Option<UnitOfWork>, ApiError> {
         let tenant = job.tenant();
-        let now = merchant_time(&self.context.store, &tenant, self.context.clock.now()).await?;
-        Ok(UnitOfWork::scheduled_at(&self.context, tenant, NAME, now))
+        let now = told_time(&self.context.store, &tenant, self.context.clock.now()).await?;
+        Ok(now.map(|now| UnitOfWork::scheduled_at(&self.context, tenant, NAME, now)))
     }
 
     /// Takes a place among the attempts at the endpoint, unless there is nothing to send.
@@ -215,12 +222,15 @@ async fn found(work: &UnitOfWork, delivery: &Record<WebhookDelivery>) -> Result<
     Ok(Some(Found { delivery: delivery.clone(), endpoint, state }))
 }
 
-/// The event as it is kept now: what was removed from it since is not sent.
+/// The event as it is kept now: what was removed from it since is not sent, and what is still to be removed neither.
 async fn event_of(work: &UnitOfWork, delivery: &WebhookDelivery) -> Result<Option<LoggedEvent>, ApiError> {
     if let Some(event) = &delivery.test_event {
         return Ok(Some(event.clone()));
     }
-    Ok(work.store.find(work.tenant(), delivery.event_id).await?.map(|event| event.body))
+    match work.store.find(work.tenant(), delivery.event_id).await? {
+        Some(event) => Ok(Some(as_it_may_be_told(work, event.body).await?)),
+        None => Ok(None),
+    }
 }
 
 async fn cancelled(

@@ -50,7 +50,11 @@ const FEED_COMMENT: [EventRule; 6] = [
 const FEED_REPORT: [EventRule; 5] = [
     EventRule::new("created", When::Created, "A member reported a post or a comment."),
     EventRule::new("dismissed", When::Became("status", "dismissed"), "What was reported may stand."),
-    EventRule::new("upheld", When::Became("status", "upheld"), "What was reported was taken away."),
+    EventRule::new(
+        "upheld",
+        When::Became("status", "upheld"),
+        "What was reported is hidden, whether it was before or not.",
+    ),
     EventRule::new("deleted", When::Deleted, "It went with what was reported."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -24,7 +24,7 @@ const MERCHANT: [EventRule; 2] = [
 const API_CLIENT: [EventRule; 5] = [
     EventRule::new("created", When::Created, "A credential was made. Its secret is only in that answer."),
     EventRule::new("revoked", When::Became("status", "revoked"), "It works no longer."),
-    EventRule::new("rotated", When::Changed("secret_last4"), "It has another secret."),
+    EventRule::new("rotated", When::Changed("rotated_at"), "It has another secret."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -20,7 +20,13 @@ pub fn event_types() -> Vec<ObjectEvents> {
             .leaving_out(&["requester_id", "subject", "description", "tags", "metadata"])
             .emptied_by(&["deleted"]),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
-        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).silent(),
+        // Which ticket, and whether whoever asked is to hear of it; of a sensitive one no more than its own events say.
+        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).leaving_out(&[
+            "author_id",
+            "text",
+            "attachments",
+            "metadata",
+        ]),
     ]
 }
 
@@ -67,7 +73,7 @@ const TICKET_COMMENT: [EventRule; 2] = [
     EventRule::new(
         "created",
         When::Created,
-        "Somebody said something about a ticket: `ticket_id`. What was said is read with the ticket.",
+        "Somebody said something about a ticket: `ticket_id`, and whether only the people who run the place see it: `internal`. What was said is read with the ticket.",
     ),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -7,6 +7,9 @@ use shared::{
 
 use crate::records::endpoint::WebhookEndpoint;
 
+/// Fields of endpoints that no event has.
+pub(crate) const LEFT_OUT: [&str; 2] = ["url", "secret_last4"];
+
 /// Which events endpoints have. Addresses are left out, because many have a secret in them and other endpoints hear of it. Whether attempts
 /// fail or succeed is no event: an attempt would be told by attempts that fail, without end. What is told of by itself is that an endpoint
 /// was disabled, and then it hears nothing until somebody enables it.
@@ -14,7 +17,7 @@ use crate::records::endpoint::WebhookEndpoint;
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<WebhookEndpoint>("webhook_endpoint", Area::Merchant, &WEBHOOK_ENDPOINT)
-            .leaving_out(&["url", "secret_last4"])
+            .leaving_out(&LEFT_OUT)
             .untold_changes_of(&["failing_since"]),
     ]
 }
@@ -27,7 +30,7 @@ const WEBHOOK_ENDPOINT: [EventRule; 6] = [
         "Nothing is sent there any more: `disabled_reason` says why.",
     ),
     EventRule::new("enabled", When::Became("status", "enabled"), "Events are sent there again."),
-    EventRule::new("rotated", When::Changed("secret_last4"), "It has another secret."),
+    EventRule::new("rotated", When::Changed("rotated_at"), "It has another secret."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "Its address, its types of events or what it is for was changed."),
 ];

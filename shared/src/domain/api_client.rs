@@ -36,6 +36,9 @@ pub struct ApiClient {
     pub client_id: String,
     /// Secrets, newest first.
     pub secrets: Vec<StoredSecret>,
+    /// When it was rotated last.
+    #[serde(default)]
+    pub rotated_at: Option<Timestamp>,
     /// When it was revoked, which is for good.
     pub revoked_at: Option<Timestamp>,
     /// When it was last used, within an hour.
@@ -89,6 +92,7 @@ impl ApiClient {
             fields: ApiClientFields { scopes: fields.scopes.sorted(), ..fields },
             client_id: String::new(),
             secrets: vec![StoredSecret::of(secret)],
+            rotated_at: None,
             revoked_at: None,
             last_used_at: None,
         }
@@ -123,7 +127,7 @@ impl ApiClient {
         }
         self.secrets.retain(|old| old.until.is_none_or(|until| now < until));
         self.secrets.insert(0, StoredSecret::of(secret));
-        self
+        Self { rotated_at: Some(now), ..self }
     }
 
     /// Whether it works at `now`.
@@ -175,6 +179,7 @@ impl Entity for ApiClient {
             fields: self.fields.clone(),
             client_id: self.client_id.clone(),
             secret_last4: self.secret_last4().to_owned(),
+            rotated_at: self.rotated_at,
             status: self.status(now),
             revoked_at: self.revoked_at,
             last_used_at: self.last_used_at,
@@ -193,6 +198,8 @@ pub struct ApiClientView {
     pub client_id: String,
     /// Last four characters of the newest secret.
     pub secret_last4: String,
+    /// When it was rotated last; null while it has its first secret.
+    pub rotated_at: Option<Timestamp>,
     /// Whether it works.
     pub status: ApiClientStatus,
     /// When it was revoked.

@@ -28,6 +28,7 @@ pub use self::{
     listing::{EventFilter, page},
     object_events::{ObjectEvents, Registry},
     rules::{EventRule, When},
+    taken_back::as_it_may_be_told,
     untold::untold,
     write::write,
 };

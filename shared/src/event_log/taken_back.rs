@@ -92,6 +92,16 @@ pub async fn empty(work: &UnitOfWork, registry: &Registry, events: &mut [Record<
     Ok(())
 }
 
+/// An event as it may be told now: nothing of a record that was taken back since, also before what is stored of it is emptied.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn as_it_may_be_told(work: &UnitOfWork, event: LoggedEvent) -> Result<LoggedEvent, ApiError> {
+    let noted: Option<Record<EventErasure>> = work.store.find(work.tenant(), event.object_id.cast()).await?;
+    let is_taken_back = noted.is_some_and(|noted| event.object_version <= noted.body.through_version);
+    Ok(if is_taken_back { event.emptied() } else { event })
+}
+
 impl LoggedEvent {
     /// The same with nothing of its record.
     #[must_use]

@@ -62,7 +62,7 @@ async fn no_secret_of_an_answer_stands_in_an_event() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_of_a_sensitive_ticket_and_of_what_is_said_about_tickets() {
+async fn nothing_is_told_of_a_sensitive_ticket_and_of_what_is_said_only_about_which_ticket() {
     let mut fixture = OutboxFixture::new().await;
     let app = fixture.app.clone();
     let place = location(&app).await;
@@ -81,4 +81,11 @@ async fn nothing_is_told_of_a_sensitive_ticket_and_of_what_is_said_about_tickets
     let of_sensitive: Vec<&Value> = events.iter().filter(|event| event["object_id"] == sensitive.as_str()).collect();
     assert!(!of_sensitive.is_empty());
     assert!(of_sensitive.iter().all(|event| event["object"].is_null() && event["previous_attributes"].is_null()));
+    let comments = fixture.events("type=ticket_comment.created").await;
+    let mut about: Vec<&str> = comments.iter().filter_map(|event| event["object"]["ticket_id"].as_str()).collect();
+    about.sort_unstable();
+    let mut tickets = [ordinary.as_str(), sensitive.as_str()];
+    tickets.sort_unstable();
+    assert_eq!(about, tickets);
+    assert!(comments.iter().all(|event| event["object"]["internal"] == true && event["object"]["author_id"].is_null()));
 }

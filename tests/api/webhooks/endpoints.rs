@@ -215,3 +215,34 @@ async fn a_test_event_is_sent_whatever_the_endpoint_asks_for_and_attempted_once(
     let body = &fixture.receivers.sent()[0].body;
     assert!(body.contains(r#""type":"webhook_endpoint.tested""#) && !body.contains("whsec_"), "{body}");
 }
+
+#[tokio::test]
+async fn a_test_event_has_no_address_also_when_it_is_replayed_to_another_one() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint("https://hooks.example.com/?key=canary", &["*"]).await;
+    let own = path("webhook-endpoints", &endpoint);
+    let sent = fixture.app.post(&(own.clone() + "/test"), json!({})).await;
+    fixture.deliver().await;
+    assert_eq!(fixture.app.put(&own, json!({"url": HOOK})).await.status, 200);
+    let again = path("webhook-deliveries", &sent.body["data"]) + "/replay";
+    assert_eq!(fixture.app.post(&again, json!({})).await.status, 200);
+    fixture.deliver().await;
+    let sent = fixture.receivers.sent();
+    assert_eq!((sent.len(), sent[1].url.as_str()), (2, HOOK));
+    for sent in sent {
+        let body: Value = serde_json::from_str(&sent.body).expect("JSON");
+        let object = &body["data"]["object"];
+        assert_eq!((&object["status"], object["url"].is_null()), (&json!("enabled"), true), "{body}");
+        assert!(!sent.body.contains("canary") && !sent.body.contains("secret_last4"), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn when_an_endpoint_was_rotated_last_is_shown_and_told() {
+    let fixture = WebhookFixture::new().await;
+    let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+    assert!(endpoint["rotated_at"].is_null());
+    fixture.app.clock.advance(Duration::hours(1));
+    let rotated = fixture.app.post(&(path("webhook-endpoints", &endpoint) + "/rotate"), json!({})).await;
+    assert_eq!(rotated.body["data"]["rotated_at"], "2026-11-21T10:00:00.000Z");
+}

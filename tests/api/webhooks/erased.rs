@@ -2,7 +2,10 @@
 //! what is sent again.
 
 use serde_json::{Value, json};
-use tests::{OutboxFixture, Receivers, WebhookFixture, instant, location, made, member_as, resource, sweep};
+use tests::{
+    FeedFixture, OutboxFixture, Receivers, WebhookFixture, accepted, instant, location, made, member_as, resource,
+    sweep,
+};
 
 use super::{HOOK, path};
 
@@ -73,4 +76,32 @@ async fn a_person_who_was_heard_of_and_is_anonymised_is_in_no_event_no_delivery_
     assert!(again.len() >= deliveries.len(), "{} of {}", again.len(), deliveries.len());
     assert!(again.iter().all(|body| !body.to_lowercase().contains("canary")), "{again:?}");
     assert_eq!(fixture.app.get(&path("webhook-endpoints", &endpoint)).await.body["data"]["status"], "enabled");
+}
+
+#[tokio::test]
+async fn what_was_taken_back_is_not_sent_again_although_its_event_is_not_emptied_yet() {
+    let mut outbox = OutboxFixture::new().await;
+    let fixture = WebhookFixture { app: outbox.app.clone(), receivers: Receivers::default() };
+    fixture.endpoint(HOOK, &["feed_post.*"]).await;
+    let feed = FeedFixture::of(outbox.app.clone()).await;
+    let post = feed.post(json!({"text": "canary post"})).await;
+    let other = feed.post(json!({"text": "canary that stays"})).await;
+    outbox.consume().await;
+    fixture.deliver().await;
+    assert_eq!(fixture.receivers.newly_sent().len(), 2);
+    accepted(&feed.app.delete(&format!("/feed-posts/{post}")).await, 200);
+    outbox.consume().await;
+    // The event itself still says it, for a minute.
+    assert_eq!(canaries(&fixture).await.len(), 2);
+    fixture.deliver().await;
+    drop(fixture.receivers.newly_sent());
+    let deliveries = fixture.app.get("/webhook-deliveries?per_page=100").await;
+    for delivery in deliveries.body["data"].as_array().expect("a list") {
+        accepted(&fixture.app.post(&(path("webhook-deliveries", delivery) + "/replay"), json!({})).await, 200);
+    }
+    fixture.deliver().await;
+    let again: Vec<String> = fixture.receivers.newly_sent().into_iter().map(|sent| sent.body).collect();
+    let telling: Vec<&String> = again.iter().filter(|body| body.contains("canary")).collect();
+    assert_eq!((again.len(), telling.len()), (3, 1), "{again:?}");
+    assert!(telling[0].contains(&other), "{telling:?}");
 }

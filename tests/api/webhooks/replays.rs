@@ -61,10 +61,8 @@ async fn nothing_is_replayed_to_an_endpoint_that_is_disabled_or_deleted() {
 
 /// Replays some of what failed after a delivery; what is answered.
 async fn replayed_after(fixture: &WebhookFixture, endpoint: &Value, after: &Value) -> Value {
-    let mut body = json!({"since": "2026-11-21T09:30:00Z"});
-    if !after.is_null() {
-        body["after"] = after.clone();
-    }
+    // The answer's `next` is null when none is left: a loop may send it as it is.
+    let body = json!({"since": "2026-11-21T09:30:00Z", "after": after});
     let answer = fixture.app.post(&(path("webhook-endpoints", endpoint) + "/replay-failed"), body).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.body["data"].clone()

@@ -1,7 +1,13 @@
 //! Deliveries of a sandbox merchant go by its test clock, however far that is ahead of real time.
 
+use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use shared::{
+    UnitOfWork,
+    domain::{Clock, SandboxClock},
+    testing::TestApp,
+    unit_of_work::sandbox_clock,
+};
 use tests::{OutboxFixture, Receivers, WebhookFixture, location};
 
 use super::{HOOK, path};
@@ -66,4 +72,33 @@ async fn a_receiver_hears_what_a_test_clock_has_passed_a_year_ago() {
     fixture.deliver().await;
     assert_eq!(fixture.receivers.sent().len(), 1);
     assert!(listed(&fixture.app).await.is_empty());
+}
+
+/// Writes the merchant's test clock past every rule.
+async fn set(app: &TestApp, clock: SandboxClock) {
+    let work = UnitOfWork::scheduled(&app.context, app.tenant(), "test");
+    let before = sandbox_clock(&work.store, work.tenant()).await.expect("a store").expect("a clock");
+    let mut transaction = work.transaction();
+    transaction.replace(&before, &work.next_version(&before, clock, None));
+    work.store.commit(transaction).await.expect("a commit");
+}
+
+#[tokio::test]
+async fn what_meets_a_test_clock_while_it_is_advanced_is_sent_two_seconds_later() {
+    let (_, fixture, _) = sandbox().await;
+    let app = &fixture.app;
+    fixture.publish("location.created").await;
+    let real = app.clock.now();
+    let month = real.plus(Duration::days(30));
+    set(app, SandboxClock::standing(month, real)).await;
+    fixture.deliver().await;
+    assert!(fixture.receivers.sent().is_empty());
+    let waiting = app.queue.waiting();
+    assert_eq!((waiting.len(), waiting[0].not_before), (1, real.plus(Duration::seconds(2))));
+    assert_eq!(waiting[0].message.waits, 0);
+    set(app, SandboxClock::running(month, real)).await;
+    app.clock.advance(Duration::seconds(2));
+    fixture.deliver().await;
+    assert_eq!(fixture.receivers.sent().len(), 1);
+    assert_eq!(listed(app).await[0]["delivered_at"], "2026-12-21T09:00:02.000Z");
 }

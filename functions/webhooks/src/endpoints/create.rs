@@ -21,7 +21,7 @@ pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result
     check(&call, &new.fields)?;
     let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields), new.metadata);
     let (secret, stored) = secrets::issued(&call, endpoint.id)?;
-    endpoint.body = endpoint.body.rotated(stored, call.received(), call.received());
+    endpoint.body.secrets.push(stored);
     let state = call.new_record(WebhookEndpointState::default(), None);
     let mut transaction = call.transaction();
     transaction.create(&endpoint);

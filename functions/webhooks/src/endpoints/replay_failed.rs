@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     ApiError, ErrorCode,
-    api::{Body, Call, Committed, Data, PathId, reply::Plain, retried},
+    api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retried},
     domain::{Id, Record, Timestamp},
     store::{List, Order, list::earliest_id},
 };
@@ -28,7 +28,7 @@ pub struct FailedDeliveriesReplay {
     since: Timestamp,
     /// Only deliveries after this one: `next` of the answer before. What has failed anew since then is not replayed again.
     #[serde(default)]
-    after: Option<Id<WebhookDelivery>>,
+    after: Nullable<Id<WebhookDelivery>>,
 }
 
 /// What was replayed.
@@ -116,7 +116,7 @@ async fn undelivered(
 /// Before the first delivery that may be replayed: none is whose event is older than those of the list of deliveries.
 fn beginning(call: &Call, input: &FailedDeliveriesReplay) -> String {
     let since = earliest_id(input.since.max(WebhookDelivery::shown_from(call.now)));
-    input.after.map_or_else(|| since.clone(), |last| after(last).max(since.clone()))
+    input.after.into_option().map_or_else(|| since.clone(), |last| after(last).max(since.clone()))
 }
 
 /// Before every delivery that comes after this one.

@@ -105,6 +105,9 @@ pub struct WebhookEndpoint {
     pub failing_since: Option<Timestamp>,
     /// Secrets that sign, newest first: two during a rotation.
     pub secrets: Vec<SigningSecret>,
+    /// When the secret was rotated last, by real time.
+    #[serde(default)]
+    pub rotated_at: Option<Timestamp>,
 }
 
 holds_fields!(WebhookEndpoint, WebhookEndpointFields);
@@ -153,6 +156,7 @@ impl WebhookEndpoint {
             disabled_at: None,
             failing_since: None,
             secrets: Vec::new(),
+            rotated_at: None,
         }
     }
 
@@ -196,7 +200,7 @@ impl WebhookEndpoint {
         }
         self.secrets.retain(|old| old.until.is_none_or(|until| now < until));
         self.secrets.insert(0, secret);
-        self
+        Self { rotated_at: Some(now), ..self }
     }
 
     /// The secrets that sign at `now`, newest first.
@@ -221,6 +225,7 @@ impl Entity for WebhookEndpoint {
             disabled_at: self.disabled_at,
             failing_since: self.failing_since,
             secret_last4: self.secrets.first().map_or_else(String::new, |secret| secret.last4.clone()),
+            rotated_at: self.rotated_at,
         }
     }
 
@@ -247,6 +252,8 @@ pub struct WebhookEndpointView {
     pub failing_since: Option<Timestamp>,
     /// Last four characters of the newest secret.
     pub secret_last4: String,
+    /// When the secret was rotated last, by real time; null while it has its first one.
+    pub rotated_at: Option<Timestamp>,
 }
 
 #[cfg(test)]
