@@ -144,7 +144,8 @@ impl Deliverer {
         let Some(event) = event_of(work, &delivery.body).await? else {
             return cancelled(work, &delivery, CancelledReason::EventGone).await;
         };
-        let state = match found.state.body.claimed(delivery.id, delivery.body.is_asked_for(), work.now) {
+        let real = self.context.clock.now();
+        let state = match found.state.body.claimed(delivery.id, delivery.body.is_asked_for(), work.now, real) {
             Claim::Taken(state) => state,
             Claim::Busy => return Ok(Claimed::Busy),
             Claim::NotBefore(at) => {

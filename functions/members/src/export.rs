@@ -7,6 +7,7 @@ use shared::{
     api::{Call, Listing, Lists, PathId},
     auth::{Area, Scope},
     domain::{Company, Customer, HeldRecord, Id, KindName, Member, Record, UniqueKey},
+    event_log::can_see,
     store::List,
 };
 
@@ -73,7 +74,7 @@ pub enum ExportSection {
     ContractTexts,
     /// What happened to contracts.
     ContractTrails,
-    /// What is told of records that name the member; takes the scope `merchant:read`.
+    /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their area.
     LoggedEvents,
 }
 
@@ -95,7 +96,19 @@ pub async fn export(
 ) -> Lists<HeldRecord> {
     let member = call.get(id).await?;
     let records = section(&call, &member, &filter).await?;
-    call.page(records, paging).await
+    let mut page = call.page(records, paging).await?;
+    if filter.section == Some(ExportSection::LoggedEvents) {
+        page.data = page.data.into_iter().map(|event| as_it_may_be_seen(&call, event)).collect();
+    }
+    Ok(page)
+}
+
+/// An event as the calling client may see it, as the event log shows it.
+fn as_it_may_be_seen(call: &Call, event: Record<HeldRecord>) -> Record<HeldRecord> {
+    if can_see(&call.caller.scopes, event.body.text("object_type")) {
+        return event;
+    }
+    Record { body: event.body.without(&["object", "previous_attributes"]), ..event }
 }
 
 /// Registrations under the member's present address, and under earlier ones that no other member has by now.

@@ -2,7 +2,7 @@
 //! holds names the event, and the fields that no event has.
 
 use shared::{
-    auth::Area,
+    auth::{Area, Scope},
     event_log::{EventRule, ObjectEvents, When},
 };
 
@@ -20,13 +20,12 @@ pub fn event_types() -> Vec<ObjectEvents> {
             .leaving_out(&["requester_id", "subject", "description", "tags", "metadata"])
             .emptied_by(&["deleted"]),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
-        // Which ticket, and whether whoever asked is to hear of it; of a sensitive one no more than its own events say.
-        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT).leaving_out(&[
-            "author_id",
-            "text",
-            "attachments",
-            "metadata",
-        ]),
+        // Which ticket, and whether whoever asked is to hear of it. A comment does not say whether its ticket is a sensitive one, so all of
+        // them are for those who see everything.
+        ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT)
+            .leaving_out(&["author_id", "text", "attachments", "metadata"])
+            .also_needing(&[Scope::TICKETS_INTERNAL, Scope::TICKETS_SENSITIVE])
+            .naming_nobody(),
     ]
 }
 

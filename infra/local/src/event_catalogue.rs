@@ -25,6 +25,7 @@ fn of_object(events: &ObjectEvents) -> Vec<CatalogueEntry> {
                 r#type: name,
                 object_type: events.object.to_owned(),
                 area: events.area.name().to_owned(),
+                also: events.also.iter().map(ToString::to_string).collect(),
                 schema: events.schema.clone(),
                 about: rule.about.to_owned(),
             }),
@@ -46,9 +47,16 @@ pub fn page() -> String {
     let mut objects: Vec<&ObjectEvents> = outbox::event_types().iter().collect();
     objects.sort_by_key(|events| events.object);
     for events in objects {
-        let scope = events.scope();
+        let scopes: Vec<String> = events.scopes().map(|scope| format!("`{scope}`")).collect();
         // Writing into a string cannot fail.
-        let _ = write!(page, "\n### `{}`\n\n{}. Scope for `object`: `{scope}`.", events.object, told(events));
+        let _ = write!(
+            page,
+            "\n### `{}`\n\n{}. {} for `object`: {}.",
+            events.object,
+            told(events),
+            if scopes.len() > 1 { "Scopes" } else { "Scope" },
+            scopes.join(", ")
+        );
         if !events.left_out.is_empty() {
             let names: Vec<String> = events.left_out.iter().map(|field| format!("`{field}`")).collect();
             let _ = write!(page, " Left out: {}.", names.join(", "));

@@ -22,6 +22,17 @@ impl HeldRecord {
         found.and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// The same with nothing in these fields.
+    #[must_use]
+    pub fn without(mut self, fields: &[&str]) -> Self {
+        for field in fields {
+            if let Some(value) = self.0.get_mut(*field) {
+                *value = Value::Null;
+            }
+        }
+        self
+    }
+
     /// Whether there is anything in the list of a field.
     #[must_use]
     pub fn has_list(&self, field: &str) -> bool {

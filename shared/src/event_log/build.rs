@@ -44,7 +44,7 @@ const TEXT_BYTES_MAX: usize = 36 * 1024;
 /// The event of this type.
 #[must_use]
 pub fn event(events: &ObjectEvents, merchant: Id<Merchant>, event_type: String, change: &RecordChange) -> LoggedEvent {
-    let mut people = if events.is_silent { Vec::new() } else { people(events, change) };
+    let mut people = if events.is_silent || events.names_nobody { Vec::new() } else { people(events, change) };
     let (mut object, mut previous) = texts(events, change);
     if people.len() > PEOPLE_MAX {
         // What cannot be found by everybody whom it names could not be emptied either.

@@ -17,6 +17,9 @@ pub struct CatalogueEntry {
     pub object_type: String,
     /// Name of the area whose scope `<area>:read` it takes to see the object.
     pub area: String,
+    /// Further scopes that seeing the object takes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// Name of the object's schema.
     pub schema: String,
     /// What happened.
@@ -31,13 +34,14 @@ pub fn catalogue() -> &'static [CatalogueEntry] {
     &CATALOGUE
 }
 
-/// Whether a client with these scopes may see objects of a type: it has the scope `<area>:read` of their area. What is in no catalogue is
-/// seen by nobody.
+/// Whether a client with these scopes may see objects of a type: it has the scope `<area>:read` of their area, and what they take besides.
+/// What is in no catalogue is seen by nobody.
 #[must_use]
 pub fn can_see(scopes: &Scopes, object_type: &str) -> bool {
     let Some(entry) = catalogue().iter().find(|entry| entry.object_type == object_type) else { return false };
     let area = Area::ALL.iter().find(|area| area.name() == entry.area);
     area.is_some_and(|&area| scopes.allow(Scope { area, access: Access::Read }))
+        && entry.also.iter().all(|name| Scope::parse(name).is_some_and(|scope| scopes.allow(scope)))
 }
 
 /// A type of event that there is.

@@ -27,6 +27,8 @@ pub struct ObjectEvents {
     pub kind: KindName,
     /// Whose scope `<area>:read` it takes to see what changed.
     pub area: Area,
+    /// Further scopes that it takes.
+    pub also: Vec<Scope>,
     /// The rules, of which the first that holds names the event.
     pub rules: &'static [EventRule],
     /// Fields that an event does not have: secrets, codes, what people who are no customers said of themselves, and what is counted apart
@@ -37,6 +39,8 @@ pub struct ObjectEvents {
     /// What ends what is told of a record, by the end of a type such as `deleted`: events of it have nothing of the record any more, earlier
     /// ones neither. Where there is any, so does everything that takes the record out of its list. Nothing for most kinds.
     pub emptied_by: Vec<&'static str>,
+    /// Whether an event is found by nobody whom the record names: nothing of them stands in it.
+    pub names_nobody: bool,
     /// Whether an event says that something happened and nothing of the record.
     pub is_silent: bool,
     /// Whether a record that disappears was deleted for good; otherwise it was put away, which is told by where it came to.
@@ -69,10 +73,12 @@ impl ObjectEvents {
             object,
             kind: E::KIND,
             area,
+            also: Vec::new(),
             rules,
             left_out: Vec::new(),
             untold_changes: Vec::new(),
             emptied_by: Vec::new(),
+            names_nobody: false,
             is_silent: false,
             is_removed: false,
             schema: V::schema_name().into_owned(),
@@ -86,6 +92,19 @@ impl ObjectEvents {
     pub fn leaving_out(mut self, fields: &[&'static str]) -> Self {
         self.left_out.extend_from_slice(fields);
         self
+    }
+
+    /// The same, to be seen with these scopes besides that of the area.
+    #[must_use]
+    pub fn also_needing(mut self, scopes: &[Scope]) -> Self {
+        self.also.extend_from_slice(scopes);
+        self
+    }
+
+    /// The same, found by nobody whom the record names: whoever the record is of stands in no field that is told.
+    #[must_use]
+    pub fn naming_nobody(self) -> Self {
+        Self { names_nobody: true, ..self }
     }
 
     /// The same, where a change of nothing but these fields is no event: what follows from telling would otherwise be told.
@@ -132,10 +151,10 @@ impl ObjectEvents {
         Some(format!("{}.{}", self.object, rule.action))
     }
 
-    /// The scope that seeing what changed takes.
-    #[must_use]
-    pub const fn scope(&self) -> Scope {
-        Scope { area: self.area, access: crate::domain::scope::Access::Read }
+    /// The scopes that seeing what changed takes.
+    pub fn scopes(&self) -> impl Iterator<Item = Scope> {
+        let own = Scope { area: self.area, access: crate::domain::scope::Access::Read };
+        std::iter::once(own).chain(self.also.iter().copied())
     }
 
     /// An image of a record of this kind.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use tests::{OutboxFixture, instant, location, made, member, member_as};
+use tests::{OutboxFixture, TicketFixture, instant, location, made, member, member_as};
 
 /// Every text in an answer at a field with one of these names.
 fn secrets(answer: &Value, found: &mut BTreeSet<String>) {
@@ -88,4 +88,43 @@ async fn nothing_is_told_of_a_sensitive_ticket_and_of_what_is_said_only_about_wh
     tickets.sort_unstable();
     assert_eq!(about, tickets);
     assert!(comments.iter().all(|event| event["object"]["internal"] == true && event["object"]["author_id"].is_null()));
+}
+
+#[tokio::test]
+async fn what_is_told_of_comments_on_tickets_takes_the_scopes_of_all_of_them_and_is_in_no_export() {
+    let mut outbox = OutboxFixture::new().await;
+    let fixture = TicketFixture::of(outbox.app.clone()).await;
+    let id = fixture.ticket(json!({"type": "harassment"})).await;
+    fixture.said(&id, &fixture.member, json!({})).await;
+    let events = outbox.events("type=ticket_comment.created").await;
+    assert_eq!((events.len(), &events[0]["object"]["ticket_id"]), (1, &json!(id)));
+    let seen = async |scopes: &[&str]| {
+        let app = fixture.called_with(scopes).await;
+        let listed = app.get("/event-log?type=ticket_comment.created").await;
+        let exported = app.get(&format!("/members/{}/export?section=logged_events", fixture.member)).await;
+        assert_eq!((listed.status, exported.status), (200, 200), "{} {}", listed.text, exported.text);
+        assert!(!exported.text.contains("ticket_comment"), "{}", exported.text);
+        !listed.body["data"][0]["object"].is_null()
+    };
+    assert!(!seen(&["merchant:read", "members:read", "tickets:read", "tickets:internal"]).await);
+    assert!(!seen(&["merchant:read", "members:read", "tickets:read", "tickets:sensitive"]).await);
+    assert!(seen(&["merchant:read", "members:read", "tickets:read", "tickets:internal", "tickets:sensitive"]).await);
+}
+
+#[tokio::test]
+async fn what_events_in_an_export_say_takes_the_scopes_of_their_areas() {
+    let mut outbox = OutboxFixture::new().await;
+    let fixture = TicketFixture::of(outbox.app.clone()).await;
+    fixture.ticket(json!({})).await;
+    outbox.consume().await;
+    let told = async |scopes: &[&str]| {
+        let app = fixture.called_with(scopes).await;
+        let exported = app.get(&format!("/members/{}/export?section=logged_events", fixture.member)).await;
+        let events = exported.body["data"].as_array().expect("a list");
+        let of_ticket: Vec<&Value> = events.iter().filter(|event| event["fields"]["object_type"] == "ticket").collect();
+        assert!(!of_ticket.is_empty(), "{}", exported.text);
+        of_ticket.iter().all(|event| event["fields"]["object"].is_string())
+    };
+    assert!(told(&["merchant:read", "members:read", "tickets:read"]).await);
+    assert!(!told(&["merchant:read", "members:read"]).await);
 }

@@ -233,6 +233,7 @@ async fn a_test_event_has_no_address_also_when_it_is_replayed_to_another_one() {
         let body: Value = serde_json::from_str(&sent.body).expect("JSON");
         let object = &body["data"]["object"];
         assert_eq!((&object["status"], object["url"].is_null()), (&json!("enabled"), true), "{body}");
+        assert!(body["data"]["actor"]["client_id"].as_str().is_some_and(|id| id.starts_with("colc_")), "{body}");
         assert!(!sent.body.contains("canary") && !sent.body.contains("secret_last4"), "{body}");
     }
 }

@@ -5,6 +5,7 @@ use shared::{
     api::{Call, Committed, Created, PathId},
     domain::{
         Id, LoggedEvent, Record,
+        client_id::ClientId,
         logged_event::{EventActor, EventActorType, JsonText, start_of_day},
     },
 };
@@ -50,6 +51,7 @@ fn event_id(call: &Call) -> Id<LoggedEvent> {
 
 /// The event says what the endpoint is, without what events of endpoints leave out: a replay would tell of an address that was changed since.
 fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
+    let client_id = ClientId::new(call.tenant().merchant(), call.caller.client);
     LoggedEvent {
         event_type: TEST_EVENT.to_owned(),
         object_type: "webhook_endpoint".to_owned(),
@@ -57,7 +59,7 @@ fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
         object_version: endpoint.version,
         object: told(call, endpoint),
         previous_attributes: JsonText::empty(),
-        actor: Some(EventActor { r#type: EventActorType::Client, client_id: None }),
+        actor: Some(EventActor { r#type: EventActorType::Client, client_id: Some(client_id.to_string()) }),
         request_id: Some(call.request_id.clone()),
         occurred_at: call.now,
         people: Vec::new(),

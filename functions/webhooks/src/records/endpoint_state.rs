@@ -32,7 +32,7 @@ pub struct WebhookEndpointState {
 pub struct InFlight {
     /// Of which delivery.
     pub delivery_id: Id<WebhookDelivery>,
-    /// Until when it counts, if its process dies.
+    /// Until when it counts, if its process dies: real time, which a test clock does not shorten.
     pub until: Timestamp,
 }
 
@@ -54,10 +54,11 @@ impl WebhookEndpointState {
         self.failures_in_a_row >= FAILING_AFTER
     }
 
-    /// Whether an attempt at this delivery may begin. What somebody asked for does not wait for a failing endpoint.
+    /// Whether an attempt at this delivery may begin at `now` by the merchant's clock. What somebody asked for does not wait for a failing
+    /// endpoint.
     #[must_use]
-    pub fn claimed(&self, id: Id<WebhookDelivery>, is_asked_for: bool, now: Timestamp) -> Claim {
-        let mut in_flight: Vec<InFlight> = self.in_flight.iter().filter(|other| now < other.until).cloned().collect();
+    pub fn claimed(&self, id: Id<WebhookDelivery>, is_asked_for: bool, now: Timestamp, real: Timestamp) -> Claim {
+        let mut in_flight: Vec<InFlight> = self.in_flight.iter().filter(|other| real < other.until).cloned().collect();
         if in_flight.iter().any(|other| other.delivery_id == id) {
             return Claim::Busy;
         }
@@ -68,7 +69,7 @@ impl WebhookEndpointState {
         if in_flight.len() >= if is_probe { 1 } else { IN_FLIGHT_MAX } {
             return Claim::Busy;
         }
-        in_flight.push(InFlight { delivery_id: id, until: now.plus(Duration::seconds(ATTEMPT_SECONDS_MAX)) });
+        in_flight.push(InFlight { delivery_id: id, until: real.plus(Duration::seconds(ATTEMPT_SECONDS_MAX)) });
         Claim::Taken(Self { in_flight, ..self.clone() })
     }
 
@@ -125,7 +126,7 @@ mod tests {
     }
 
     fn taken(state: &WebhookEndpointState, number: u128, now: Timestamp) -> WebhookEndpointState {
-        match state.claimed(Id::new(Uuid::from_u128(number)), false, now) {
+        match state.claimed(Id::new(Uuid::from_u128(number)), false, now, now) {
             Claim::Taken(state) => state,
             other => panic!("{number}: {other:?}"),
         }
@@ -135,7 +136,7 @@ mod tests {
     fn at_most_ten_attempts_at_an_endpoint_are_on_their_way() {
         let full = (0..10).fold(WebhookEndpointState::default(), |state, number| taken(&state, number, at(0)));
         assert_eq!(full.in_flight.len(), IN_FLIGHT_MAX);
-        assert_eq!(full.claimed(Id::new(Uuid::from_u128(11)), false, at(29)), Claim::Busy);
+        assert_eq!(full.claimed(Id::new(Uuid::from_u128(11)), false, at(29), at(29)), Claim::Busy);
         // The process of one that began died: it does not count for ever.
         assert_eq!(taken(&full, 11, at(30)).in_flight.len(), 1);
         assert_eq!(taken(&full.released(Id::new(Uuid::from_u128(3))), 11, at(1)).in_flight.len(), 10);
@@ -144,7 +145,9 @@ mod tests {
     #[test]
     fn one_delivery_is_on_its_way_once() {
         let state = taken(&WebhookEndpointState::default(), 1, at(0));
-        assert_eq!(state.claimed(Id::new(Uuid::from_u128(1)), false, at(1)), Claim::Busy);
+        assert_eq!(state.claimed(Id::new(Uuid::from_u128(1)), false, at(1), at(1)), Claim::Busy);
+        // Its merchant's test clock may be advanced by days meanwhile.
+        assert_eq!(state.claimed(Id::new(Uuid::from_u128(1)), false, at(900_000), at(9)), Claim::Busy);
     }
 
     #[test]
@@ -154,10 +157,10 @@ mod tests {
         assert!(!two.is_failing() && two.next_probe_at.is_none());
         let three = failed(two);
         let id = Id::new(Uuid::from_u128(1));
-        assert_eq!(three.claimed(id, false, at(59)), Claim::NotBefore(at(60)));
-        assert!(matches!(three.claimed(id, true, at(59)), Claim::Taken(_)));
+        assert_eq!(three.claimed(id, false, at(59), at(59)), Claim::NotBefore(at(60)));
+        assert!(matches!(three.claimed(id, true, at(59), at(59)), Claim::Taken(_)));
         let probing = taken(&three, 1, at(60));
-        assert_eq!(probing.claimed(Id::new(Uuid::from_u128(2)), false, at(60)), Claim::Busy);
+        assert_eq!(probing.claimed(Id::new(Uuid::from_u128(2)), false, at(60), at(60)), Claim::Busy);
         let well = probing.released(id).succeeded();
         assert!(!well.is_failing() && well.failing_since.is_none());
         assert_eq!(taken(&taken(&well, 2, at(61)), 3, at(61)).in_flight.len(), 2);
