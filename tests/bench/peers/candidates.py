@@ -105,7 +105,7 @@ class Candidates:
 
     def __init__(self, program, certificates, client, database):
         self.program, self.certificates, self.client, self.database = program, certificates, client, database
-        for path in ():
+        for path in (BUILT / "python" / "bin" / "python", BUILT / "rust" / "release" / "peer-lambda", HERE / "node" / "dist" / "index.cjs"):
             if not path.exists():
                 raise SystemExit(f"bench: {path} is missing: tests/bench/peers/build")
 

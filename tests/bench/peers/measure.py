@@ -139,7 +139,9 @@ class Size:
             spent = {name: 0.0 for name in self.names}
             for number in range(WARMING + self.requests_max):
                 shown = set()
-                for name, process in processes.items():
+                # Another one begins each time.
+                for name in self.names[number % len(self.names):] + self.names[:number % len(self.names)]:
+                    process = processes[name]
                     if spent[name] > SECONDS_OF_ONE and number >= REQUESTS_MIN:
                         continue
                     request = self.requests.of(operation)

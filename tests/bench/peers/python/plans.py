@@ -12,6 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from database import TABLE, client, table
 from refusal import Refusal
 
+# About what one call reads anyway, a megabyte of plans.
+SKIPPED_AT_ONCE = 2_500
+
 Line = Annotated[str, StringConstraints(max_length=255)]
 
 
@@ -81,7 +84,7 @@ def rows(merchant, forward, skipped, wanted):
     """So many rows after a number of others, from the newer or the older end of the list."""
     query = {"KeyConditionExpression": Key("pk").eq(partition(merchant)), "ScanIndexForward": forward, "ConsistentRead": True}
     while skipped > 0:
-        passed = table.query(**query, Select="COUNT", Limit=skipped)
+        passed = table.query(**query, Select="COUNT", Limit=min(skipped, SKIPPED_AT_ONCE))
         skipped -= passed["Count"]
         if "LastEvaluatedKey" not in passed:
             return []

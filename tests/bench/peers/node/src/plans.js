@@ -5,6 +5,9 @@ import { z } from "zod";
 import { documents, TABLE } from "./database.js";
 import { Refusal } from "./refusal.js";
 
+// About what one call reads anyway, a megabyte of plans.
+const SKIPPED_AT_ONCE = 2_500;
+
 const partition = (merchant) => `MERCHANT#${merchant}#PLANS`;
 const counter = (merchant) => ({ pk: `MERCHANT#${merchant}`, sk: "PLAN_COUNT" });
 const holder = (merchant, name) => ({ pk: `MERCHANT#${merchant}#PLAN_NAME#${name.trim().toLowerCase()}`, sk: "NAME" });
@@ -69,7 +72,7 @@ async function rows(merchant, forward, skipped, wanted) {
   };
   let after;
   while (skipped > 0) {
-    const passed = await documents.send(new QueryCommand({ ...input, Select: "COUNT", Limit: skipped, ExclusiveStartKey: after }));
+    const passed = await documents.send(new QueryCommand({ ...input, Select: "COUNT", Limit: Math.min(skipped, SKIPPED_AT_ONCE), ExclusiveStartKey: after }));
     skipped -= passed.Count;
     after = passed.LastEvaluatedKey;
     if (!after) return [];

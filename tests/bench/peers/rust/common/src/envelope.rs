@@ -100,12 +100,17 @@ impl From<ValidationErrors> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, code, message, details) = match self {
-            Self::InvalidToken => (StatusCode::UNAUTHORIZED, "invalid_token", "the credentials are missing or wrong", None),
+            Self::InvalidToken => {
+                (StatusCode::UNAUTHORIZED, "invalid_token", "the credentials are missing or wrong", None)
+            }
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "there is no such plan", None),
             Self::AlreadyExists => (StatusCode::CONFLICT, "already_exists", "another plan has this name", None),
-            Self::Invalid(errors) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", "the request is not valid", Some(json!(errors)))
-            }
+            Self::Invalid(errors) => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "validation_failed",
+                "the request is not valid",
+                Some(json!(errors)),
+            ),
             Self::Internal(cause) => {
                 tracing::error!(%cause);
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal_error", "something went wrong", None)

@@ -6,6 +6,7 @@ use aws_config::BehaviorVersion;
 use aws_sdk_dynamodb::{
     Client,
     error::BuildError,
+    operation::transact_write_items::TransactWriteItemsError,
     types::{AttributeValue, Put, Select, TransactWriteItem, Update},
 };
 use lambda_http::Error;
@@ -14,6 +15,8 @@ use serde::Deserialize;
 
 type Item = HashMap<String, AttributeValue>;
 
+/// About what one call reads anyway, a megabyte of plans.
+const SKIPPED_AT_ONCE: i32 = 2_500;
 const ABSENT: &str = "attribute_not_exists(pk)";
 
 pub struct Store {
@@ -83,7 +86,10 @@ impl Store {
             .consistent_read(true);
         let mut after = None;
         while skipped > 0 {
-            let step = query.clone().select(Select::Count).limit(i32::try_from(skipped).unwrap_or(i32::MAX));
+            let step = query
+                .clone()
+                .select(Select::Count)
+                .limit(i32::try_from(skipped).unwrap_or(i32::MAX).min(SKIPPED_AT_ONCE));
             let passed = step.set_exclusive_start_key(after).send().await.map_err(Refusal::internal)?;
             skipped -= i64::from(passed.count);
             after = passed.last_evaluated_key;
@@ -148,9 +154,14 @@ impl Store {
             .await;
         let Err(error) = sent else { return Ok(()) };
         let error = error.into_service_error();
-        let is_taken = error.as_transaction_canceled_exception().is_some_and(|cancelled| {
-            cancelled.cancellation_reasons().get(1).and_then(|reason| reason.code()) == Some("ConditionalCheckFailed")
-        });
-        Err(if is_taken { Refusal::AlreadyExists } else { Refusal::internal(error) })
+        let TransactWriteItemsError::TransactionCanceledException(cancelled) = &error else {
+            return Err(Refusal::internal(error));
+        };
+        let of_the_name = cancelled.cancellation_reasons().get(1).and_then(|reason| reason.code());
+        Err(if of_the_name == Some("ConditionalCheckFailed") {
+            Refusal::AlreadyExists
+        } else {
+            Refusal::internal(error)
+        })
     }
 }

@@ -2,11 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use peer_common::{Plan, Refusal, auth::StoredClient};
-use sqlx::{
-    FromRow, PgPool,
-    postgres::PgPoolOptions,
-    types::Json,
-};
+use sqlx::{FromRow, PgPool, postgres::PgPoolOptions, types::Json};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -74,13 +70,18 @@ impl Store {
                 .fetch_optional(&self.pool)
                 .await
                 .map_err(Refusal::internal)?;
-        Ok(found.map(|(merchant_id, secret_sha256)| StoredClient { merchant_id: merchant_id.to_string(), secret_sha256 }))
+        Ok(found
+            .map(|(merchant_id, secret_sha256)| StoredClient { merchant_id: merchant_id.to_string(), secret_sha256 }))
     }
 
     pub async fn plan(&self, merchant: Uuid, id: Uuid) -> Result<Option<Plan>, Refusal> {
         let statement = format!("SELECT {COLUMNS} FROM plans WHERE merchant_id = $1 AND id = $2");
-        let row: Option<PlanRow> =
-            sqlx::query_as(&statement).bind(merchant).bind(id).fetch_optional(&self.pool).await.map_err(Refusal::internal)?;
+        let row: Option<PlanRow> = sqlx::query_as(&statement)
+            .bind(merchant)
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(Refusal::internal)?;
         Ok(row.map(Plan::from))
     }
 
