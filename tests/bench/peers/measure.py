@@ -132,8 +132,19 @@ class Size:
         return found
 
     def asked(self, address):
-        """CPU and wall time of each operation, candidates in turn; the same records must be shown."""
-        processes = {name: self.candidates.start(name, address) for name in self.names}
+        """CPU and wall time of each operation; kept are those of warm processes, with the most memory that each had."""
+        with contextlib.ExitStack() as stack:
+            processes = {}
+            for name in self.names:
+                processes[name] = self.candidates.start(name, address)
+                stack.callback(processes[name].stop)
+            samples = self.in_turn(processes)
+            memory = {name: round(process.process.peak_kilobytes() * 1024 / 1e6, 1) for name, process in processes.items()}
+        kept = {name: {operation: all_of[min(WARMING, len(all_of) - REQUESTS_MIN):] for operation, all_of in of.items()} for name, of in samples.items()}
+        return {"samples": kept, "memory_mb": memory}
+
+    def in_turn(self, processes):
+        """All samples, the candidates asked in turn; they must show the same records."""
         samples = {name: {} for name in self.names}
         for operation in [*READS, CREATE]:
             spent = {name: 0.0 for name in self.names}
@@ -155,9 +166,4 @@ class Size:
                         shown.add((answer["pagination"]["total"], *(one["id"] for one in answer["data"])))
                 if len(shown) > 1:
                     raise RuntimeError(f"{operation} of {self.count}: the candidates show different records: {shown}")
-        memory = {name: round(process.process.peak_kilobytes() * 1024 / 1e6, 1) for name, process in processes.items()}
-        for process in processes.values():
-            process.stop()
-        kept = {name: {operation: all_of[min(WARMING, len(all_of) - REQUESTS_MIN):] for operation, all_of in of.items()} for name, of in samples.items()}
-        return {"samples": kept, "memory_mb": memory}
-
+        return samples

@@ -79,11 +79,13 @@ class Server:
         return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
 
     def cpu_ns(self):
-        """CPU time of the processes that serve connections to the database."""
+        """CPU time of the processes that serve connections to the database, and of those that helped them with a large statement and have ended."""
         parent = int((self.folder / "postmaster.pid").read_text().split()[0])
+        times = pathlib.Path(f"/proc/{parent}/stat").read_text().rsplit(")", 1)[1].split()
+        ended = (int(times[13]) + int(times[14])) * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
         children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         serving = [pid for pid in children if " peers " in pathlib.Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")]
-        return sum(int(pathlib.Path(f"/proc/{pid}/schedstat").read_text().split()[0]) for pid in serving)
+        return ended + sum(int(pathlib.Path(f"/proc/{pid}/schedstat").read_text().split()[0]) for pid in serving)
 
     def stop(self):
         self.run("pg_ctl", "--pgdata", self.folder, "--mode", "fast", "--wait", "stop")
