@@ -23,21 +23,29 @@ def arguments():
     return parser.parse_args()
 
 
+def place(program, folder):
+    """Puts a program where SAM packs it."""
+    shutil.copy(program, folder / "bootstrap")
+    # An artefact that went through GitHub has lost its permissions.
+    (folder / "bootstrap").chmod(0o755)
+
+
 def main():
     given = arguments()
     template = (REPOSITORY / inputs.TEMPLATE).read_text()
     names = inputs.deployed(template) if given.all or given.resource else given.functions
     if given.resource and os.environ.get("FUNCTIONS"):
         names = os.environ["FUNCTIONS"].split()
+    name = build.of_resource(template, given.resource) if given.resource else None
+    if name and os.environ.get("PROGRAMS"):
+        place(pathlib.Path(os.environ["PROGRAMS"]) / name, given.into)
+        return 0
     began = time.monotonic()
     built = build.build(REPOSITORY, names, given.architecture)
     if built:
         print(f"built in {time.monotonic() - began:.0f} s: {' '.join(built)}")
-    if given.resource:
-        name = build.of_resource(template, given.resource)
-        shutil.copy(build.folder(REPOSITORY, given.architecture, name) / "bootstrap", given.into / "bootstrap")
-        # An artefact that went through GitHub has lost its permissions.
-        (given.into / "bootstrap").chmod(0o755)
+    if name:
+        place(build.folder(REPOSITORY, given.architecture, name) / "bootstrap", given.into)
     else:
         for name in names:
             known = build.artefact(REPOSITORY, given.architecture, name)

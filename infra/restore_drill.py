@@ -15,6 +15,9 @@ import uuid
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 LOCAL = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "debug" / "local"
 WRITERS = 4
+# What the consumer of changes has to catch up with takes minutes on a busy machine.
+PATIENCE_SECONDS = 600
+EXPORTS_MAX = 10
 # So many of what was cut are printed.
 SHOWN = 5
 
@@ -42,27 +45,54 @@ class Service:
         self.known = dict(line.removeprefix("export ").split("=", 1) for line in self.credentials.read_text().splitlines() if "=" in line)
         self.known = {key: value.strip("'\"") for key, value in self.known.items()}
 
-    def post(self, path, body):
-        headers = {"X-Client-ID": self.known["COLONNADE_CLIENT_ID"], "Authorization": f"Bearer {self.known['COLONNADE_CLIENT_SECRET']}",
-                   "Content-Type": "application/json", "Idempotency-Key": uuid.uuid4().hex}
-        request = urllib.request.Request(self.known["COLONNADE_BASE_URL"] + path, json.dumps(body).encode(), headers)
+    def call(self, path, body=None):
+        """Status and answer."""
+        headers = {"X-Client-ID": self.known["COLONNADE_CLIENT_ID"], "Authorization": f"Bearer {self.known['COLONNADE_CLIENT_SECRET']}"}
+        if body is not None:
+            headers |= {"Content-Type": "application/json", "Idempotency-Key": uuid.uuid4().hex}
+        request = urllib.request.Request(self.known["COLONNADE_BASE_URL"] + path, None if body is None else json.dumps(body).encode(), headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status
+                return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
-            return error.code
+            return error.code, {}
+
+    def make_member(self):
+        return self.call("/members", {"name": "Drill", "email": f"{uuid.uuid4().hex}@example.com"})
+
+    def settle(self):
+        """Waits until events were made of all changes so far: those of a change are made and counted after those of the changes before it."""
+        made = self.make_member()[1]["data"]["id"]
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not self.call(f"/event-log?object_id={made}")[1].get("pagination", {}).get("total"):
+            if time.monotonic() > until:
+                sys.exit("restore-drill: no events are made of changes")
+            time.sleep(0.2)
 
 
 def write(service, ended, counts):
     """Makes members until it is told to end: a record, a unique address, entries of lists and counts in one transaction each."""
     while not ended.is_set():
-        status = service.post("/members", {"name": "Drill", "email": f"{uuid.uuid4().hex}@example.com"})
+        status, _ = service.make_member()
         counts[status] = counts.get(status, 0) + 1
 
 
 def items(export):
     """The items of an export, as a set of lines: a table gives its items in an order of its own. What is counted of lists is not imported."""
     return {line for line in export.read_text().splitlines()[1:-1] if "#calendar-" not in line}
+
+
+def at_rest(folder):
+    """The first export that the next one repeats, so that nothing was written meanwhile, and its seconds."""
+    last, seconds = None, 0.0
+    for number in range(EXPORTS_MAX):
+        export = folder / f"still-{number}.jsonl"
+        before = seconds
+        _, seconds = local("export", "--to", export, "--data", folder / "data")
+        if last and items(last) == items(export):
+            return last, before
+        last = export
+    sys.exit("restore-drill: somebody writes all the time")
 
 
 def restored(folder, export, failures):
@@ -97,8 +127,8 @@ def main():
             ended.set()
             for writer in writers:
                 writer.join()
-            still = folder / "still.jsonl"
-            _, export_seconds = local("export", "--to", still, "--data", folder / "data")
+            service.settle()
+            still, export_seconds = at_rest(folder)
         finally:
             ended.set()
             service.process.terminate()
@@ -120,7 +150,8 @@ def report(folder, live, still, export_seconds, during, counts):
         failures.append(f"the writers were answered {counts}, {during} during the export")
     million = 1_000_000 / count / 60
     print(f"whole: {count} items, {still.stat().st_size / 1e6:.1f} MB, export {export_seconds:.1f} s, import {import_seconds:.1f} s; "
-          f"by calculation {export_seconds * million:.0f} and {import_seconds * million:.0f} minutes for a million items on this machine")
+          f"by calculation {export_seconds * million:.0f} and {import_seconds * million:.0f} minutes for a million items on this machine "
+          f"(load {os.getloadavg()[0]:.1f})")
     for failure in failures:
         print(f"restore-drill: {failure}", file=sys.stderr)
     return 1 if failures else 0

@@ -32,9 +32,9 @@ def sizes(program):
 class Run:
     """One process from its start on."""
 
-    def __init__(self, program, environment):
+    def __init__(self, command, environment):
         self.api = RuntimeApi()
-        self.process = FunctionProcess([str(program)], {**environment, "AWS_LAMBDA_RUNTIME_API": self.api.address})
+        self.process = FunctionProcess(command, {**environment, "AWS_LAMBDA_RUNTIME_API": self.api.address})
         self.polls = 1
         self.polled_at = self.api.wait_for_polls(self.polls)
         self.cpu = self.process.cpu_ns()
@@ -59,7 +59,7 @@ def starts(program, environment, sent, count):
     """Figures of so many starts, each with one request."""
     figures = {}
     for _ in range(count):
-        run = Run(program, environment)
+        run = Run([str(program)], environment)
         init_wall = run.polled_at - run.process.spawned_at
         init_cpu = run.cpu
         first_cpu, first_wall = run.answered(sent)
@@ -73,7 +73,7 @@ def starts(program, environment, sent, count):
 
 def warm(program, environment, client, records, count):
     """Figures of so many requests of each kind in one process."""
-    run, figures = Run(program, environment), {}
+    run, figures = Run([str(program)], environment), {}
     for operation in OPERATIONS:
         request = getattr(records, operation)
         name = {"get": "CPU of a warm get, µs", "list": "CPU of a warm list of 20, µs", "create": "CPU of a warm create, µs"}[operation]

@@ -1,12 +1,15 @@
 """The command line of tests/bench/run."""
 
 import argparse
+import json
 import os
 import pathlib
 import sys
 
 import cold
 import instructions
+import peers.report
+import peers.run
 import workers
 from service import REPOSITORY
 
@@ -49,6 +52,27 @@ def run_workers(given):
     return sound
 
 
+def run_peers(given):
+    """Measures ours and the peers, or prints what was measured before."""
+    if given.report:
+        print(peers.report.tables(json.loads(given.results.read_text())))
+        return True
+    return peers.run.run(program_of("plans", given.programs), given)
+
+
+def of_peers(commands):
+    """The command `peers` with its options."""
+    command = commands.add_parser("peers", help="the same operations by ours, Node, Python, usual Rust and PostgreSQL (tests/bench/peers/build first)")
+    command.set_defaults(action=run_peers)
+    command.add_argument("--sizes", type=int, nargs="+", default=[100, 10_000, 1_000_000], help="numbers of records")
+    command.add_argument("--only", nargs="+", choices=peers.report.NAMES, help="not all of them")
+    command.add_argument("--programs", type=pathlib.Path, help="folder of a program named plans")
+    command.add_argument("--starts", type=int, default=10)
+    command.add_argument("--requests", type=int, default=40)
+    command.add_argument("--results", type=pathlib.Path, default=peers.run.RESULTS)
+    command.add_argument("--report", action="store_true", help="print the tables of the results that are kept")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tests/bench/run")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -64,6 +88,7 @@ def main():
         command.add_argument("--starts", type=int, default=20)
         command.add_argument("--requests", type=int, default=60)
         command.add_argument("--record", action="store_true", help="write the table of instructions")
+    of_peers(commands)
     given = parser.parse_args()
     sys.exit(0 if given.action(given) else 1)
 

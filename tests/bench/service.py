@@ -21,6 +21,7 @@ class Service:
     """The running service, the credentials of its two merchants, and what was made."""
 
     def __init__(self, folder, credentials):
+        self.folder = folder
         lines = dict(line.split("=", 1) for line in credentials.read_text().splitlines())
         self.base_url = lines["COLONNADE_BASE_URL"]
         # The demo merchant is a sandbox, whose every request reads its test clock first: the other one is as merchants are.
@@ -42,8 +43,8 @@ class Service:
 
 
 @contextlib.contextmanager
-def running():
-    """The local service with an empty database of its own, until the block ends."""
+def running(*command):
+    """The local service with an empty database of its own, until the block ends; with "db" its database only."""
     program = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "debug" / "local"
     if not program.exists():
         raise SystemExit("bench: build the local service first: cargo build --workspace --bin local")
@@ -51,7 +52,7 @@ def running():
         folder = pathlib.Path(name)
         credentials = folder / "credentials-of-this-run"
         with open(folder / "log", "w") as log:
-            arguments = [program, "--port", "0", "--empty", "--data", folder / "data", "--credentials", credentials]
+            arguments = [program, *command, "--port", "0", "--empty", "--data", folder / "data", "--credentials", credentials]
             process = subprocess.Popen(arguments, stdout=log, stderr=log)
         try:
             until = time.monotonic() + PATIENCE_SECONDS
