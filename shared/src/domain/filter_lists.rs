@@ -15,6 +15,12 @@ pub struct FilterLists {
 /// Of a kind that has none.
 const NONE: FilterLists = FilterLists { by: &[], kept: &[] };
 
+/// Tickets, whoever may see them.
+const TICKETS: FilterLists = FilterLists {
+    by: &[&["location_id", "status"], &["location_id"], &["priority"], &["status"]],
+    kept: &["assignee_id", "closes_at", "requester_id", "type"],
+};
+
 /// The kinds that have filter lists: those that grow with the years. Catalogues stay short.
 const OF_KINDS: &[(KindName, FilterLists)] = &[
     (
@@ -24,6 +30,62 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
             kept: &[],
         },
     ),
+    (
+        KindName::Company,
+        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &[] },
+    ),
+    (
+        KindName::Invoice,
+        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &["issue.overdue_at"] },
+    ),
+    (
+        KindName::CreditNote,
+        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["number"], &["status"]], kept: &[] },
+    ),
+    (
+        KindName::Subscription,
+        FilterLists {
+            by: &[&["is_over", "location_id"], &["is_over"], &["location_id"]],
+            kept: &["awaited_until", "ends_at", "past_due_at", "paused_from", "paused_until", "starts_at"],
+        },
+    ),
+    (
+        KindName::MemberRegistration,
+        FilterLists {
+            by: &[&["decided", "location_id"], &["decided"], &["location_id"], &["source"], &["undecided"]],
+            kept: &["expires_at"],
+        },
+    ),
+    (
+        KindName::ShopOrder,
+        FilterLists {
+            by: &[&["location_id", "status"], &["location_id"], &["status"]],
+            kept: &["expires_at", "paid_at"],
+        },
+    ),
+    (KindName::CheckIn, FilterLists { by: &[&["location_id"]], kept: &[] }),
+    (KindName::Ticket, TICKETS),
+    (KindName::SensitiveTicket, TICKETS),
+    (
+        KindName::Contract,
+        FilterLists {
+            by: &[&["location_id", "status"], &["location_id"], &["status"], &["type"]],
+            kept: &[
+                "moments.ends_at",
+                "moments.extends_at",
+                "moments.notice_until",
+                "moments.renewable_from",
+                "moments.signable_until",
+                "moments.starts_at",
+                "notice.served_at",
+            ],
+        },
+    ),
+    (
+        KindName::BenefitApplication,
+        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &["lapses_at"] },
+    ),
+    (KindName::FeedReport, FilterLists { by: &[&["status"], &["target_type"]], kept: &[] }),
     #[cfg(any(test, feature = "testing"))]
     (
         KindName::ListedNote,

@@ -188,6 +188,12 @@ impl<E: Entity> List<E> {
         self
     }
 
+    /// Whether no index was chosen: it can be read out of lists by fields.
+    #[must_use]
+    pub const fn is_without_index(&self) -> bool {
+        self.index.is_none()
+    }
+
     /// The direction that the list has by itself.
     pub(super) const fn own_order(&self) -> Order {
         self.order

@@ -8,7 +8,7 @@ use std::{
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::{
-    domain::{Entity, KindName, Record, RecordSet, filter_lists::FilterLists},
+    domain::{Entity, KindName, Record, RecordSet, filter_lists::FilterLists, text::digest},
     store::{
         error::StoreError,
         expression::Expression,
@@ -25,6 +25,9 @@ use crate::{
 pub const VALUES_MAX: usize = 8;
 /// In the place of a value: more than [`VALUES_MAX`] of them.
 pub const MANY: &str = "*";
+
+/// Longest value that stands in a list's name as it is.
+const NAME_LENGTH_MAX: usize = 40;
 
 /// The attribute of a row with the fields that it keeps; a record has its fields under the same name, so that one filter fits both.
 pub const BODY: &str = "body";
@@ -70,11 +73,19 @@ pub fn part(path: &str, value: &str) -> String {
 #[must_use]
 pub fn text(value: &AttributeValue) -> Option<String> {
     match value {
-        AttributeValue::S(text) => Some(text.clone()),
+        AttributeValue::S(text) if is_name(text) => Some(text.clone()),
+        // Keys are never made of what clients write.
+        AttributeValue::S(text) => Some(digest(text)),
         AttributeValue::N(number) => Some(number.clone()),
         AttributeValue::Bool(is) => Some(is.to_string()),
         _ => None,
     }
+}
+
+/// Whether a text is an id or the name of a state.
+fn is_name(text: &str) -> bool {
+    let is_of_names = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-');
+    text.len() <= NAME_LENGTH_MAX && text.bytes().all(is_of_names)
 }
 
 /// The names of the lists by these fields in which a record stands.
