@@ -79,7 +79,8 @@ def write(service, ended, counts):
 
 def items(export):
     """The items of an export, as a set of lines: a table gives its items in an order of its own. What is counted of lists is not imported."""
-    return {line for line in export.read_text().splitlines()[1:-1] if "#calendar-" not in line}
+    made_anew = ("#calendar-", "#filter-lists", "#by#")
+    return {line for line in export.read_text().splitlines()[1:-1] if not any(part in line for part in made_anew)}
 
 
 def at_rest(folder):

@@ -55,6 +55,7 @@ pub async fn create_merchant(
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.create(&merchant);
     transaction.begin_calendars();
+    transaction.begin_filter_lists();
     if kind == MerchantKind::Sandbox {
         registry.create(&record(context, id.cast(), RegisteredSandbox {}));
         transaction.create(&record(context, id.cast(), SandboxClock::default()));

@@ -10,11 +10,11 @@ use scheduling::Booking;
 use serde_json::json;
 use shared::{
     Context,
-    domain::{CalendarListName, Index},
+    domain::{CalendarListName, Index, KindName, Member, member::MemberStatus},
     store::{List, Order, Paging, Scheme, Store, calendar::CalendarQuery},
     testing::{TestApp, TestClock},
 };
-use tests::{RoomFixture, app, app_alone, location_with};
+use tests::{RoomFixture, app, app_alone, location_with, member};
 
 /// The lines of an export.
 async fn exported(store: &Store, merchant: Option<&str>) -> Vec<String> {
@@ -34,9 +34,11 @@ async fn empty(beside: &TestApp) -> Context {
     database::in_memory(Arc::<TestClock>::clone(&beside.clock)).await.expect("a table")
 }
 
-/// The lines that are items, in no order: a table gives its items in one of its own. What is counted of lists is not imported.
+/// The lines that are items, in no order: a table gives its items in one of its own. What is counted of lists, and lists by fields, are not
+/// imported.
 fn items(lines: &[String]) -> Vec<&String> {
-    let mut items: Vec<_> = lines[1..lines.len() - 1].iter().filter(|line| !line.contains("#calendar-")).collect();
+    let is_made_anew = |line: &&String| ["#calendar-", "#filter-lists", "#by#"].iter().any(|part| line.contains(part));
+    let mut items: Vec<_> = lines[1..lines.len() - 1].iter().filter(|line| !is_made_anew(line)).collect();
     items.sort();
     items
 }
@@ -136,4 +138,31 @@ async fn lists_of_bookings_that_were_imported_are_right_before_and_after_they_ar
     local::calendar::count(&into, true, &mut Vec::new()).await.expect("a count");
     let page = into.store.calendar_page(&from.tenant(), &query(), &paging).await.expect("a page");
     assert_eq!(page.total, 6);
+}
+
+#[tokio::test]
+async fn lists_by_fields_that_were_imported_are_right_before_and_after_they_are_made() {
+    let from = app_alone().await;
+    for number in 0..30 {
+        member(&from, &format!("m{number}@example.com")).await;
+    }
+    let into = empty(&from).await;
+    imported(&into, &exported(&from.context.store, None).await, false).await.expect("an import");
+    let tenant = from.tenant();
+    let list = [List::<Member>::live().only("status", Some(&MemberStatus::Active))];
+    let paging = Paging { scheme: Scheme::Page(2), size: 20, order: None };
+    for is_first in [true, false] {
+        let page = into.store.page_of(&tenant, &list, &paging, into.clock.now().millis()).await.expect("a page");
+        assert_eq!((page.total, page.records.len()), (30, 10));
+        let complete = into.store.noted_as_complete(&tenant).await.expect("a note");
+        assert_eq!(complete.has_all(KindName::Member), !is_first);
+        let mut said = Vec::new();
+        local::filter_lists::build(&into, false, &mut said).await.expect("lists");
+        let said = String::from_utf8(said).expect("text");
+        let line = format!("{} 30 records of kind member\n", tenant.merchant());
+        assert_eq!(said.contains(&line), is_first, "{said}");
+    }
+    assert_eq!(local::fsck::findings(&into, &[tenant]).await.expect("a check"), []);
+    local::filter_lists::build(&into, true, &mut Vec::new()).await.expect("lists");
+    assert_eq!(local::fsck::findings(&into, &[from.tenant()]).await.expect("a check"), []);
 }

@@ -3,6 +3,7 @@
 mod anonymise;
 mod customers;
 mod export;
+mod growth;
 mod import;
 mod registrations;
 mod states;

@@ -160,17 +160,17 @@ async fn what_check_ins_cost() {
     tests::made(app, "/day-pass-transactions", pass).await;
     let wish = || Some(json!({"member_id": customer, "location_id": location}));
     let check_in = ("POST", "/check-ins");
-    let here = check(&fixture, "check in, by a day pass", check_in, wish(), (201, (5, 9, 31.5))).await;
+    let here = check(&fixture, "check in, by a day pass", check_in, wish(), (201, (5, 9, 33.5))).await;
     let out = format!("/check-ins/{}/check-out", here["id"].as_str().unwrap());
     check(&fixture, "check out", ("POST", &out), Some(json!({})), (200, (3, 3, 13.0))).await;
-    let here = check(&fixture, "check in, the day is paid for", check_in, wish(), (201, (4, 7, 21.5))).await;
+    let here = check(&fixture, "check in, the day is paid for", check_in, wish(), (201, (4, 7, 23.5))).await;
     tests::accepted(&app.post(&format!("/check-ins/{}/check-out", here["id"].as_str().unwrap()), json!({})).await, 200);
     let plan = json!({"location_id": location, "name": "Flex", "cycle": "monthly", "price": 300, "currency": "EUR"});
     let plan = tests::made(app, "/memberships", plan).await;
     let today = fixture.instant(0)[..10].to_owned();
     let subscription = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": today});
     tests::made(app, "/subscriptions", subscription).await;
-    check(&fixture, "check in, by a subscription", check_in, wish(), (201, (3, 6, 17.0))).await;
+    check(&fixture, "check in, by a subscription", check_in, wish(), (201, (3, 6, 19.0))).await;
     let booking = tests::made(app, "/bookings", fixture.booking(0, 10, 60, 1)).await;
     app.clock.advance(chrono::Duration::minutes(15));
     let to_booking = format!("/bookings/{booking}/check-in");
@@ -197,17 +197,17 @@ async fn what_orders_of_the_shop_cost() {
     check(&fixture, "adjust stock", ("POST", &path), count, (201, (3, 3, 11.0))).await;
     let paths = ("POST", "/shop-orders");
     let made =
-        check(&fixture, "order of one product, paid outside", paths, Some(order.clone()), (201, (7, 9, 36.0))).await;
+        check(&fixture, "order of one product, paid outside", paths, Some(order.clone()), (201, (7, 9, 42.0))).await;
     let act = |action: &str| format!("/shop-orders/{}/{action}", made["id"].as_str().unwrap());
-    check(&fixture, "pay an order", ("POST", &act("pay")), Some(json!({})), (200, (2, 2, 8.0))).await;
+    check(&fixture, "pay an order", ("POST", &act("pay")), Some(json!({})), (200, (2, 2, 16.0))).await;
     tests::accepted(&app.post(&act("start"), json!({})).await, 200);
-    check(&fixture, "complete an order", ("POST", &act("complete")), Some(json!({})), (200, (3, 3, 19.0))).await;
+    check(&fixture, "complete an order", ("POST", &act("complete")), Some(json!({})), (200, (4, 7, 41.0))).await;
     order["payment_source"] = json!("invoice");
     tests::accepted(&fixture.send("POST", "/shop-orders", Some(order.clone())).await, 201);
     let name = "order of one product, on the invoice";
-    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 42.0))).await;
+    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 48.0))).await;
     let path = format!("/shop-orders/{}/cancel", made["id"].as_str().unwrap());
-    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 6, 31.0))).await;
+    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 10, 53.0))).await;
     let product = format!("/shop-products/{product}");
     check(&fixture, "get a product", ("GET", &product), None, (200, (1, 2, 2.0))).await;
 }
@@ -277,7 +277,7 @@ async fn what_the_feed_costs() {
     tests::accepted(&fixture.send("POST", likes.1, Some(like.clone())).await, 201);
     let member = tests::member(app, "reports@example.com").await;
     let report = tests::with(like, &json!({"member_id": member}));
-    check(&fixture, "report", ("POST", "/feed-reports"), Some(report), (201, (4, 8, 22.0))).await;
+    check(&fixture, "report", ("POST", "/feed-reports"), Some(report), (201, (4, 8, 26.0))).await;
     let path = format!("/feed-posts/{id}");
     check(&fixture, "get a post", ("GET", &path), None, (200, (1, 2, 2.0))).await;
     check(&fixture, "change a post", ("PUT", &path), Some(json!({"text": "Dinner?"})), (200, (3, 4, 12.0))).await;
@@ -290,7 +290,7 @@ async fn what_the_feed_costs() {
         "delete a post with a comment, a like and a report",
         ("DELETE", &path),
         None,
-        (200, (31, 37, 107.0)),
+        (200, (31, 39, 117.0)),
     )
     .await;
 }
@@ -303,15 +303,15 @@ async fn what_tickets_cost() {
     let ticket = json!({"location_id": fixture.location(), "requester_id": fixture.customer(), "type": "other",
         "description": "Help"});
     let to = ("POST", "/tickets");
-    let made = check(&fixture, "create a ticket", to, Some(ticket.clone()), (201, (4, 4, 31.0))).await;
+    let made = check(&fixture, "create a ticket", to, Some(ticket.clone()), (201, (4, 4, 39.0))).await;
     let path = format!("/tickets/{}", made["id"].as_str().unwrap());
     let act = |action: &str| format!("{path}/{action}");
     let assignee = Some(json!({"assignee_id": helper}));
-    check(&fixture, "assign a ticket", ("POST", &act("assign")), assignee, (200, (4, 4, 24.0))).await;
-    check(&fixture, "start a ticket", ("POST", &act("start")), None, (200, (3, 3, 18.0))).await;
+    check(&fixture, "assign a ticket", ("POST", &act("assign")), assignee, (200, (4, 4, 32.0))).await;
+    check(&fixture, "start a ticket", ("POST", &act("start")), None, (200, (4, 7, 42.0))).await;
     let comment = Some(json!({"author_id": helper, "text": "Somebody comes."}));
     check(&fixture, "first response to a ticket", ("POST", &act("comments")), comment, (201, (4, 4, 30.0))).await;
-    check(&fixture, "solve a ticket", ("POST", &act("solve")), None, (200, (3, 3, 23.0))).await;
+    check(&fixture, "solve a ticket", ("POST", &act("solve")), None, (200, (4, 7, 47.0))).await;
     tests::accepted(&app.post("/tickets", ticket).await, 201);
     check(&fixture, "get a solved ticket", ("GET", &path), None, (200, (1, 1, 2.0))).await;
     let today = made["created_at"].as_str().unwrap();
@@ -320,7 +320,7 @@ async fn what_tickets_cost() {
     check(&fixture, "metrics of tickets of a day", ("GET", &metrics), None, (200, (1, 1, 1.0))).await;
     check(&fixture, "list of open tickets", ("GET", "/tickets?open=true"), None, (200, (2, 2, 1.5))).await;
     let harassed = Some(json!({"type": "harassment"}));
-    check(&fixture, "make a ticket sensitive", ("PUT", &made_path(app).await), harassed, (200, (5, 6, 39.0))).await;
+    check(&fixture, "make a ticket sensitive", ("PUT", &made_path(app).await), harassed, (200, (5, 14, 79.0))).await;
 }
 
 /// The path of the newest ticket.
@@ -337,14 +337,14 @@ async fn what_contracts_cost() {
         "items": [contracts.plan_item(), contracts.office_item()]}));
     let paths = ("POST", "/contracts");
     let made =
-        check(&fixture, "make a contract of an office and a plan", paths, Some(draft), (201, (8, 8, 33.0))).await;
+        check(&fixture, "make a contract of an office and a plan", paths, Some(draft), (201, (8, 8, 41.0))).await;
     let path = format!("/contracts/{}", made["id"].as_str().unwrap());
     check(&fixture, "get a contract", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let act = |action: &str| format!("{path}/{action}");
-    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (15, 15, 48.0))).await;
+    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (16, 19, 72.0))).await;
     let sign = |position: usize| act(&format!("signers/{}/sign", issued["signers"][position]["id"].as_str().unwrap()));
     check(&fixture, "sign a contract", ("POST", &sign(0)), Some(json!({})), (200, (4, 4, 24.0))).await;
-    check(&fixture, "the last signature", ("POST", &sign(1)), Some(json!({})), (200, (31, 32, 186.5))).await;
+    check(&fixture, "the last signature", ("POST", &sign(1)), Some(json!({})), (200, (32, 36, 222.5))).await;
 }
 
 #[tokio::test]

@@ -22,8 +22,13 @@ pub struct CompanyFilter {
 
 /// List companies
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CompanyFilter>) -> Lists<Company> {
-    let companies = List::first_of([Company::BY_LOCATION.asked(filter.location_id.as_ref())])
-        .only("status", filter.status.as_ref())
-        .finding(filter.q.as_ref());
+    // A search reads the companies of a location, or the words of all.
+    let companies = match filter.q {
+        Some(_) => List::first_of([Company::BY_LOCATION.asked(filter.location_id.as_ref())]),
+        None => List::live()
+            .only("location_id", filter.location_id.as_ref())
+            .otherwise([Company::BY_LOCATION.asked(filter.location_id.as_ref())]),
+    };
+    let companies = companies.only("status", filter.status.as_ref()).finding(filter.q.as_ref());
     call.page(companies, paging).await
 }

@@ -36,19 +36,27 @@ pub struct MemberFilter {
 
 /// List members
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>) -> Lists<Member> {
-    let members = with_email(&call, filter.email.as_ref()).await?;
-    let blocked = |wanted: bool| (filter.blocked == Some(wanted)).then_some(MemberStatus::Blocked);
-    let members = members
+    let members = with_email(&call, filter.email.as_ref())
+        .await?
         .only("status", filter.status.as_ref())
-        .only("status", blocked(true).as_ref())
-        .without("status", blocked(false).as_ref())
         .only("role", filter.role.as_ref())
         .containing("companies.ids", filter.company_id.as_ref())
         .containing("location_ids", filter.location_id.as_ref())
         .finding(filter.q.as_ref());
-    let mut page = call.page(members, paging).await?;
+    let mut page = call.page_of(&by_blocked(members, filter.blocked, filter.q.is_some()), paging).await?;
     beside::load(&call, &mut page.data).await?;
     Ok(page)
+}
+
+/// The list narrowed to who is blocked, or to all others: their lists are two. A search by words is one list.
+fn by_blocked(members: List<Member>, blocked: Option<bool>, is_search: bool) -> Vec<List<Member>> {
+    let is = |status: MemberStatus| members.clone().only("status", Some(&status));
+    match blocked {
+        None => vec![members],
+        Some(true) => vec![is(MemberStatus::Blocked)],
+        Some(false) if is_search => vec![members.without("status", Some(&MemberStatus::Blocked))],
+        Some(false) => vec![is(MemberStatus::Active), is(MemberStatus::Deleted)],
+    }
 }
 
 /// The list narrowed to one e-mail: the unique key of the e-mail names the one member that has it.

@@ -28,14 +28,24 @@ pub struct SubscriptionFilter {
 pub async fn list(call: Call, Listing { filter, paging }: Listing<SubscriptionFilter>) -> Lists<Subscription> {
     // The narrowest index first; what it does not tell is filtered.
     let plan = filter.membership_plan_id.filter(|_| filter.customer_id.is_some());
-    let narrower = filter.customer_id.is_some() || filter.membership_plan_id.is_some();
     let subscriptions = List::first_of([
         Subscription::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         Subscription::BY_PLAN.asked(filter.membership_plan_id.as_ref()),
-        Subscription::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .only("membership_plan_id", plan.as_ref())
-    .only("location_id", filter.location_id.filter(|_| narrower).as_ref())
-    .matching(filter.status.map(|status| of_status(status, call.now)));
-    call.page(subscriptions, paging).await
+    .only("location_id", filter.location_id.as_ref())
+    .otherwise([Subscription::BY_LOCATION.asked(filter.location_id.as_ref())]);
+    let Some(status) = filter.status else { return call.page(subscriptions, paging).await };
+    let asked = subscriptions.matching(Some(of_status(status, call.now)));
+    let is_over = |over: bool| asked.clone().only("is_over", Some(&over));
+    let lists = match status {
+        // That it has ended is written down a while after.
+        SubscriptionStatus::Cancelled | SubscriptionStatus::IncompleteExpired => vec![is_over(true), is_over(false)],
+        SubscriptionStatus::Incomplete
+        | SubscriptionStatus::Scheduled
+        | SubscriptionStatus::Active
+        | SubscriptionStatus::PastDue
+        | SubscriptionStatus::Paused => vec![is_over(false)],
+    };
+    call.page_of(&lists, paging).await
 }

@@ -9,6 +9,7 @@ mod counters;
 mod event_log;
 mod events;
 mod feed;
+mod filter_lists;
 mod finding;
 mod invoice_items;
 mod list_counts;
@@ -21,7 +22,9 @@ mod visits;
 
 use std::io::Write;
 
-use shared::{Context, UnitOfWork, auth::Tenant, domain::Timestamp, provisioning, unit_of_work::merchant_time};
+use shared::{
+    ApiError, Context, UnitOfWork, auth::Tenant, domain::Timestamp, provisioning, unit_of_work::merchant_time,
+};
 
 pub use self::finding::Finding;
 use self::table::Items;
@@ -81,7 +84,9 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(events::findings(items));
     findings.extend(feed::findings(items));
     findings.extend(invoice_items::findings(items));
-    findings.extend(list_counts::findings(items));
+    findings.extend(filter_lists::findings(&work, items).await?);
+    let complete = work.store.noted_as_complete(tenant).await.map_err(ApiError::from)?;
+    findings.extend(list_counts::findings(items, |list| filter_lists::is_counted(&complete, list)));
     findings.extend(reservations::findings(items));
     findings.extend(shop::findings(items));
     findings.extend(tickets::findings(items));

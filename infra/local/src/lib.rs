@@ -13,6 +13,7 @@ pub mod docs;
 pub mod event_catalogue;
 pub mod examples;
 pub mod fault;
+pub mod filter_lists;
 pub mod fsck;
 pub mod gateway;
 pub mod guides;

@@ -10,7 +10,7 @@ use clap::Parser as _;
 use local::{
     backup, calendar, client, event_catalogue,
     fault::Fault,
-    fsck, listen,
+    filter_lists, fsck, listen,
     options::{Command, Options},
     serve, sweep,
 };
@@ -43,6 +43,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Export(options)) => backup::write(&options, &mut out).await,
             Some(Command::Import(options)) => backup::read(&options, &mut out).await,
             Some(Command::CountCalendars(options)) => calendar::run(&options, &mut out).await,
+            Some(Command::BuildFilterLists(options)) => filter_lists::run(&options, &mut out).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
         }
     })

@@ -42,6 +42,8 @@ pub enum Command {
     Import(ImportOptions),
     /// Count the lists of bookings of merchants of whom they are not counted, such as after an update or an import
     CountCalendars(CountOptions),
+    /// Make the lists by fields of merchants of whom they are not complete, such as after an update or an import
+    BuildFilterLists(CountOptions),
     /// Print the OpenAPI document
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
@@ -194,7 +196,7 @@ pub struct ImportOptions {
 /// What to count.
 #[derive(Args, Debug)]
 pub struct CountOptions {
-    /// Count those of every merchant again
+    /// Do it for every merchant again
     #[arg(long)]
     pub again: bool,
     /// Which table.

@@ -219,6 +219,12 @@ impl Route {
         self
     }
 
+    /// Whether it answers a page of a list: one that is too long to be looked through is refused.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        self.shape.query.as_ref().is_some_and(|query| query["properties"]["per_page"].is_object())
+    }
+
     /// Every code the operation can answer: those every operation has, those its inputs bring, and its own.
     #[must_use]
     pub fn codes(&self) -> Vec<ErrorCode> {
@@ -228,7 +234,7 @@ impl Route {
             (true, &[ErrorCode::ValidationError, ErrorCode::InvalidToken, ErrorCode::Forbidden][..]),
             (has_id, &[ErrorCode::NotFound]),
             (changes && has_id, &[ErrorCode::VersionConflict, ErrorCode::VersionMismatch]),
-            (changes, &[ErrorCode::RuleViolation]),
+            (changes || self.is_list(), &[ErrorCode::RuleViolation]),
             (self.method == Method::Post, &[ErrorCode::IdempotencyInProgress, ErrorCode::IdempotencyMismatch]),
             (
                 self.method == Method::Post || self.shape.body.is_some(),

@@ -128,6 +128,8 @@ kind_names!(
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]
+    ListedNote "listed_note" "A record of tests that is listed by its fields.",
+    #[cfg(any(test, feature = "testing"))]
     Passing "passing" "A record of tests that time deletes.",
     #[cfg(any(test, feature = "testing"))]
     Timer "timer" "A record of tests that falls due.",

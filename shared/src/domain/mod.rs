@@ -17,6 +17,7 @@ pub mod event_erasure;
 pub mod feed_erasure;
 pub mod fields;
 pub mod file_removal;
+pub mod filter_lists;
 pub mod floor;
 pub mod held_record;
 pub mod id;

@@ -130,7 +130,7 @@ impl KindName {
             | Self::WebhookEndpoint
             | Self::WebhookEndpointState => PersonalData::None,
             #[cfg(any(test, feature = "testing"))]
-            Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
+            Self::ListedNote | Self::Note | Self::Passing | Self::Timer => PersonalData::OfTests,
         }
     }
 }

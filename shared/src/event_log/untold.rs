@@ -102,6 +102,6 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
             Some("it is how events are told")
         }
         #[cfg(any(test, feature = "testing"))]
-        KindName::Note | KindName::Passing | KindName::Timer => Some("it is a record of tests"),
+        KindName::ListedNote | KindName::Note | KindName::Passing | KindName::Timer => Some("it is a record of tests"),
     }
 }

@@ -15,6 +15,10 @@ pub enum StoreError {
     Refused(String),
     /// A request or an item that cannot be right.
     Internal(String),
+    /// More would have to be read than one request reads.
+    TooMany,
+    /// A record was changed between two reads of it; the read is repeated.
+    Moved,
 }
 
 impl From<StoreError> for ApiError {
@@ -22,9 +26,14 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Unavailable(cause) => Self::unavailable(cause),
             StoreError::Refused(cause) | StoreError::Internal(cause) => Self::internal(cause),
+            StoreError::TooMany => Self::rule("filter", "too_many_to_read", TOO_MANY),
+            StoreError::Moved => Self::unavailable("records of a list changed while it was read"),
         }
     }
 }
+
+/// What a client can do about it.
+const TOO_MANY: &str = "there is more in this list than one request looks through: narrow it by whose or where the records are, or by dates";
 
 /// Error codes that mean that a later attempt may work: throttling and DynamoDB's own faults. The SDK has repeated the
 /// call already.

@@ -114,6 +114,14 @@ impl Expression {
         self.string(NOW, now.to_string())
     }
 
+    /// This and `other`.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        let join = if self.text.is_empty() { "" } else { " AND " };
+        self.text = format!("{}{join}({})", self.text, other.text);
+        self.joined(other)
+    }
+
     /// Names and values of both; the texts are used apart.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {

@@ -71,3 +71,12 @@ pub fn collection(tenant: &Tenant, kind: KindName, record_set: RecordSet) -> Str
 pub fn index_partition(tenant: &Tenant, kind: KindName, partition: &str) -> String {
     format!("{}#{kind}#{partition}", tenant.merchant())
 }
+
+/// What stands in the partition of a filter list between the collection and the list's name.
+pub const BY: &str = "#by#";
+
+/// Partition of a filter list of a collection.
+#[must_use]
+pub fn filter_list(collection: &str, name: &str) -> String {
+    format!("{collection}{BY}{name}")
+}

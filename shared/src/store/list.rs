@@ -4,11 +4,12 @@ mod filters;
 
 use std::{fmt::Write as _, marker::PhantomData};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use sha2::{Digest, Sha256};
 
 use super::{
-    expression::{Expression, NOW, key_names},
-    key::{collection, index_partition},
+    expression::{Comparison, Expression, NOW, key_names},
+    key::{collection, filter_list, index_partition},
     words,
 };
 use crate::{
@@ -44,9 +45,24 @@ pub struct List<E> {
     from: Option<String>,
     before: Option<String>,
     filter: Expression,
+    /// The filter without [`Self::equalities`].
+    unequal: Expression,
+    equalities: Vec<Equality>,
+    /// The index that is read where no filter list can be.
+    otherwise: Option<(Index, String)>,
+    /// The filter list that is read (`filter_lists`).
+    through: Option<String>,
     by_words: bool,
     kind: KindName,
     entity: PhantomData<fn() -> E>,
+}
+
+/// A part of a filter that wants one value of a field.
+#[derive(Clone, Debug)]
+pub(super) struct Equality {
+    pub path: String,
+    pub comparison: Comparison,
+    pub value: AttributeValue,
 }
 
 /// Which page of a list is asked for.
@@ -126,18 +142,32 @@ impl<E: Entity> List<E> {
     }
 
     fn on(record_set: RecordSet, index: Option<(Index, String)>, order: Order) -> Self {
-        let filter = Expression::default();
         Self {
             record_set,
             index,
             order,
             from: None,
             before: None,
-            filter,
+            filter: Expression::default(),
+            unequal: Expression::default(),
+            equalities: Vec::new(),
+            otherwise: None,
+            through: None,
             by_words: false,
             kind: E::KIND,
             entity: PhantomData,
         }
+    }
+
+    /// By the first of these indexes that was asked for, where no filter list of the kind can be read. What the index tells must be among the
+    /// filters too, and its order that of creation.
+    #[must_use]
+    pub fn otherwise(mut self, choices: impl IntoIterator<Item = Option<IndexPartition<E>>>) -> Self {
+        if self.index.is_none() && !self.by_words {
+            self.otherwise =
+                choices.into_iter().flatten().next().map(|IndexPartition { index, partition, .. }| (index, partition));
+        }
+        self
     }
 
     /// In this direction, unless the request asks for the other.
@@ -158,6 +188,12 @@ impl<E: Entity> List<E> {
         self
     }
 
+    /// Whether no index was chosen: it can be read out of lists by fields.
+    #[must_use]
+    pub const fn is_without_index(&self) -> bool {
+        self.index.is_none()
+    }
+
     /// The direction that the list has by itself.
     pub(super) const fn own_order(&self) -> Order {
         self.order
@@ -172,7 +208,10 @@ impl<E: Entity> List<E> {
     pub(super) fn partition(&self, tenant: &Tenant) -> String {
         match &self.index {
             None if self.by_words => words::partition(&self.collection(tenant)),
-            None => self.collection(tenant),
+            None => match &self.through {
+                Some(name) => filter_list(&self.collection(tenant), name),
+                None => self.collection(tenant),
+            },
             Some((_, partition)) => index_partition(tenant, self.kind, partition),
         }
     }
@@ -200,6 +239,39 @@ impl<E: Entity> List<E> {
     /// Whether rows of words are read, which name the records.
     pub(super) const fn is_by_words(&self) -> bool {
         self.by_words
+    }
+
+    /// Whether rows of a filter list are read, which name the records.
+    pub(super) const fn is_by_rows(&self) -> bool {
+        self.through.is_some()
+    }
+
+    /// What the filter has besides [`Self::equalities`].
+    pub(super) const fn unequal(&self) -> &Expression {
+        &self.unequal
+    }
+
+    /// The parts of the filter that want one value of a field.
+    pub(super) fn equalities(&self) -> &[Equality] {
+        &self.equalities
+    }
+
+    /// Whether it could be read out of a filter list: nothing else was chosen.
+    pub(super) fn may_be_listed(&self) -> bool {
+        self.record_set == RecordSet::Live && self.index.is_none() && !self.by_words && self.through.is_none()
+    }
+
+    /// The same out of a filter list, of which only these are the list.
+    pub(super) fn through(&self, name: String, filter: Expression) -> Self {
+        Self { through: Some(name), filter, otherwise: None, ..self.clone() }
+    }
+
+    /// The same where no filter list can be read.
+    pub(super) fn without_filter_list(&self) -> Self {
+        match &self.otherwise {
+            Some(index) => Self { index: Some(index.clone()), otherwise: None, ..self.clone() },
+            None => self.clone(),
+        }
     }
 
     /// Whether the list is a whole partition of the table, so that its counts are kept.

@@ -104,7 +104,8 @@ fn span_start(spans: &[Span], order: Order, position: usize, before: Option<&str
     }
 }
 
-fn head_key(partition: &str) -> Key {
+/// Where the head of a list's counts is.
+pub(super) fn head_key(partition: &str) -> Key {
     Key { partition: format!("{partition}#counts"), sort: "head".to_owned() }
 }
 
@@ -239,7 +240,10 @@ impl Store {
     /// Stores new segments, unless somebody else changed the counts meanwhile; then the next reader stores them.
     async fn close(&self, tenant: &Tenant, partition: &str, list_counts: &ListCounts, closed: Vec<Span>) {
         let last = list_counts.chunks.len().saturating_sub(1);
-        let Ok(mut chunk) = self.chunk(partition, last).await else { return };
+        // Of a list that is counted from its beginning an earlier chunk may be left.
+        let stored =
+            if list_counts.chunks.is_empty() { Ok(Chunk::default()) } else { self.chunk(partition, last).await };
+        let Ok(mut chunk) = stored else { return };
         let mut number = last;
         let chunk_segments = self.list_count_sizes.chunk_segments;
         if chunk.segments.len() >= chunk_segments {
@@ -273,6 +277,19 @@ impl Store {
 
     pub(super) async fn list_counts(&self, partition: &str) -> Result<ListCounts, StoreError> {
         self.get_item(&head_key(partition)).await?.map_or_else(|| Ok(ListCounts::default()), decode)
+    }
+
+    /// How many records the head of a list's counts has.
+    pub(super) fn counted_in(head: Option<item::Item>) -> Result<u64, StoreError> {
+        head.map_or(Ok(0), |head| Ok(decode::<ListCounts>(head)?.total()))
+    }
+
+    /// Forgets the counts of a list; whoever is about to add to them does not.
+    pub(super) fn forget_counts(transaction: &mut Transaction, partition: &str) {
+        let update =
+            Expression::new("REMOVE #chunks ADD #moves :one").name("#chunks", "chunks").name("#moves", "moves");
+        let write = Write::Update { key: head_key(partition), update: update.number(":one", 1), condition: None };
+        transaction.actions.push(Action { write, refusal: counts_changed() });
     }
 
     async fn chunk(&self, partition: &str, number: usize) -> Result<Chunk, StoreError> {

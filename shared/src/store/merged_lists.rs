@@ -28,7 +28,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn page_of<E: Entity>(
+    pub(super) async fn merged_page<E: Entity>(
         &self,
         tenant: &Tenant,
         lists: &[List<E>],

@@ -10,6 +10,7 @@ pub mod due;
 pub(crate) mod due_key;
 pub mod error;
 pub mod expression;
+pub mod filter_lists;
 mod further;
 mod held;
 mod hints;
@@ -25,6 +26,7 @@ pub mod publication;
 mod query;
 mod read;
 mod read_ahead;
+mod reading;
 pub mod table;
 pub mod transaction;
 mod turns;
@@ -69,6 +71,8 @@ pub struct Store {
     hints: Arc<hints::Hints>,
     ahead: Arc<read_ahead::Ahead>,
     list_count_sizes: ListCountSizes,
+    /// What the page that is being read has read so far.
+    reading: Option<Arc<reading::Reading>>,
     /// Transactions of this process that changed calendar lists.
     calendar_writes: Arc<AtomicU64>,
     /// Whose calendar lists are to be counted, once an answer stands.
@@ -93,6 +97,7 @@ impl Store {
             hints: Arc::default(),
             ahead: Arc::default(),
             list_count_sizes: config.list_counts,
+            reading: None,
             calendar_writes: Arc::default(),
             calendars_waiting: Arc::default(),
         }

@@ -125,6 +125,9 @@ impl Store {
         if list.is_by_words() {
             return self.records_of_rows(tenant, list, &rows).await;
         }
+        if list.is_by_rows() {
+            return self.records_of_filter_list(tenant, list, &rows).await;
+        }
         rows.into_iter().map(item::decode).collect()
     }
 
@@ -276,6 +279,9 @@ impl Store {
         limit: usize,
         want: Want,
     ) -> Result<Rows, StoreError> {
+        // What is counted is read for its counts, too: without that they would never be made.
+        let reading = self.reading.as_ref().filter(|_| !list.is_whole());
+        reading.map_or(Ok(()), |reading| reading.check())?;
         let condition = list.key_condition(tenant);
         let (partition_name, sort_name) = key_names(list.index());
         let mut placeholders = condition.clone().joined(list.filter());
@@ -309,6 +315,9 @@ impl Store {
             .await
             .map_err(from_sdk)?;
         self.meter.add(output.consumed_capacity());
+        if let Some(reading) = reading {
+            reading.add(output.consumed_capacity());
+        }
         Ok(Rows {
             count: u64::try_from(output.count).unwrap_or(0),
             last: output.last_evaluated_key.as_ref().and_then(|key| item::text(key, &sort_name)).map(str::to_owned),

@@ -96,6 +96,7 @@ impl Transaction {
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal, NEW_RECORD_BYTES_MAX);
+        self.enter_filter_lists(record);
         self.exchange_words(None, record);
         self.exchange_calendar(None, Some(record));
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
@@ -105,6 +106,7 @@ impl Transaction {
     /// `version_conflict`, and read it when they try again.
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
         self.put(record, Expression::absent(), version_conflict(), NEW_RECORD_BYTES_MAX);
+        self.enter_filter_lists(record);
         self.exchange_words(None, record);
         self.exchange_calendar(None, Some(record));
     }
@@ -117,6 +119,7 @@ impl Transaction {
         for key in further::keys(&self.tenant, before).into_iter().filter(|key| !kept.contains(key)) {
             self.push(Write::Delete { key, condition: always() }, refusal.clone());
         }
+        self.exchange_filter_lists(Some(before), Some(after));
         self.exchange_words(Some(before), after);
         self.exchange_calendar(Some(before), Some(after));
         if before.record_set == after.record_set {
@@ -147,6 +150,8 @@ impl Transaction {
         let condition = Expression::version(before.version);
         self.push(Write::Delete { key: key.clone(), condition }, version_conflict());
         self.put(after, Expression::absent(), version_conflict(), RECORD_BYTES_MAX);
+        self.exchange_filter_lists(Some(before), None);
+        self.exchange_filter_lists(None, Some(after));
         self.exchange_calendar(Some(before), None);
         self.exchange_calendar(None, Some(after));
         self.moves.push(Move::leaving(key));
@@ -164,6 +169,7 @@ impl Transaction {
         for key in further::keys(&self.tenant, before) {
             self.push(Write::Delete { key, condition: always() }, version_conflict());
         }
+        self.exchange_filter_lists(Some(before), None);
         self.exchange_calendar(Some(before), None);
         self.exchange_unique_keys(&before.unique_keys(), &[], before.id);
         self.moves.push(Move::leaving(key));

@@ -31,6 +31,8 @@ use crate::{
     store::{self, Transaction},
 };
 
+/// Actions that a record's rows in the filter lists of its kind take at most, in tests.
+const LISTS_MAX: usize = 12;
 /// Where a test's clock begins.
 const BEGIN: &str = "2026-11-21T09:00:00Z";
 
@@ -226,7 +228,7 @@ impl TestApp {
         let begin = || Transaction::new(self.tenant(), self.context.ids.token());
         let mut transaction = begin();
         for record in &records {
-            if transaction.actions() + 1 + WORDS_MAX > store::transaction::ACTIONS_MAX {
+            if transaction.actions() + 1 + WORDS_MAX + LISTS_MAX > store::transaction::ACTIONS_MAX {
                 let full = std::mem::replace(&mut transaction, begin());
                 self.context.store.commit(full).await.expect("stored records");
             }

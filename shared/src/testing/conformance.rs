@@ -57,7 +57,7 @@ fn unknown_reasons(route: &Route, error: &Value) -> Vec<String> {
     if let Some(file) = RECORD.as_deref() {
         return met.filter_map(|reason| record(file, route.id, reason).err()).collect();
     }
-    met.filter(|met| !reasons::of(route.id).iter().any(|known| known == met))
+    met.filter(|met| !reasons::of(route).contains(met))
         .map(|reason| {
             format!("{} answers 422 with the reason {reason}, which is not recorded: infra/record-reasons", route.id)
         })

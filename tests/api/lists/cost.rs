@@ -108,3 +108,26 @@ async fn a_hundred_of_the_largest_records_fit_one_answer() {
     assert_eq!(answer["statusCode"], 200);
     assert!((4_000_000..6_000_000).contains(&bytes), "{bytes}");
 }
+
+#[tokio::test]
+async fn what_is_not_counted_is_looked_through_within_a_bound_and_refused_beyond_it() {
+    let app = app().await;
+    let large = |number: usize| {
+        let mut plan = plan(&format!("Plan {number}"));
+        plan.features = (0..80).map(|_| shared::domain::ShortText::new("x".repeat(190))).collect();
+        plan
+    };
+    app.stored_all((0..300).map(large).collect()).await;
+    let listed = app.get("/plans?currency=EUR").await;
+    assert_eq!(listed.body["pagination"]["total"], 300, "{}", listed.text);
+    app.stored_all((300..600).map(large).collect()).await;
+    for query in ["currency=EUR", "currency=EUR&page=2", "currency=EUR&limit=20", "is_active=false", "q=plan"] {
+        let refused = app.get(&format!("/plans?{query}")).await;
+        assert_eq!(refused.refusal(), "422 rule_violation filter too_many_to_read", "{query}");
+    }
+    // What is counted is never too much.
+    for query in ["", "page=30", "limit=20"] {
+        let listed = app.get(&format!("/plans?{query}")).await;
+        assert_eq!(listed.status, 200, "{query} {}", listed.text);
+    }
+}

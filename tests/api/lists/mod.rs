@@ -3,6 +3,7 @@
 mod cost;
 mod counts;
 mod cursors;
+mod filter_lists;
 mod largest;
 mod paging;
 mod search;

@@ -47,13 +47,10 @@ pub async fn list(
     // The first filter that is given chooses the index; the others are compared record by record.
     let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
     let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
-    let is_narrower = filter.benefit_id.is_some() || filter.customer_id.is_some() || filter.category_id.is_some();
-    let location = filter.location_id.as_ref().filter(|_| is_narrower);
     let applications = List::first_of([
         BenefitApplication::BY_BENEFIT.asked(filter.benefit_id.as_ref()),
         BenefitApplication::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         BenefitApplication::BY_CATEGORY.asked(filter.category_id.as_ref()),
-        BenefitApplication::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .created(
         filter.start_date.and_then(|day| day.start_in(zone)),
@@ -61,7 +58,8 @@ pub async fn list(
     )
     .only("customer_id", customer)
     .only("category_id", category)
-    .only("location_id", location);
+    .only("location_id", filter.location_id.as_ref())
+    .otherwise([BenefitApplication::BY_LOCATION.asked(filter.location_id.as_ref())]);
     call.page(in_status(applications, filter.status, call.now), paging).await
 }
 

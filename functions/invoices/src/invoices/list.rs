@@ -53,9 +53,24 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
         .only("customer_id", filter.customer_id.as_ref())
         .only("location_id", filter.location_id.as_ref())
         .only("subscription_id", filter.subscription_id.as_ref())
-        .only("number", filter.number.as_ref())
-        .matching(filter.overdue.map(|overdue| is_overdue(overdue, call.now)));
-    call.page(invoices, paging).await
+        .only("number", filter.number.as_ref());
+    call.page_of(&by_overdue(&invoices, &filter, call.now), paging).await
+}
+
+/// The list narrowed to what is overdue, or to all others: what is not awaiting payment is a list for each state.
+fn by_overdue(invoices: &List<Invoice>, filter: &InvoiceFilter, now: Timestamp) -> Vec<List<Invoice>> {
+    let is = |status: InvoiceStatus| invoices.clone().only("status", Some(&status));
+    let awaited = |overdue: bool| is(InvoiceStatus::Issued).matching(Some(is_overdue(overdue, now)));
+    match (filter.overdue, filter.status) {
+        (None, _) => vec![invoices.clone()],
+        (Some(true), _) => vec![awaited(true)],
+        (Some(false), None) if invoices.is_without_index() => {
+            let others =
+                [InvoiceStatus::Draft, InvoiceStatus::Paid, InvoiceStatus::Voided, InvoiceStatus::Uncollectible];
+            others.into_iter().map(is).chain([awaited(false)]).collect()
+        }
+        (Some(false), _) => vec![invoices.clone().matching(Some(is_overdue(false, now)))],
+    }
 }
 
 /// The condition of an issue on these days; none without any.

@@ -33,13 +33,10 @@ pub async fn list(
     Listing { filter, paging }: Listing<MemberRegistrationFilter>,
 ) -> Lists<MemberRegistration> {
     // Fewer registrations have one e-mail than one location.
-    let at_location = filter.email.as_ref().and(filter.location_id);
-    let registrations = List::first_of([
-        MemberRegistration::BY_EMAIL.asked(filter.email.as_ref()),
-        MemberRegistration::BY_LOCATION.asked(filter.location_id.as_ref()),
-    ])
-    .only("location_id", at_location.as_ref())
-    .only("source", filter.source.as_ref());
+    let registrations = List::first_of([MemberRegistration::BY_EMAIL.asked(filter.email.as_ref())])
+        .only("location_id", filter.location_id.as_ref())
+        .otherwise([MemberRegistration::BY_LOCATION.asked(filter.location_id.as_ref())])
+        .only("source", filter.source.as_ref());
     call.page(in_state(registrations, filter.status, call.now), paging).await
 }
 

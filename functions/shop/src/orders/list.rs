@@ -24,31 +24,39 @@ pub struct ShopOrderFilter {
 
 /// List shop orders
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopOrderFilter>) -> Lists<ShopOrder> {
-    let location = filter.location_id.as_ref().filter(|_| filter.customer_id.is_some());
-    let orders = List::first_of([
-        ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
-        ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref()),
-    ])
-    .only("location_id", location)
-    .matching(filter.status.map(|status| in_status(status, call.now)));
-    call.page(orders, paging).await
+    let orders = List::first_of([ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref())])
+        .only("location_id", filter.location_id.as_ref())
+        .otherwise([ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref())]);
+    call.page_of(&in_status(&orders, filter.status, call.now), paging).await
 }
 
-/// The condition of a status, out of the stored facts and the time: what was not paid in time is cancelled.
-fn in_status(status: OrderStatus, now: Timestamp) -> Expression {
-    let overdue = "#body.#status = :new AND attribute_not_exists(#body.#paid_at) AND #body.#expires_at <= :now";
-    let stored = "#body.#status = :status";
-    let with_time = |text: String| {
-        Expression::new(text)
-            .name("#paid_at", "paid_at")
-            .name("#expires_at", "expires_at")
-            .string(":new", OrderStatus::New.as_str())
-            .string(NOW, now.to_string())
-    };
-    let expression = match status {
-        OrderStatus::New => with_time(format!("{stored} AND NOT ({overdue})")),
-        OrderStatus::Cancelled => with_time(format!("{stored} OR {overdue}")),
-        OrderStatus::InProgress | OrderStatus::Completed | OrderStatus::Returned => Expression::new(stored),
-    };
-    expression.name("#body", "body").name("#status", "status").string(":status", status.as_str())
+/// The list narrowed to a status, out of the stored one and the time: what was not paid in time is cancelled.
+fn in_status(orders: &List<ShopOrder>, status: Option<OrderStatus>, now: Timestamp) -> Vec<List<ShopOrder>> {
+    let is = |status: OrderStatus| orders.clone().only("status", Some(&status));
+    match status {
+        None => vec![orders.clone()],
+        Some(OrderStatus::New) => vec![is(OrderStatus::New).matching(Some(unpaid(IsLate::No, now)))],
+        Some(OrderStatus::Cancelled) => {
+            vec![is(OrderStatus::Cancelled), is(OrderStatus::New).matching(Some(unpaid(IsLate::Yes, now)))]
+        }
+        Some(status @ (OrderStatus::InProgress | OrderStatus::Completed | OrderStatus::Returned)) => vec![is(status)],
+    }
+}
+
+/// Whether the time in which an order is to be paid is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IsLate {
+    Yes,
+    No,
+}
+
+/// The condition of a new order that was not paid in time, or of another.
+fn unpaid(late: IsLate, now: Timestamp) -> Expression {
+    let overdue = "attribute_not_exists(#body.#paid_at) AND #body.#expires_at <= :now";
+    let text = if late == IsLate::Yes { overdue.to_owned() } else { format!("NOT ({overdue})") };
+    Expression::new(text)
+        .name("#body", "body")
+        .name("#paid_at", "paid_at")
+        .name("#expires_at", "expires_at")
+        .string(NOW, now.to_string())
 }

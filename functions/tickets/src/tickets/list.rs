@@ -66,13 +66,14 @@ pub async fn list(
 
 async fn listed<R: Register>(call: &Call, filter: TicketFilter, paging: Paging) -> Result<Page<ShownTicket>, ApiError> {
     let (sight, _) = Sight::of(call, filter.visible_to).await?;
-    let page = call.page(sight.narrowed(asked::<R>(&filter, &sight, call.now)), paging).await?;
+    let lists = in_status(&sight.narrowed(asked::<R>(&filter, &sight)), filter.status, call.now);
+    let page = call.page_of(&lists, paging).await?;
     let data = showing::all_shown(call, &page.data).await?;
     Ok(Page { data, pagination: page.pagination })
 }
 
 /// The list in the index that has the fewest of what is asked for.
-fn asked<R: Register>(filter: &TicketFilter, sight: &Sight, now: Timestamp) -> List<Registered<R>> {
+fn asked<R: Register>(filter: &TicketFilter, sight: &Sight) -> List<Registered<R>> {
     let own = match sight {
         Sight::Own(id) => Some(id),
         Sight::Everything | Sight::OfLocations(..) => None,
@@ -84,7 +85,6 @@ fn asked<R: Register>(filter: &TicketFilter, sight: &Sight, now: Timestamp) -> L
         Registered::<R>::BY_REQUESTER.asked(filter.requester_id.as_ref().or(own)),
         Registered::<R>::OPEN.asked(open.as_ref()),
         Registered::<R>::BY_ASSIGNEE.asked(filter.assignee_id.as_ref()),
-        Registered::<R>::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
     .only("requester_id", filter.requester_id.as_ref())
     .only("assignee_id", filter.assignee_id.as_ref())
@@ -93,21 +93,36 @@ fn asked<R: Register>(filter: &TicketFilter, sight: &Sight, now: Timestamp) -> L
     .only("priority", filter.priority.as_ref())
     .containing("tags", filter.tag.as_ref())
     .without("status", open.map(|()| TicketStatus::Closed).as_ref())
-    .matching(filter.status.map(|status| in_status(status, now)))
+    .otherwise([Registered::<R>::BY_LOCATION.asked(filter.location_id.as_ref())])
 }
 
-/// The condition of a status, out of the stored facts and the time: what was solved some days ago is closed.
-fn in_status(status: TicketStatus, now: Timestamp) -> Expression {
-    let overdue = "#in.#status = :solved AND #in.#closes <= :now";
-    let stored = "#in.#status = :status";
-    let with_time = |text: String| {
-        let named = Expression::new(text).name("#closes", "closes_at").string(NOW, now.to_string());
-        named.string(":solved", TicketStatus::Solved.as_str())
-    };
-    let expression = match status {
-        TicketStatus::Solved => with_time(format!("{stored} AND NOT ({overdue})")),
-        TicketStatus::Closed => with_time(format!("{stored} OR {overdue}")),
-        TicketStatus::New | TicketStatus::InProgress | TicketStatus::Pending => Expression::new(stored),
-    };
-    expression.name("#in", "body").name("#status", "status").string(":status", status.as_str())
+/// The list narrowed to a status, out of the stored one and the time: what was solved some days ago is closed.
+fn in_status<R: Register>(
+    tickets: &List<Registered<R>>,
+    status: Option<TicketStatus>,
+    now: Timestamp,
+) -> Vec<List<Registered<R>>> {
+    let is = |status: TicketStatus| tickets.clone().only("status", Some(&status));
+    match status {
+        None => vec![tickets.clone()],
+        Some(TicketStatus::Solved) => vec![is(TicketStatus::Solved).matching(Some(to_close(IsLate::No, now)))],
+        Some(TicketStatus::Closed) => {
+            vec![is(TicketStatus::Closed), is(TicketStatus::Solved).matching(Some(to_close(IsLate::Yes, now)))]
+        }
+        Some(status @ (TicketStatus::New | TicketStatus::InProgress | TicketStatus::Pending)) => vec![is(status)],
+    }
+}
+
+/// Whether the days are over in which a solved ticket can be taken up again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IsLate {
+    Yes,
+    No,
+}
+
+/// The condition of a solved ticket that is closed by now, or of another.
+fn to_close(late: IsLate, now: Timestamp) -> Expression {
+    let overdue = "#in.#closes <= :now";
+    let text = if late == IsLate::Yes { overdue.to_owned() } else { format!("NOT ({overdue})") };
+    Expression::new(text).name("#in", "body").name("#closes", "closes_at").string(NOW, now.to_string())
 }

@@ -112,17 +112,19 @@ impl<L: Iterator<Item = std::io::Result<String>>> Iterator for Batches<'_, L> {
     }
 }
 
-/// What is counted of lists of bookings. An export is no picture of one instant, so it may disagree with the bookings: it is counted anew
-/// (`count-calendars`).
-fn is_counted_anew(item: &Item) -> bool {
+/// What is counted of lists of bookings, and the filter lists. An export is no picture of one instant, so they may disagree with the records: they
+/// are made anew (`count-calendars`, `build-filter-lists`).
+fn is_made_anew(item: &Item) -> bool {
     let partition = item.get(PARTITION_KEY).and_then(|key| key.as_s().ok()).map_or("", String::as_str);
-    partition.split('#').nth(1).is_some_and(|space| space.starts_with("calendar-"))
+    let mut parts = partition.split('#').skip(1);
+    let (space, of) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    space.starts_with("calendar-") || space == "filter-lists" || of == "by"
 }
 
 async fn write(client: &Client, table: &str, items: Vec<Item>) -> Result<u64, Fault> {
     let count = items.len() as u64;
     let mut requests = Vec::with_capacity(items.len());
-    for mut item in items.into_iter().filter(|item| !is_counted_anew(item)) {
+    for mut item in items.into_iter().filter(|item| !is_made_anew(item)) {
         // The consumer of the table's stream tells nobody what was told where the export comes from.
         item.insert(IMPORTED.to_owned(), AttributeValue::Bool(true));
         let put = PutRequest::builder().set_item(Some(item)).build();

@@ -41,9 +41,9 @@ impl Items {
         self.others.iter().filter_map(|(name, items)| Some((name.strip_suffix("#counts")?, items)))
     }
 
-    /// Sort keys of the records of a list.
+    /// Sort keys of the records of a list, or of its rows.
     pub fn sorts(&self, list: &str) -> impl Iterator<Item = &String> {
-        self.records.get(list).into_iter().flat_map(BTreeMap::keys)
+        self.records.get(list).or_else(|| self.others.get(list)).into_iter().flat_map(BTreeMap::keys)
     }
 
     /// Whether there is a record of money.

@@ -71,13 +71,13 @@ pub fn responses(route: &Route) -> Map<String, Value> {
         by_status.entry(code.status()).or_default().push(code.as_str());
     }
     let answer = |(status, codes): (u16, Vec<&str>)| {
-        let of_rules = if status == ErrorCode::RuleViolation.status() { reasons::of(route.id) } else { &[] };
-        (status.to_string(), response(status, &codes, of_rules))
+        let of_rules = if status == ErrorCode::RuleViolation.status() { reasons::of(route) } else { Vec::new() };
+        (status.to_string(), response(status, &codes, &of_rules))
     };
     by_status.into_iter().map(answer).collect()
 }
 
-fn response(status: u16, codes: &[&str], of_rules: &[String]) -> Value {
+fn response(status: u16, codes: &[&str], of_rules: &[&str]) -> Value {
     let header = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
     let example = |code: &&str| ((*code).to_owned(), json!({"$ref": format!("#/components/examples/{code}")}));
     let examples: Map<String, Value> = codes.iter().map(example).collect();

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CREATION_MINUTES_MAX, List, Order, earliest_id};
+use super::{CREATION_MINUTES_MAX, Equality, List, Order, earliest_id};
 use crate::{
     domain::{Entity, Index, RecordSet, SearchText, Timestamp, words::words},
     store::{
@@ -46,17 +46,15 @@ impl<E: Entity> List<E> {
     /// Only records whose body has an instant at `path` that lies after `now`. A cursor of this list stays valid
     /// although `now` moves on.
     #[must_use]
-    pub fn ahead(mut self, path: &str, now: Timestamp) -> Self {
-        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::Yes, now);
-        self
+    pub fn ahead(self, path: &str, now: Timestamp) -> Self {
+        self.narrowed(|filter| filter.and_instant(&format!("body.{path}"), IsAhead::Yes, now))
     }
 
     /// Only records whose body has an instant at `path` that is not after `now`. A cursor of this list stays valid
     /// although `now` moves on.
     #[must_use]
-    pub fn past(mut self, path: &str, now: Timestamp) -> Self {
-        self.filter = self.filter.and_instant(&format!("body.{path}"), IsAhead::No, now);
-        self
+    pub fn past(self, path: &str, now: Timestamp) -> Self {
+        self.narrowed(|filter| filter.and_instant(&format!("body.{path}"), IsAhead::No, now))
     }
 
     /// Only records whose body has a list at `path` that contains `value`; everything when there is no value.
@@ -67,13 +65,9 @@ impl<E: Entity> List<E> {
 
     /// Only records that also meet `condition`, which names attributes of the item, such as `body`.
     #[must_use]
-    pub fn matching(mut self, condition: Option<Expression>) -> Self {
-        if let Some(condition) = condition {
-            let join = if self.filter.text.is_empty() { "" } else { " AND " };
-            self.filter.text = format!("{}{join}({})", self.filter.text, condition.text);
-            self.filter = self.filter.joined(&condition);
-        }
-        self
+    pub fn matching(self, condition: Option<Expression>) -> Self {
+        let Some(condition) = condition else { return self };
+        self.narrowed(|filter| filter.and(&condition))
     }
 
     /// Only records that stand in an index under one of these partitions, at most a hundred. The list stays that of the table: it does
@@ -124,9 +118,18 @@ impl<E: Entity> List<E> {
     }
 
     fn compare<V: Serialize>(mut self, path: &str, comparison: Comparison, value: Option<&V>) -> Self {
-        if let Some(value) = value.and_then(|value| item::attribute(value).ok()) {
-            self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value);
+        let Some(value) = value.and_then(|value| item::attribute(value).ok()) else { return self };
+        if matches!(comparison, Comparison::NotEqual | Comparison::AtLeast) {
+            return self.narrowed(|filter| filter.and_body(&format!("body.{path}"), comparison, value.clone()));
         }
+        self.filter = self.filter.and_body(&format!("body.{path}"), comparison, value.clone());
+        self.equalities.push(Equality { path: path.to_owned(), comparison, value });
+        self
+    }
+
+    fn narrowed(mut self, more: impl Fn(Expression) -> Expression) -> Self {
+        self.filter = more(self.filter);
+        self.unequal = more(self.unequal);
         self
     }
 }

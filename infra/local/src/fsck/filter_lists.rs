@@ -1,0 +1,32 @@
+//! Rows of filter lists (decision 49) against the records.
+
+use shared::{
+    UnitOfWork,
+    domain::KindName,
+    error::ApiError,
+    store::filter_lists::{check::disagreements, complete::CompleteLists},
+};
+
+use super::{finding::Finding, table::Items};
+
+/// What disagrees.
+pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+    let complete = work.store.noted_as_complete(work.tenant()).await?;
+    let mut found = Vec::new();
+    for (kind, _) in KindName::with_filter_lists() {
+        let space = format!("{kind}#by");
+        let rows = items.space(&space).filter(|(name, _, _)| !name.ends_with("#counts"));
+        let rows = rows.map(|(name, id, row)| ((name.to_owned(), id.clone()), row)).collect();
+        found.extend(disagreements(kind, complete.has_all(kind), items.records(kind.as_str()), &rows)?);
+    }
+    Ok(found.into_iter().map(|(id, what)| Finding { kind: "filter list", id, what }).collect())
+}
+
+/// Whether the counts of a list mean anything: those of filter lists that are not complete are made anew before they are read.
+pub fn is_counted(complete: &CompleteLists, list: &str) -> bool {
+    let of = |kind: &str| KindName::with_filter_lists().find(|(known, _)| known.as_str() == kind);
+    match list.split_once("#by#") {
+        Some((kind, _)) => of(kind).is_some_and(|(kind, _)| complete.has_all(kind)),
+        None => true,
+    }
+}

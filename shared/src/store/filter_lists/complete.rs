@@ -1,0 +1,89 @@
+//! Which filter lists of a merchant have a row of every record: those that a kind had when the merchant was made, and those that an operator
+//! has had made since (`build`). Others are not read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    domain::{KindName, filter_lists::FilterLists},
+    error::ApiError,
+    store::{Store, error::StoreError, expression::Expression, key::Key, transaction::Transaction},
+    tenant::Tenant,
+};
+
+/// The lists that are complete, by kind: the fields by which they are lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompleteLists {
+    #[serde(default)]
+    kinds: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl CompleteLists {
+    /// Whether the lists of a kind by these fields are complete.
+    #[must_use]
+    pub fn has(&self, kind: KindName, fields: &str) -> bool {
+        self.kinds.get(kind.as_str()).is_some_and(|complete| complete.contains(fields))
+    }
+
+    /// Whether all lists of a kind are complete.
+    #[must_use]
+    pub fn has_all(&self, kind: KindName) -> bool {
+        kind.filter_lists().names().all(|fields| self.has(kind, &fields))
+    }
+
+    /// With all lists of a kind.
+    pub fn add(&mut self, kind: KindName, lists: FilterLists) {
+        self.kinds.insert(kind.as_str().to_owned(), lists.names().collect());
+    }
+
+    /// Without those of a kind.
+    pub fn remove(&mut self, kind: KindName) {
+        self.kinds.remove(kind.as_str());
+    }
+}
+
+/// Where the note stands.
+fn key(tenant: &Tenant) -> Key {
+    Key::single(tenant, "filter-lists", "complete")
+}
+
+impl Transaction {
+    /// Notes that the lists of a new merchant are complete: nothing is stored yet.
+    pub fn begin_filter_lists(&mut self) {
+        let mut complete = CompleteLists::default();
+        for (kind, lists) in KindName::with_filter_lists() {
+            complete.add(kind, lists);
+        }
+        let refusal = ApiError::internal("the filter lists of a new merchant were begun already");
+        let key = key(self.tenant());
+        self.put_encoded(&key, &complete, Expression::absent(), refusal);
+    }
+}
+
+impl Store {
+    /// Which filter lists of a merchant are complete.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn complete_filter_lists(&self, tenant: &Tenant) -> Result<CompleteLists, StoreError> {
+        let found = self.values_lagging::<CompleteLists>(vec![key(tenant)]).await?;
+        Ok(found.into_iter().next().map(|(_, complete)| complete).unwrap_or_default())
+    }
+
+    /// The same as it is at this moment.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn noted_as_complete(&self, tenant: &Tenant) -> Result<CompleteLists, StoreError> {
+        Ok(self.value(&key(tenant)).await?.unwrap_or_default())
+    }
+
+    /// Notes which are.
+    pub(super) async fn note_complete(&self, tenant: &Tenant, complete: &CompleteLists) -> Result<(), ApiError> {
+        let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
+        let refusal = ApiError::internal("a note without a condition was refused");
+        transaction.put_encoded(&key(tenant), complete, Expression::always(), refusal);
+        self.commit(transaction).await
+    }
+}

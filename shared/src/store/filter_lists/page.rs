@@ -1,0 +1,165 @@
+//! Pages of lists, out of filter lists where there are such. A row proposes a record, and the record decides: what was changed between the two
+//! reads is read again.
+
+use std::{collections::HashMap, sync::Arc};
+
+use futures_util::future::try_join_all;
+
+use super::{
+    choice::{Choice, choices},
+    rows::{BODY, kept},
+};
+use crate::{
+    domain::{Entity, Record},
+    store::{
+        Store,
+        error::StoreError,
+        item::{self, Item},
+        key::Key,
+        list::{List, Listed, Order, Paging},
+        list_counts::head_key,
+        reading::Reading,
+        table::SORT_KEY,
+    },
+    tenant::Tenant,
+};
+
+/// How often a page is read again whose records were changed meanwhile; the last time what no longer fits is left out.
+const ATTEMPTS_MAX: u32 = 3;
+
+impl Store {
+    /// One page of lists that have no record in common, with their exact total: out of filter lists where these are complete.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or more than one request reads of a list would have to be.
+    pub async fn page_of<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        lists: &[List<E>],
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<Listed<E>, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let reading = Arc::new(Reading::new(attempt == ATTEMPTS_MAX));
+            let store = Self { reading: Some(reading), ..self.clone() };
+            match Box::pin(store.page_once(tenant, lists, paging, now_ms)).await {
+                Err(StoreError::Moved) if attempt < ATTEMPTS_MAX => attempt += 1,
+                read => return read,
+            }
+        }
+    }
+
+    async fn page_once<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        lists: &[List<E>],
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<Listed<E>, StoreError> {
+        let chosen: Vec<(&List<E>, Vec<Choice>)> = lists.iter().map(|list| (list, choices(list))).collect();
+        if chosen.iter().any(|(_, choices)| choices.is_empty()) {
+            return self.page_without(tenant, lists, paging, now_ms).await;
+        }
+        // Nearly always they are complete: nobody waits for the note.
+        let (complete, page) =
+            tokio::join!(self.complete_filter_lists(tenant), self.page_through(tenant, &chosen, paging, now_ms));
+        let complete = complete?;
+        let is_complete = |(list, choices): &(&List<E>, Vec<Choice>)| {
+            choices.iter().all(|choice| complete.has(list.kind(), &choice.fields))
+        };
+        if chosen.iter().all(is_complete) {
+            return page;
+        }
+        self.page_without(tenant, lists, paging, now_ms).await
+    }
+
+    async fn page_without<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        lists: &[List<E>],
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<Listed<E>, StoreError> {
+        let lists: Vec<List<E>> = lists.iter().map(List::without_filter_list).collect();
+        self.merged_page(tenant, &lists, paging, now_ms).await
+    }
+
+    /// The page out of filter lists. Records with very many values of a field are few, and nearly always none.
+    async fn page_through<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        chosen: &[(&List<E>, Vec<Choice>)],
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<Listed<E>, StoreError> {
+        let shortest = chosen.iter().map(|(list, choices)| self.shortest(tenant, list, choices));
+        let shortest = try_join_all(shortest).await?;
+        let of = |(list, _): &(&List<E>, Vec<Choice>), choice: &Choice| (choice.of(list), choice.many_of(list));
+        let (mut lists, many): (Vec<_>, Vec<_>) =
+            chosen.iter().zip(shortest).map(|(list, choice)| of(list, choice)).unzip();
+        let many: Vec<List<E>> = many.into_iter().flatten().collect();
+        let first_of_many = many.iter().map(|list| self.rows(tenant, list, Order::Ascending, None, 1));
+        let (page, first_of_many) =
+            tokio::join!(self.merged_page(tenant, &lists, paging, now_ms), try_join_all(first_of_many));
+        if first_of_many?.iter().all(|part| part.items.is_empty()) {
+            return page;
+        }
+        lists.extend(many);
+        self.merged_page(tenant, &lists, paging, now_ms).await
+    }
+
+    /// Of lists that tell equally much the one that is shorter, as far as they are counted.
+    async fn shortest<'a, E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        choices: &'a [Choice],
+    ) -> Result<&'a Choice, StoreError> {
+        let nothing = || StoreError::Internal("there is no filter list".to_owned());
+        if let [only] = choices {
+            return Ok(only);
+        }
+        let partition = |choice: &Choice| choice.of(list).partition(tenant);
+        let heads = self.batch_get_lagging(choices.iter().map(|choice| head_key(&partition(choice))).collect()).await?;
+        let heads: HashMap<String, Item> = heads.into_iter().map(|head| (item::key(&head).partition, head)).collect();
+        let mut shortest: Option<(u64, &Choice)> = None;
+        for choice in choices {
+            let head = heads.get(&head_key(&partition(choice)).partition).cloned();
+            let length = Self::counted_in(head)?;
+            if shortest.is_none_or(|(least, _)| length < least) {
+                shortest = Some((length, choice));
+            }
+        }
+        shortest.map(|(_, choice)| choice).ok_or_else(nothing)
+    }
+
+    /// The records that rows of a filter list name, in the order of the rows.
+    pub(in crate::store) async fn records_of_filter_list<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        list: &List<E>,
+        rows: &[Item],
+    ) -> Result<Vec<Record<E>>, StoreError> {
+        let partition = list.collection(tenant);
+        let sort = |row: &Item| item::text(row, SORT_KEY).unwrap_or_default().to_owned();
+        let keys = rows.iter().map(|row| Key { partition: partition.clone(), sort: sort(row) }).collect();
+        let found = self.batch_get(keys).await?;
+        let mut found: HashMap<String, Item> = found.into_iter().map(|item| (sort(&item), item)).collect();
+        let lists = list.kind().filter_lists();
+        let mut records = Vec::with_capacity(rows.len());
+        for row in rows {
+            let body = |item: &Item| item.get(BODY).and_then(|body| body.as_m().ok()).cloned().unwrap_or_default();
+            match found.remove(&sort(row)).filter(|record| kept(lists, &body(record)) == body(row)) {
+                Some(record) => records.push(item::decode(record)?),
+                None if self.leaves_out_what_moved() => {}
+                None => return Err(StoreError::Moved),
+            }
+        }
+        Ok(records)
+    }
+
+    fn leaves_out_what_moved(&self) -> bool {
+        self.reading.as_ref().is_none_or(|reading| reading.is_last())
+    }
+}
