@@ -19,6 +19,7 @@ mod resources;
 mod shop;
 mod subscriptions;
 mod tickets;
+pub mod time_lists;
 mod webhooks;
 
 pub use local::{routes, sweep::once as sweep};

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Call, Listing, Lists},
+    api::{Call, Listing, Lists, UncountedFilter},
     domain::{CalendarListName, CalendarSubject, Day, Id, Location, TimeZone, Timestamp, customer::Customer},
     store::{Expression, List, Order, calendar::CalendarQuery, expression::NOW},
 };
@@ -39,9 +39,6 @@ pub struct BookingFilter {
     ends_before: Option<Timestamp>,
 }
 
-/// Bookings that are looked through for a filter that is not counted.
-const READ_MAX: u64 = 1_000;
-
 /// List bookings
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>) -> Lists<Booking> {
     if let (Some(start), Some(end)) = (filter.start_date, filter.end_date)
@@ -55,18 +52,14 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
         query.to = query.from.or(Some(Timestamp::EPOCH));
         query.from = query.to;
     }
-    let Some(field) = filter.read_through() else { return call.calendar_page(&query, paging).await };
-    if call.store.calendar_total(call.tenant(), &query).await?.is_some_and(|total| total > READ_MAX) {
-        let message = format!(
-            "at most {READ_MAX} bookings are looked through for it; narrow the list by start_date and end_date, or by what is booked"
-        );
-        return Err(ApiError::rule(field, "too_many_to_read", message));
-    }
+    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
     let bookings = query
         .whole()
         .only("resource_type", filter.resource_type.as_ref())
         .matching(ending(filter.ends_from, filter.ends_before));
-    call.page(bookings, paging).await
+    let narrowing = "start_date and end_date, or by what is booked";
+    let uncounted = UncountedFilter { field, records: "bookings", narrowing };
+    call.calendar_page_through(&query, bookings, uncounted, paging).await
 }
 
 impl BookingFilter {
@@ -103,7 +96,7 @@ impl BookingFilter {
     }
 
     /// The filter for which bookings are looked through.
-    const fn read_through(&self) -> Option<&'static str> {
+    const fn uncounted(&self) -> Option<&'static str> {
         match (self.resource_type, self.ends_from, self.ends_before) {
             (Some(_), _, _) => Some("resource_type"),
             (None, Some(_), _) => Some("ends_from"),

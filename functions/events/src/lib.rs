@@ -18,6 +18,7 @@ mod waitlist;
 use shared::{api::Routes, auth::Area};
 
 pub use self::event_types::event_types;
+pub use self::records::event::Event;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

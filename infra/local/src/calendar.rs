@@ -1,4 +1,4 @@
-//! `count-calendars`: counts the lists of bookings of merchants whose bookings were stored before lists were counted, or were imported
+//! `count-calendars`: counts the lists by time of merchants whose records were stored before such lists were counted, or were imported
 //! (decision 46). Until then these lists are right, but cost what they have.
 
 use std::{
@@ -6,16 +6,20 @@ use std::{
     io::Write,
 };
 
+use events::Event;
 use scheduling::Booking;
 use shared::{
-    Context, provisioning,
-    store::{Store, table},
+    Context,
+    auth::Tenant,
+    domain::{Entity, KindName, VisitorVisit},
+    provisioning,
+    store::{Store, calendar::KINDS, table},
 };
 
 use crate::{client, fault::Fault, options::CountOptions};
 
-/// Keys of stored rows, by merchant.
-type Rows = BTreeMap<String, BTreeSet<(String, String)>>;
+/// Keys of stored rows, by merchant and kind.
+type Rows = BTreeMap<(String, String), BTreeSet<(String, String)>>;
 
 /// Counts as the command line asks.
 ///
@@ -34,17 +38,35 @@ pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Resu
     // What an attempt that died has left is there, too.
     let mut rows: Option<Rows> = None;
     for tenant in provisioning::tenants(context).await? {
-        if !again && context.store.is_calendar_counted::<Booking>(&tenant).await? {
-            continue;
+        for kind in KINDS {
+            match kind {
+                KindName::Booking => count_kind::<Booking>(context, &tenant, again, &mut rows, out).await?,
+                KindName::Event => count_kind::<Event>(context, &tenant, again, &mut rows, out).await?,
+                KindName::VisitorVisit => count_kind::<VisitorVisit>(context, &tenant, again, &mut rows, out).await?,
+                other => return Err(Fault(format!("nothing counts the lists of {other}"))),
+            }
         }
-        let rows = match &mut rows {
-            Some(rows) => rows,
-            none => none.insert(self::rows(&context.store).await?),
-        };
-        let stored = rows.remove(&tenant.merchant().to_string()).unwrap_or_default();
-        let bookings = context.store.count_calendar::<Booking>(&tenant, stored).await?;
-        writeln!(out, "{} {bookings} bookings", tenant.merchant())?;
     }
+    Ok(())
+}
+
+async fn count_kind<E: Entity>(
+    context: &Context,
+    tenant: &Tenant,
+    again: bool,
+    rows: &mut Option<Rows>,
+    out: &mut impl Write,
+) -> Result<(), Fault> {
+    if !again && context.store.is_calendar_counted::<E>(tenant).await? {
+        return Ok(());
+    }
+    let rows = match rows {
+        Some(rows) => rows,
+        none => none.insert(self::rows(&context.store).await?),
+    };
+    let stored = rows.remove(&(tenant.merchant().to_string(), E::KIND.to_string())).unwrap_or_default();
+    let records = context.store.count_calendar::<E>(tenant, stored).await?;
+    writeln!(out, "{} {records} {}", tenant.merchant(), E::PATH.trim_start_matches('/'))?;
     Ok(())
 }
 
@@ -69,8 +91,9 @@ async fn rows(store: &Store) -> Result<Rows, Fault> {
         let item = item.map_err(|error| Fault(format!("the table cannot be read: {error:?}")))?;
         let key = |name: &str| item.get(name).and_then(|key| key.as_s().ok()).cloned().unwrap_or_default();
         let (partition, sort) = (key(table::PARTITION_KEY), key(table::SORT_KEY));
-        let merchant = partition.split('#').next().unwrap_or_default().to_owned();
-        rows.entry(merchant).or_default().insert((partition, sort));
+        let mut parts = partition.split('#').map(str::to_owned);
+        let (merchant, kind) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
+        rows.entry((merchant, kind)).or_default().insert((partition, sort));
     }
     Ok(rows)
 }

@@ -32,8 +32,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::domain::{
     CalendarEntry, CalendarSubject, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
-    Period, ShortText, TimeZone, Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy, customer::Customer,
-    member::Member, record::FurtherEntry,
+    Period, RareState, ShortText, TimeZone, Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy,
+    customer::Customer, member::Member, record::FurtherEntry,
 };
 use uuid::Uuid;
 
@@ -97,8 +97,10 @@ pub struct Booking {
     /// Units of the resource.
     pub units: u32,
     /// Person who booked for a company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member_id: Option<Id<Member>>,
     /// Series it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series_id: Option<Id<SeriesKind>>,
     /// For the people who run the place.
     pub notes: LongText,
@@ -108,6 +110,7 @@ pub struct Booking {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<Box<BookingPayment>>,
     /// Quote it was booked by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote_id: Option<Uuid>,
     /// Price when it was booked or last moved; later edits of rates do not reach it.
     pub price: PriceBreakdown,
@@ -132,12 +135,15 @@ pub struct Booking {
     /// Whether policy was set aside for it.
     pub overridden: bool,
     /// When people checked in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Timestamp>,
     /// When people checked out: from then on its time is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_out_at: Option<Timestamp>,
     /// Whether it was marked that nobody came.
     pub no_show: bool,
     /// When, why and at what fee it was cancelled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancellation: Option<Cancellation>,
     /// Visits of people who come to it beside its attendees; cancelled ones are not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -326,6 +332,11 @@ impl Entity for Booking {
         &[CalendarSubject::Location, CalendarSubject::Customer],
         &[CalendarSubject::Resource, CalendarSubject::Customer],
     ];
+    /// Of a resource or a customer few bookings begin in the same ten minutes.
+    const RARE_STATE: Option<RareState> = Some(RareState {
+        state: calendar_entry::number(BookingStatus::Cancelled),
+        indexes: &[Index::First, Index::Fourth],
+    });
     const PATH: &'static str = "/bookings";
     type View = BookingView;
 

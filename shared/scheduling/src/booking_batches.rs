@@ -63,7 +63,7 @@ impl Batch {
         let body = &booking.body;
         let new_days = self.new_days(body);
         let actions = self.actions()
-            + booking_size::actions(body)
+            + booking_size::cancelling_actions(body)
             + if self.is_settled || !booking_size::is_settled(body) { 0 } else { booking_size::SETTLING_ACTIONS }
             + new_days.len()
             + usize::from(!self.customers.contains(&body.customer_id))
@@ -82,7 +82,7 @@ impl Batch {
         self.bytes += bytes(booking, &new_days, calendar);
         self.days.extend(new_days);
         self.ids.push(booking.id);
-        self.of_bookings += booking_size::actions(&booking.body);
+        self.of_bookings += booking_size::cancelling_actions(&booking.body);
         self.is_settled |= booking_size::is_settled(&booking.body);
         self.customers.insert(booking.body.customer_id);
         let counted = frequency::counted(&booking.body).into_iter();

@@ -34,6 +34,12 @@ pub fn actions(booking: &Booking) -> usize {
     items(booking) + if is_settled(booking) { SETTLED_ACTIONS } else { 0 }
 }
 
+/// Actions that cancelling it needs besides its days: those, and the item by which cancelled bookings are found.
+#[must_use]
+pub fn cancelling_actions(booking: &Booking) -> usize {
+    actions(booking) + 1
+}
+
 /// Estimated size of a booking and of the day items it stands in, which have so many slots together.
 #[must_use]
 pub fn bytes(booking: &Record<Booking>, slots: usize) -> usize {

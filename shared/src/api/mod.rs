@@ -1,6 +1,7 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
 mod answer_cipher;
+pub mod calendar_list;
 pub mod call;
 mod committed_answer;
 pub mod csv;
@@ -29,6 +30,7 @@ pub mod writable;
 pub mod xml;
 
 pub use self::{
+    calendar_list::UncountedFilter,
     call::Call,
     csv::Csv,
     extract::{Body, Listing, NoFilter, Path, PathId, Query},

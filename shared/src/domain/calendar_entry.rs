@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::time::Timestamp;
 
 /// How many states a kind can be counted by.
-pub const STATES: usize = 4;
+pub const STATES: usize = 5;
 
 /// What a record of a calendar belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,18 +17,21 @@ pub enum CalendarSubject {
     Location,
     /// What it takes; a record may take several.
     Resource,
-    /// Whose it is.
+    /// Whose it is; of a visit the host.
     Customer,
+    /// Who comes.
+    Contact,
 }
 
 impl CalendarSubject {
-    const ALL: [Self; 3] = [Self::Location, Self::Resource, Self::Customer];
+    const ALL: [Self; 4] = [Self::Location, Self::Resource, Self::Customer, Self::Contact];
 
     const fn letter(self) -> char {
         match self {
             Self::Location => 'l',
             Self::Resource => 'r',
             Self::Customer => 'c',
+            Self::Contact => 'v',
         }
     }
 }
@@ -191,8 +194,8 @@ mod tests {
     }
 
     fn entry() -> CalendarEntry {
-        let [one, two, three, four] = [1, 2, 3, 4].map(Uuid::from_u128);
-        let subjects = vec![(Location, one), (Resource, two), (Resource, three), (Customer, four)];
+        let [one, two, three, four, five] = [1, 2, 3, 4, 5].map(Uuid::from_u128);
+        let subjects = vec![(Location, one), (Resource, two), (Resource, three), (Customer, four), (Contact, five)];
         CalendarEntry { at: at(0), state: 1, turns: vec![(at(60), 3), (at(90), 2)], subjects }
     }
 

@@ -78,7 +78,7 @@ pub use self::{
     percent::Percent,
     period::Period,
     plan::Plan,
-    record::{Entity, Index, Indexes, Record, RecordSet},
+    record::{Entity, Index, Indexes, RareState, Record, RecordSet},
     references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
     sandbox_clock::SandboxClock,
     standing::StandingAt,

@@ -23,6 +23,9 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// lists. In each combination the subjects stand in their order.
     const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[];
 
+    /// The state in which so few records of its calendar lists are that they are found by it.
+    const RARE_STATE: Option<RareState> = None;
+
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
     const PATH: &'static str;
 
@@ -99,6 +102,16 @@ pub struct IndexEntry {
     pub partition: String,
     /// What they are sorted by. It ends with the record's id, so that it is unique.
     pub sort: String,
+}
+
+/// A state in which few records of a kind are. Those that are stored in it stand under it in these indexes, too, so that a list by it need not
+/// read the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RareState {
+    /// Its number in [`CalendarEntry`].
+    pub state: u8,
+    /// The indexes.
+    pub indexes: &'static [Index],
 }
 
 /// One of several places of a record in the same index.

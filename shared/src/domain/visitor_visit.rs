@@ -1,14 +1,16 @@
 //! Visit: somebody is expected at a location, comes and leaves. What became of it is stored as facts; that nobody came, and that
 //! who was there has left at closing, follows from them and the time.
 
+pub mod calendar_entry;
+
 use std::ops::{Deref, DerefMut};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member, ShortText, Timestamp, UniqueKey,
-    Visitor, VisitorContact, Writable,
+    CalendarEntry, CalendarSubject, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
+    ShortText, Timestamp, UniqueKey, Visitor, VisitorContact, Writable,
     recurrence::RecurrenceRule,
     visitor::{first_look, unique_at},
 };
@@ -252,6 +254,7 @@ impl Kind for VisitorVisit {
 }
 
 impl Entity for VisitorVisit {
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = calendar_entry::LISTS;
     const PATH: &'static str = "/visitor-visits";
     type View = VisitorVisitView;
 
@@ -285,6 +288,10 @@ impl Entity for VisitorVisit {
 
     fn names(&self) -> Vec<&str> {
         if self.purged_at.is_some() { Vec::new() } else { self.visitor.names() }
+    }
+
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        Some(self.counted())
     }
 
     /// What was put away is about nobody any more.

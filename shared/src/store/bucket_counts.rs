@@ -12,8 +12,7 @@ use super::{
     Store,
     bucket_position::{BUCKET_MS, DAY_MS, DayCounts, Stretch, edges, locate, stretches},
     error::StoreError,
-    expression::{Expression, key_names},
-    item,
+    expression::Expression,
     key::Key,
     list::{List, Listed, Order, Paging, Scheme, earliest_id},
     query::Part,
@@ -130,12 +129,8 @@ impl Store {
                 self.rows(tenant, &whole, order, after.clone(), size)
             )?,
         };
-        let sort_name = key_names(range.list.index()).1;
-        let next = part.items.last().filter(|_| part.has_more).and_then(|row| item::text(row, &sort_name));
-        let next = next.map(str::to_owned);
         let total = counted.iter().map(|stretch| stretch.count).sum();
-        let records = self.records(tenant, &range.list, part.items).await?;
-        Ok(Listed { records, total, has_more: part.has_more, next })
+        self.listed(tenant, &range.list, total, part).await
     }
 
     /// How many rows the list has, by stretches of time.

@@ -13,6 +13,7 @@ use super::{
     item::{self, Item},
     key::{Key, index_partition},
     list::List,
+    rare_state,
 };
 use crate::{
     domain::{Entity, KindName, Record, RecordSet, record::FurtherEntry},
@@ -27,8 +28,9 @@ const DIGEST_CHARACTERS: usize = 35;
 /// The items of a record besides its own.
 pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>, StoreError> {
     let entries = entries(record);
+    let found_by_state = rare_state::item(tenant, record);
     if entries.is_empty() {
-        return Ok(Vec::new());
+        return Ok(found_by_state.into_iter().collect());
     }
     let body = item::attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
@@ -41,12 +43,14 @@ pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>
         item.extend(key.attributes());
         item
     };
-    Ok(entries.iter().map(of).collect())
+    Ok(entries.iter().map(of).chain(found_by_state).collect())
 }
 
 /// The keys of these items.
 pub fn keys<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Vec<Key> {
-    entries(record).iter().map(|entry| key_under(tenant, E::KIND, record.id, entry)).collect()
+    let further = entries(record);
+    let keys = further.iter().map(|entry| key_under(tenant, E::KIND, record.id, entry));
+    keys.chain(rare_state::key(tenant, record)).collect()
 }
 
 /// The primary key of the item whose place in the list's index ends with `id`, which is a record's id or that of an item here.

@@ -226,6 +226,11 @@ impl<E: Entity> List<E> {
         collection(tenant, self.kind, self.record_set)
     }
 
+    /// The index that is read and the partition of it, as the kind names it; none of the table.
+    pub(super) fn index_partition(&self) -> Option<(Index, &str)> {
+        self.index.as_ref().map(|(index, partition)| (*index, partition.as_str()))
+    }
+
     /// The index that is read, if not the table.
     pub(super) fn index(&self) -> Option<Index> {
         self.index.as_ref().map(|(index, _)| *index)

@@ -105,6 +105,19 @@ impl Store {
         self.batch_get(keys).await?.into_iter().map(item::decode).collect()
     }
 
+    /// The same of records that may lag by a moment, at half the units: for what lists show, never for a decision.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_all_lagging<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        ids: &[Id<E>],
+    ) -> Result<Vec<Record<E>>, StoreError> {
+        let keys = ids.iter().map(|id| Key::record(tenant, *id, RecordSet::Live)).collect();
+        self.batch_get_lagging(keys).await?.into_iter().map(item::decode).collect()
+    }
+
     /// The records among `ids`, live or archived, in no particular order.
     ///
     /// # Errors

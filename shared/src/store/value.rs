@@ -1,15 +1,20 @@
 //! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
 
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, ReturnConsumedCapacity, WriteRequest};
+use aws_sdk_dynamodb::{
+    operation::delete_item::DeleteItemError,
+    types::{AttributeValue, PutRequest, ReturnConsumedCapacity, WriteRequest},
+};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 
 use super::{
     Store,
     error::{StoreError, from_sdk},
+    expression::Expression,
     item::{self, Item},
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
+    write::some,
 };
 
 /// Items that are deleted side by side.
@@ -131,6 +136,36 @@ impl Store {
         };
         let deletes: Vec<_> = keys.into_iter().map(delete).collect();
         stream::iter(deletes).buffer_unordered(DELETED_SIDE_BY_SIDE).try_collect().await
+    }
+}
+
+impl Store {
+    /// Deletes an item under a condition; whether it held.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub(super) async fn delete_if(&self, key: &Key, condition: Expression) -> Result<bool, StoreError> {
+        let request = self
+            .client
+            .delete_item()
+            .table_name(&*self.table)
+            .set_key(Some(key.attributes()))
+            .condition_expression(condition.text)
+            .set_expression_attribute_names(some(condition.names))
+            .set_expression_attribute_values(some(condition.values))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        match request.send().await {
+            Ok(output) => {
+                self.meter.add(output.consumed_capacity());
+                Ok(true)
+            }
+            Err(error)
+                if error.as_service_error().is_some_and(DeleteItemError::is_conditional_check_failed_exception) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(from_sdk(error)),
+        }
     }
 }
 

@@ -7,25 +7,17 @@ use shared::{
     domain::{Id, Timestamp},
     testing::{Fault, TestApp},
 };
-use tests::{RoomFixture, accepted, location_with, made, member, resource, sweep};
+use tests::{
+    RoomFixture, location_with, made, member, resource, sweep,
+    time_lists::{Dice, every_page, in_order, text},
+};
 
-/// What a filter leaves of all bookings, in order of their start.
 fn expected(bookings: &[Value], filter: impl Fn(&Value) -> bool) -> Vec<String> {
-    let mut found: Vec<(String, String)> = bookings
-        .iter()
-        .filter(|booking| filter(booking))
-        .map(|booking| (text(booking, "start_time"), text(booking, "id")))
-        .collect();
-    found.sort();
-    found.into_iter().map(|(_, id)| id).collect()
+    in_order(bookings, "start_time", filter)
 }
 
 fn now(app: &TestApp) -> Timestamp {
     app.context.clock.now()
-}
-
-fn text(value: &Value, field: &str) -> String {
-    value[field].as_str().unwrap_or_default().to_owned()
 }
 
 /// A business of two locations with a history of bookings.
@@ -35,7 +27,7 @@ struct History {
     rooms: Vec<(String, String)>,
     members: Vec<String>,
     bookings: Vec<String>,
-    seed: u64,
+    dice: Dice,
 }
 
 impl History {
@@ -56,42 +48,32 @@ impl History {
         }
         let mut members = vec![fixture.member.clone()];
         members.push(member(app, "zoe@example.com").await);
-        Self { fixture, locations, rooms, members, bookings: Vec::new(), seed }
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.seed >> 33) % limit
-    }
-
-    fn one<T: Clone>(&mut self, of: &[T]) -> Option<T> {
-        let limit = u64::try_from(of.len()).unwrap_or(1).max(1);
-        let place = usize::try_from(self.below(limit)).unwrap_or_default();
-        of.get(place).cloned()
+        Self { fixture, locations, rooms, members, bookings: Vec::new(), dice: Dice(seed) }
     }
 
     async fn step(&mut self) {
         let rooms = self.rooms.clone();
         let members = self.members.clone();
-        let chosen = self.one(&self.bookings.clone());
-        let minutes = i64::try_from(self.below(6 * 24 * 4)).unwrap_or_default() * 15;
+        let chosen = self.dice.one(&self.bookings.clone());
+        let minutes = i64::try_from(self.dice.below(6 * 24 * 4)).unwrap_or_default() * 15;
         let now = now(&self.fixture.app);
         let begin = Timestamp::from_millis(now.millis() / 900_000 * 900_000 + 900_000).unwrap_or(now);
         let start = begin.plus(Duration::minutes(minutes));
-        let end = start.plus(Duration::minutes(15 + 15 * i64::try_from(self.below(8)).unwrap_or_default()));
+        let end = start.plus(Duration::minutes(15 + 15 * i64::try_from(self.dice.below(8)).unwrap_or_default()));
         let times = json!({"start_time": start.to_string(), "end_time": end.to_string()});
-        match (self.below(10), chosen) {
+        match (self.dice.below(10), chosen) {
             (8, Some(id)) => drop(self.fixture.reschedule(&id, times).await),
             (6, Some(id)) => drop(self.fixture.act(&id, "cancel").await),
             (7, Some(id)) => drop(self.fixture.act(&id, "confirm").await),
             (9, Some(_)) => {
-                let passed = i64::try_from(self.below(900)).unwrap_or_default();
+                let passed = i64::try_from(self.dice.below(900)).unwrap_or_default();
                 self.fixture.app.clock.advance(Duration::minutes(passed));
             }
             _ => {
-                let (room, place) = self.one(&rooms).unwrap_or_default();
-                let mut body = tests::with(times, &json!({"resource_id": room, "customer_id": self.one(&members)}));
-                if let Some((other, _)) = self.one(&rooms).filter(|other| other.0 != room && other.1 == place) {
+                let (room, place) = self.dice.one(&rooms).unwrap_or_default();
+                let mut body =
+                    tests::with(times, &json!({"resource_id": room, "customer_id": self.dice.one(&members)}));
+                if let Some((other, _)) = self.dice.one(&rooms).filter(|other| other.0 != room && other.1 == place) {
                     body["additional_resource_ids"] = json!([other]);
                 }
                 let made = self.fixture.app.post("/bookings", body).await;
@@ -161,40 +143,8 @@ impl History {
         }
     }
 
-    /// The ids of a list, in both schemes and both directions, whose pages and totals must agree.
     async fn listed(&self, query: &str) -> Vec<String> {
-        let ids = |body: &Value| -> Vec<String> {
-            body["data"].as_array().into_iter().flatten().map(|booking| text(booking, "id")).collect()
-        };
-        let (mut forward, mut backward, mut by_cursor) = (Vec::new(), Vec::new(), Vec::new());
-        for (order, found) in [("asc", &mut forward), ("desc", &mut backward)] {
-            for page in 1.. {
-                let list =
-                    self.fixture.app.get(&format!("/bookings?{query}&order={order}&per_page=9&page={page}")).await;
-                accepted(&list, 200);
-                found.extend(ids(&list.body));
-                let total = list.body["pagination"]["total"].as_u64().unwrap_or_default();
-                if list.body["pagination"]["has_more"] == false {
-                    assert_eq!(u64::try_from(found.len()).unwrap_or_default(), total, "{query}");
-                    break;
-                }
-            }
-        }
-        let mut cursor = String::new();
-        loop {
-            let list = self.fixture.app.get(&format!("/bookings?{query}&limit=9{cursor}")).await;
-            accepted(&list, 200);
-            by_cursor.extend(ids(&list.body));
-            assert_eq!(list.body["pagination"]["total_count"], forward.len(), "{query}");
-            if list.body["pagination"]["has_more"] == false {
-                break;
-            }
-            cursor = format!("&cursor={}", list.body["pagination"]["next_cursor"].as_str().unwrap_or_default());
-        }
-        backward.reverse();
-        assert_eq!(forward, backward, "{query}");
-        assert_eq!(forward, by_cursor, "{query}");
-        forward
+        every_page(&self.fixture.app, &format!("/bookings?{query}")).await
     }
 }
 

@@ -4,6 +4,7 @@ mod after_commit;
 mod blocked;
 mod calendar_lists;
 mod conflicts;
+mod counting;
 mod ends;
 mod frequency;
 mod full_days;

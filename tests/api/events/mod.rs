@@ -1,6 +1,7 @@
 //! Events: what each rule of `docs/AREAS.md`, Events, promises, through HTTP.
 
 mod calendar;
+mod calendar_lists;
 mod cancelling;
 mod check_in;
 mod customers;

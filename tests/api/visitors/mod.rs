@@ -3,6 +3,7 @@
 mod badge;
 mod blocklist;
 mod bookings;
+mod calendar_lists;
 mod check_in;
 mod closing;
 mod codes;

@@ -5,13 +5,18 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Id, Location, SearchText, ShortText, Timestamp, audience::OfferAudience},
-    store::{Expression, List, Order, expression::NOW},
+    api::{Call, Listing, Lists, UncountedFilter},
+    domain::{
+        CalendarListName, CalendarSubject, Id, Location, SearchText, ShortText, Timestamp, audience::OfferAudience,
+    },
+    store::{Expression, List, Order, Paging, calendar::CalendarQuery, expression::NOW},
 };
 
 use crate::{
-    records::{event::Event, event_state::EventStatus},
+    records::{
+        event::{Event, calendar_entry},
+        event_state::EventStatus,
+    },
     rules::showing,
 };
 
@@ -46,23 +51,79 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<EventFilter>) 
     {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
-    let location = filter.location_id.as_ref().filter(|_| filter.series_id.is_some());
-    let events = List::first_of([
-        Event::BY_SERIES.asked(filter.series_id.as_ref()),
-        Event::BY_LOCATION.asked(filter.location_id.as_ref()),
-        Some(Event::ALL.of(&())),
-    ])
-    .ordered(Order::Ascending)
-    .between(filter.from.map(|from| from.to_string()), filter.to.map(|to| to.to_string()))
-    .only("location_id", location)
-    .only("resource_id", filter.resource_id.as_ref())
-    .only("category", filter.category.as_ref())
-    .only("visibility", filter.visibility.as_ref())
-    .matching(filter.status.map(|status| in_status(status, call.now)))
-    .finding(filter.q.as_ref());
-    let mut page = call.page(events, paging).await?;
-    showing::with_seats(&call, &mut page.data).await?;
+    let mut page = found(&call, &filter, paging).await?;
+    showing::listed_with_seats(&call, &mut page.data).await?;
     Ok(page)
+}
+
+async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event> {
+    if let Some(series) = &filter.series_id {
+        // A rule makes a few events at most.
+        let list = List::by(&Event::BY_SERIES, series)
+            .ordered(Order::Ascending)
+            .between(filter.from.map(|from| from.to_string()), filter.to.map(|to| to.to_string()))
+            .only("location_id", filter.location_id.as_ref())
+            .matching(filter.status.map(|status| in_status(status, call.now)));
+        return call.page(filter.narrowed(list), paging).await;
+    }
+    let mut query = filter.counted(location(call, filter).await?, call.now);
+    if !is_there(filter, &query.name) {
+        query.to = query.from.or(Some(Timestamp::EPOCH));
+        query.from = query.to;
+    }
+    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
+    let uncounted = UncountedFilter { field, records: "events", narrowing: "location_id, status, from and to" };
+    call.calendar_page_through(&query, filter.narrowed(query.whole()), uncounted, paging).await
+}
+
+/// The location that is asked for, or that of the resource that is; where that is never changes, and its events are there.
+async fn location(call: &Call, filter: &EventFilter) -> Result<Option<Id<Location>>, ApiError> {
+    let Some(resource_id) = filter.resource_id else { return Ok(filter.location_id) };
+    let resource = call.store.find_any(call.tenant(), resource_id).await?;
+    Ok(resource.map(|resource| resource.body.location_id))
+}
+
+/// Whether the resource that is asked for is there, and at the location that is asked for.
+fn is_there(filter: &EventFilter, list: &CalendarListName) -> bool {
+    let asked = filter.location_id.map(|location| (CalendarSubject::Location, location.uuid()));
+    let is_nowhere = filter.resource_id.is_some() && list.0.is_empty();
+    !is_nowhere && asked.is_none_or(|asked| list.0.contains(&asked))
+}
+
+impl EventFilter {
+    /// The list as it is counted.
+    fn counted(&self, location: Option<Id<Location>>, now: Timestamp) -> CalendarQuery<Event> {
+        let list = List::first_of([Event::BY_LOCATION.asked(location.as_ref()), Some(Event::ALL.of(&()))])
+            .ordered(Order::Ascending);
+        let location = location.map(|location| (CalendarSubject::Location, location.uuid()));
+        CalendarQuery {
+            list: list.matching(self.status.map(|status| in_status(status, now))),
+            name: CalendarListName(location.into_iter().collect()),
+            from: self.from,
+            to: self.to,
+            states: self.status.map(|status| vec![calendar_entry::number(status)]),
+            now,
+        }
+    }
+
+    /// The first filter that is not counted.
+    fn uncounted(&self) -> Option<&'static str> {
+        let filters = [
+            ("resource_id", self.resource_id.is_some()),
+            ("category", self.category.is_some()),
+            ("visibility", self.visibility.is_some()),
+            ("q", self.q.is_some()),
+        ];
+        filters.into_iter().find(|(_, is_given)| *is_given).map(|(field, _)| field)
+    }
+
+    /// A list with those filters.
+    fn narrowed(&self, list: List<Event>) -> List<Event> {
+        list.only("resource_id", self.resource_id.as_ref())
+            .only("category", self.category.as_ref())
+            .only("visibility", self.visibility.as_ref())
+            .finding(self.q.as_ref())
+    }
 }
 
 /// The condition of a status, out of the stored facts and the time: what was published is completed once it is over.

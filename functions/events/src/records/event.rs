@@ -1,5 +1,7 @@
 //! Event: the stored record, and what follows from it and the time.
 
+pub mod calendar_entry;
+
 use std::borrow::Cow;
 
 use chrono::Duration;
@@ -8,8 +10,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name,
-        Percent, ShortText, Timestamp, Url, audience::OfferAudience, recurrence::RecurrenceRule,
+        Amount, CalendarEntry, CalendarSubject, Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName,
+        Location, LongText, Name, Percent, ShortText, Timestamp, Url, audience::OfferAudience,
+        recurrence::RecurrenceRule,
     },
     holds_fields,
 };
@@ -216,6 +219,7 @@ impl Kind for Event {
 }
 
 impl Entity for Event {
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = calendar_entry::LISTS;
     const PATH: &'static str = "/events";
     type View = EventView;
 
@@ -246,6 +250,10 @@ impl Entity for Event {
             }
             _ => self,
         }
+    }
+
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        Some(self.counted())
     }
 
     fn names(&self) -> Vec<&str> {

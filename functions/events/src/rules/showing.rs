@@ -27,11 +27,29 @@ pub async fn with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Resu
         return Ok(());
     }
     let seats = work.store.find_all(work.tenant(), &ids).await?;
+    show(work, events, &seats);
+    Ok(())
+}
+
+/// The same of a list, which may lag.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn listed_with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
+    let ids: Vec<Id<EventSeats>> = events.iter().map(|event| event.id.cast()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let seats = work.store.find_all_lagging(work.tenant(), &ids).await?;
+    show(work, events, &seats);
+    Ok(())
+}
+
+fn show(work: &UnitOfWork, events: &mut [Record<Event>], seats: &[Record<EventSeats>]) {
     for event in events {
         let found = seats.iter().find(|seats| seats.id == event.id.cast());
         event.body.seats = found.map(|seats| seats.body.numbers(&SeatTerms::of(&event.body, work.now)));
     }
-    Ok(())
 }
 
 /// Registrations with what their events say about them.

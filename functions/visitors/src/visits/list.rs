@@ -4,9 +4,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Id, Location, Member, SearchText, Timestamp, VisitorContact, VisitorVisit, visitor_visit::VisitStatus},
-    store::{Expression, List, Order, expression::NOW},
+    api::{Call, Listing, Lists, UncountedFilter},
+    domain::{
+        CalendarListName, CalendarSubject, Id, Location, Member, SearchText, Timestamp, VisitorContact, VisitorVisit,
+        visitor_visit::{VisitStatus, calendar_entry},
+    },
+    store::{Expression, List, Order, calendar::CalendarQuery, expression::NOW},
 };
 
 /// Filters of the list.
@@ -40,22 +43,79 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFi
     {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
-    // The narrowest index first; what it does not tell is filtered.
-    let visits = List::first_of([
-        VisitorVisit::BY_CONTACT.asked(filter.contact_id.as_ref()),
-        VisitorVisit::BY_HOST.asked(filter.host_id.as_ref()),
-        VisitorVisit::BY_LOCATION.asked(filter.location_id.as_ref()),
-        Some(VisitorVisit::ALL.of(&())),
-    ])
-    .ordered(Order::Ascending)
-    .between(filter.from.map(|from| from.to_string()), filter.to.map(|to| to.to_string()))
-    .only("host_id", filter.host_id.as_ref())
-    .only("location_id", filter.location_id.as_ref())
-    .only("booking_id", filter.booking_id.as_ref())
-    .only("series_id", filter.series_id.as_ref())
-    .matching(filter.status.map(|status| in_state(status, call.now)))
-    .finding(filter.q.as_ref());
-    call.page(visits, paging).await
+    let (is_there, host) = tokio::try_join!(is_at_location(&call, &filter), host(&call, &filter))?;
+    let mut query = filter.counted(host, call.now);
+    let is_series = filter.series_id.is_none() || host.is_some();
+    if !is_there || !is_series || filter.host_id.is_some_and(|asked| host != Some(asked)) {
+        query.to = query.from.or(Some(Timestamp::EPOCH));
+        query.from = query.to;
+    }
+    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
+    let visits = query
+        .whole()
+        .only("booking_id", filter.booking_id.as_ref())
+        .only("series_id", filter.series_id.as_ref())
+        .finding(filter.q.as_ref());
+    let narrowing = "location_id, host_id, contact_id, status, from and to";
+    let uncounted = UncountedFilter { field, records: "visits", narrowing };
+    call.calendar_page_through(&query, visits, uncounted, paging).await
+}
+
+/// Whether the contact that is asked for is one of the location that is asked for; of which it is never changes.
+async fn is_at_location(call: &Call, filter: &VisitorVisitFilter) -> Result<bool, ApiError> {
+    let (Some(contact_id), Some(location_id)) = (filter.contact_id, filter.location_id) else { return Ok(true) };
+    let contact = call.store.find_any(call.tenant(), contact_id).await?;
+    Ok(contact.is_some_and(|contact| contact.body.location_id == location_id))
+}
+
+/// The host that is asked for, or that of the series that is: visits that were made together have one.
+async fn host(call: &Call, filter: &VisitorVisitFilter) -> Result<Option<Id<Member>>, ApiError> {
+    let Some(series_id) = filter.series_id else { return Ok(filter.host_id) };
+    let first = call.store.find_any(call.tenant(), series_id).await?;
+    Ok(first.map(|first| first.body.host_id))
+}
+
+impl VisitorVisitFilter {
+    /// The list as it is counted.
+    fn counted(&self, host: Option<Id<Member>>, now: Timestamp) -> CalendarQuery<VisitorVisit> {
+        // A contact is one of one location.
+        let location = self.location_id.filter(|_| self.contact_id.is_none());
+        let subjects = [
+            location.map(|location| (CalendarSubject::Location, location.uuid())),
+            host.map(|host| (CalendarSubject::Customer, host.uuid())),
+            self.contact_id.map(|contact| (CalendarSubject::Contact, contact.uuid())),
+        ];
+        // The narrowest index first; what it does not tell is filtered.
+        let list = List::first_of([
+            VisitorVisit::BY_CONTACT.asked(self.contact_id.as_ref()),
+            VisitorVisit::BY_HOST.asked(host.as_ref()),
+            VisitorVisit::BY_LOCATION.asked(location.as_ref()),
+            Some(VisitorVisit::ALL.of(&())),
+        ]);
+        let list = list
+            .ordered(Order::Ascending)
+            .only("host_id", host.filter(|_| self.contact_id.is_some()).as_ref())
+            .only("location_id", location.filter(|_| host.is_some()).as_ref())
+            .matching(self.status.map(|status| in_state(status, now)));
+        CalendarQuery {
+            list,
+            name: CalendarListName(subjects.into_iter().flatten().collect()),
+            from: self.from,
+            to: self.to,
+            states: self.status.map(|status| vec![calendar_entry::number(status)]),
+            now,
+        }
+    }
+
+    /// The first filter that is not counted.
+    fn uncounted(&self) -> Option<&'static str> {
+        let filters = [
+            ("booking_id", self.booking_id.is_some()),
+            ("series_id", self.series_id.is_some()),
+            ("q", self.q.is_some()),
+        ];
+        filters.into_iter().find(|(_, is_given)| *is_given).map(|(field, _)| field)
+    }
 }
 
 /// The condition of a state, out of the stored facts and the time.

@@ -1,33 +1,57 @@
-//! What is counted of lists of bookings (decision 46) against the bookings.
+//! What is counted of lists by time (decision 46) against their records.
 
+use events::Event;
 use scheduling::Booking;
 use shared::{
     UnitOfWork,
+    domain::{Entity, KindName, VisitorVisit},
     error::ApiError,
-    store::{List, calendar::StoredCalendar},
+    store::{
+        List,
+        calendar::{KINDS, StoredCalendar},
+    },
 };
 
 use super::{finding::Finding, table::Items};
 
 /// What disagrees.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+    let mut findings = Vec::new();
+    for kind in KINDS {
+        findings.extend(match kind {
+            KindName::Booking => of_kind::<Booking>(work, items).await?,
+            KindName::Event => of_kind::<Event>(work, items).await?,
+            KindName::VisitorVisit => of_kind::<VisitorVisit>(work, items).await?,
+            other => return Err(ApiError::internal(format!("nothing compares the counted lists of {other}"))),
+        });
+    }
+    Ok(findings)
+}
+
+async fn of_kind<E: Entity>(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+    let kind = E::KIND.as_str();
     let mut calendar = StoredCalendar::default();
     for (name, month, item) in items.space("calendar-counts") {
-        calendar.month(name.strip_prefix("booking#").unwrap_or(name), month, item)?;
+        if let Some((_, list)) = name.split_once('#').filter(|(of, _)| *of == kind) {
+            calendar.month(list, month, item)?;
+        }
     }
-    for (_, cell, item) in items.space("calendar-turns") {
+    for (_, cell, item) in items.space("calendar-turns").filter(|(name, ..)| *name == kind) {
         calendar.turn(cell, item)?;
     }
     let mut changes = 0;
-    for (_, sort, item) in items.space("calendar-changes") {
+    for (_, sort, item) in items.space("calendar-changes").filter(|(name, ..)| *name == kind) {
         calendar.change(sort, item)?;
         changes += 1;
     }
-    // A merchant without bookings has nothing but the beginning.
-    if changes <= 1 && items.records("booking").next().is_none() {
+    // A merchant without such records has nothing but the beginning.
+    if changes <= 1 && items.records(kind).next().is_none() {
         return Ok(Vec::new());
     }
-    let bookings = work.store.all(work.tenant(), &List::<Booking>::live(), usize::MAX).await?.records;
-    let found = calendar.disagreements(&bookings)?.into_iter();
-    Ok(found.map(|(id, what)| Finding { kind: "calendar counts", id, what }).collect())
+    let records = work.store.all(work.tenant(), &List::<E>::live(), usize::MAX).await?.records;
+    for (_, sort, _) in items.space(kind).filter(|(name, ..)| *name == "further") {
+        calendar.further(sort);
+    }
+    let found = calendar.disagreements(&records)?.into_iter();
+    Ok(found.map(|(id, what)| Finding { kind: "calendar counts", id: format!("{kind} {id}"), what }).collect())
 }

@@ -10,7 +10,8 @@ use super::{
     cells::{Cells, month_of},
     change::{HEAD, changes_key},
     counts::{Head, MonthRow, TurnRow, turn_cell},
-    fold::{SETTLED_MS, before, month_key, turn_key},
+    fold::SETTLED_MS,
+    keys::{before, month_key, turn_key},
 };
 use crate::{
     domain::{CalendarEntry, Entity, Record},
@@ -116,16 +117,6 @@ impl Store {
     /// When the store cannot be read.
     pub async fn is_calendar_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
         Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
-    }
-
-    /// From now on lists of a kind are read as if nothing were counted, and nothing is.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    pub async fn uncount_calendar<E: Entity>(&self, tenant: &Tenant) -> Result<(), ApiError> {
-        let mut stop = Transaction::new(tenant.clone(), self.ids.token());
-        stop.remove_value(&changes_key(tenant, E::KIND, HEAD));
-        self.commit(stop).await
     }
 
     /// What was counted of each record up to a change: of one that was changed after it what stood before the first of those changes.

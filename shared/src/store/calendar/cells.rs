@@ -12,6 +12,10 @@ use crate::{
 /// Digits of stored numbers: five bits each.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/// States that the first digit of a cell can name. A cell with others has one more digit, for all of its states, after a first one that
+/// names none.
+const NAMED_FIRST: usize = 4;
+
 /// Records by the ten minutes in which they begin, counted from 1970, and by state.
 #[derive(Clone, Debug, Default)]
 pub struct Cells(BTreeMap<i64, [i64; STATES]>);
@@ -90,9 +94,13 @@ impl Cells {
             let passed = number - next;
             let states = counts.iter().enumerate().filter(|(_, count)| **count != 0);
             let mask = states.clone().fold(0, |mask, (state, _)| mask | 1 << state);
-            push_digit(&mut text, passed.min(3) << STATES | mask);
+            let is_named_first = mask < 1 << NAMED_FIRST;
+            push_digit(&mut text, passed.min(3) << NAMED_FIRST | if is_named_first { mask } else { 0 });
             if passed >= 3 {
                 push_number(&mut text, passed - 3);
+            }
+            if !is_named_first {
+                push_digit(&mut text, mask);
             }
             for (_, count) in states {
                 push_number(&mut text, if *count < 0 { -2 * count - 1 } else { 2 * count });
@@ -109,13 +117,17 @@ impl Cells {
         let (mut cells, mut next) = (BTreeMap::new(), bounds(month)?.0 / BUCKET_MS);
         while let Some(head) = digits.next() {
             let head = i64::try_from(head?).ok()?;
-            let passed = match head >> STATES {
+            let passed = match head >> NAMED_FIRST {
                 3 => 3 + number(&mut digits)?,
                 few => few,
             };
+            let mask = match head & ((1 << NAMED_FIRST) - 1) {
+                0 => i64::try_from(digits.next()??).ok()?,
+                named => named,
+            };
             let mut counts = [0; STATES];
             for (state, count) in counts.iter_mut().enumerate() {
-                if head >> state & 1 == 1 {
+                if mask >> state & 1 == 1 {
                     let folded = number(&mut digits)?;
                     *count = if folded & 1 == 1 { -(folded + 1) / 2 } else { folded / 2 };
                 }
@@ -169,7 +181,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_month_is_read_as_it_was_stored(
-            records in proptest::collection::vec((0..31 * 24 * 60_i64, 0..4_u8, -3..2_000_i64), 0..300),
+            records in proptest::collection::vec((0..31 * 24 * 60_i64, 0..5_u8, -3..2_000_i64), 0..300),
         ) {
             let mut cells = Cells::default();
             for (minute, state, count) in records {

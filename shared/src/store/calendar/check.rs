@@ -9,11 +9,11 @@ use super::{
     cells::Cells,
     change::{Change, HEAD},
     counts::{Head, MonthRow, TurnRow, cells_of},
-    fold::{Edit, Edits},
+    edits::{Edit, Edits},
 };
 use crate::{
     domain::{CalendarChange, Entity, Record},
-    store::error::StoreError,
+    store::{error::StoreError, rare_state},
 };
 
 /// What is stored of the calendar of a kind.
@@ -23,6 +23,8 @@ pub struct StoredCalendar {
     months: BTreeMap<(String, String), MonthRow>,
     turns: BTreeMap<String, TurnRow>,
     changes: Vec<Change>,
+    /// Sort keys of items by which records are found by their state.
+    by_state: BTreeSet<String>,
 }
 
 impl StoredCalendar {
@@ -58,6 +60,13 @@ impl StoredCalendar {
         Ok(())
     }
 
+    /// Takes the sort key of an item that stands beside the records.
+    pub fn further(&mut self, sort: &str) {
+        if rare_state::is_sort(sort) {
+            self.by_state.insert(sort.to_owned());
+        }
+    }
+
     /// Lists and months, and entries that time changes, of which something else is counted than the records say; none when nothing is
     /// counted.
     ///
@@ -79,6 +88,10 @@ impl StoredCalendar {
         found.extend(
             late.into_iter().map(|cell| ("turns".to_owned(), format!("{cell} has other entries than are due"))),
         );
+        // One that is not found by its state is read as it stands: it was stored before others were.
+        let in_state: BTreeSet<String> = records.iter().filter_map(rare_state::sort).collect();
+        let wrong = self.by_state.into_iter().filter(|sort| !in_state.contains(sort));
+        found.extend(wrong.map(|sort| (sort, "is found by a state in which it is not".to_owned())));
         Ok(found)
     }
 }
@@ -89,7 +102,7 @@ fn counted_months(
 ) -> Result<BTreeMap<(String, String), Cells>, StoreError> {
     let mut counted = BTreeMap::new();
     for (name, row) in rows {
-        counted.insert(name.clone(), cells_of(&name.1, row)?);
+        counted.insert(name.clone(), cells_of(&name.0, &name.1, row)?);
     }
     for (name, edits) in &edits.months {
         let through = rows.get(name).map_or("", |row| &row.through);

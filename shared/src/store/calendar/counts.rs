@@ -80,8 +80,9 @@ pub struct ListState {
     pub changes: Vec<Change>,
 }
 
-/// Rows of the same ten minutes: 16 hold more than 50,000 entries, of 110 bytes, within DynamoDB's 400 KB an item.
-const PARTS: u8 = 16;
+/// Rows of the same ten minutes: 64 hold more than 200,000 entries, of 110 bytes, within DynamoDB's 400 KB an item. Where it is changed, what was
+/// counted before is counted again (`count-calendars --again`).
+const PARTS: u8 = 64;
 
 /// Sort key of the entries whose state changes in the ten minutes of this instant; all of them come before [`turns_until`] it. They stand in several
 /// rows, so that none grows too large.
@@ -110,7 +111,7 @@ impl ListState {
     pub fn stored(&self, list: &CalendarListName) -> Result<Cells, StoreError> {
         let mut cells = Cells::default();
         for (month, row) in &self.months {
-            cells.merge(&cells_of(month, row)?);
+            cells.merge(&cells_of(&list.text(), month, row)?);
         }
         for change in &self.changes {
             for (entry, count) in change.change.effects().filter(|(entry, _)| entry.is_in(list)) {
@@ -166,7 +167,7 @@ fn parsed(text: &str) -> Result<CalendarEntry, StoreError> {
 ///
 /// # Errors
 /// When it does not decode.
-pub fn cells_of(month: &str, row: &MonthRow) -> Result<Cells, StoreError> {
+pub fn cells_of(list: &str, month: &str, row: &MonthRow) -> Result<Cells, StoreError> {
     Cells::parse(month, &row.cells)
-        .ok_or_else(|| StoreError::Internal(format!("the stored counts of {month} do not decode")))
+        .ok_or_else(|| StoreError::Internal(format!("the stored counts of {list} in {month} do not decode")))
 }

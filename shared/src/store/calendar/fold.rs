@@ -7,19 +7,20 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    cells::{Cells, month_of},
+    cells::Cells,
     change::{Change, HEAD, changes_key},
-    counts::{Head, MonthRow, TurnRow, cells_of, turn_cell},
+    counts::{Head, MonthRow, TurnRow, cells_of},
+    edits::{Edit, Edits},
+    keys::{before, month_key, turn_key},
 };
 use crate::{
-    domain::{CalendarEntry, CalendarSubject, Entity, KindName, Timestamp},
+    domain::{CalendarSubject, KindName, Timestamp},
     error::ApiError,
     store::{
         Store,
         error::StoreError,
         expression::Expression,
         key::Key,
-        list::earliest_id,
         transaction::{Transaction, version_conflict},
     },
     tenant::Tenant,
@@ -32,48 +33,19 @@ pub const SETTLED_MS: i64 = 60_000;
 const FOLDED_MAX: usize = 200;
 /// Rows that are written side by side.
 const SIDE_BY_SIDE: usize = 16;
+/// So long after the changes were read none is written any more: others may have deleted empty rows by then, as if nothing were counted in them.
+const WRITTEN_WITHIN_MS: i64 = SETTLED_MS / 2;
 /// An empty row of turns is of no use when its instant has passed for so long, in seconds.
 const EMPTY_KEPT_SECONDS: i64 = 2 * 86_400;
 
-/// What a change does to one row.
-#[derive(Clone, Debug)]
-pub struct Edit {
-    /// The item of the change.
-    pub sort: String,
-    /// What is added or taken.
-    pub entry: CalendarEntry,
-    /// How many are added.
-    pub count: i64,
-}
-
-/// Edits by row: of a list its name and the month, of turns the ten minutes.
-#[derive(Debug, Default)]
-pub struct Edits {
-    /// By the name of the list and the month.
-    pub months: BTreeMap<(String, String), Vec<Edit>>,
-    /// By the ten minutes.
-    pub turns: BTreeMap<String, Vec<Edit>>,
-}
-
-impl Edits {
-    /// What changes do.
-    #[must_use]
-    pub fn of(changes: &[Change], lists: &[&[CalendarSubject]]) -> Self {
-        let mut edits = Self::default();
-        for change in changes {
-            for (entry, count) in change.change.effects() {
-                let edit = Edit { sort: change.sort.clone(), entry: entry.clone(), count };
-                let month = month_of(entry.at.millis());
-                for list in entry.lists(lists) {
-                    edits.months.entry((list.text(), month.clone())).or_default().push(edit.clone());
-                }
-                if let Some(due) = entry.due_at() {
-                    edits.turns.entry(turn_cell(due, entry)).or_default().push(edit);
-                }
-            }
-        }
-        edits
-    }
+/// What can be counted.
+pub struct Settled {
+    /// Up to where everything is counted.
+    pub head: Head,
+    /// Changes after it that nothing comes before any more.
+    pub changes: Vec<Change>,
+    /// When they were read.
+    pub read_at_ms: i64,
 }
 
 /// A stored row, which is counted up to a change.
@@ -93,31 +65,9 @@ impl Row for TurnRow {
     }
 }
 
-/// Before the changes of the last so many milliseconds.
-pub fn before(now_ms: i64, milliseconds: i64) -> String {
-    Timestamp::from_millis(now_ms - milliseconds).map(earliest_id).unwrap_or_default()
-}
-
-/// Key of a month of a list.
-pub fn month_key(tenant: &Tenant, kind: KindName, list: &str, month: &str) -> Key {
-    Key::sorted(tenant, "calendar-counts", &format!("{kind}#{list}"), month.to_owned())
-}
-
-/// Key of entries whose state changes in these ten minutes.
-pub fn turn_key(tenant: &Tenant, kind: KindName, cell: &str) -> Key {
-    Key::sorted(tenant, "calendar-turns", kind.as_str(), cell.to_owned())
-}
-
 impl Store {
     /// Counts the changes of a kind that have settled, when there are at least `fewest`; whether there was anything to count. Does nothing for a
-    /// merchant whose calendar was never counted.
-    ///
-    /// # Errors
-    /// When the store cannot be read or written, or somebody else counts at the same moment; nothing is wrong then.
-    pub async fn fold_calendar<E: Entity>(&self, tenant: &Tenant, fewest: usize) -> Result<bool, ApiError> {
-        self.fold(tenant, E::KIND, E::CALENDAR_LISTS, fewest).await
-    }
-
+    /// merchant whose calendar was never counted. Fails when somebody else counts at the same moment; nothing is wrong then.
     pub(super) async fn fold(
         &self,
         tenant: &Tenant,
@@ -125,31 +75,51 @@ impl Store {
         lists: &[&[CalendarSubject]],
         fewest: usize,
     ) -> Result<bool, ApiError> {
-        let head_key = changes_key(tenant, kind, HEAD);
+        match self.settled_changes(tenant, kind).await? {
+            Some(settled) => self.fold_changes(tenant, kind, lists, settled, fewest).await,
+            None => Ok(false),
+        }
+    }
+
+    /// What can be counted; none when nobody counts.
+    pub(super) async fn settled_changes(&self, tenant: &Tenant, kind: KindName) -> Result<Option<Settled>, ApiError> {
         let now_ms = self.ids.now().millis();
-        let Some(head) = self.value::<Head>(&head_key).await? else {
+        let Some(head) = self.value::<Head>(&changes_key(tenant, kind, HEAD)).await? else {
             // Nobody counts them. Who begins to looks a minute back.
             self.delete_changes(tenant, kind, &before(now_ms, 10 * SETTLED_MS)).await?;
-            return Ok(false);
+            return Ok(None);
         };
         if head.is_counting {
-            return Ok(false);
+            return Ok(None);
         }
-        let mut new = self.calendar_changes(tenant, kind, &head.through, FOLDED_MAX).await?;
+        let mut changes = self.calendar_changes(tenant, kind, &head.through, FOLDED_MAX).await?;
         let settled = before(now_ms, SETTLED_MS);
-        new.retain(|change| change.sort < settled);
-        let last = new.last().map(|change| change.sort.clone()).filter(|_| new.len() >= fewest);
+        changes.retain(|change| change.sort < settled);
+        Ok(Some(Settled { head, changes, read_at_ms: now_ms }))
+    }
+
+    /// Counts what was read.
+    pub(super) async fn fold_changes(
+        &self,
+        tenant: &Tenant,
+        kind: KindName,
+        lists: &[&[CalendarSubject]],
+        Settled { head, changes, read_at_ms }: Settled,
+        fewest: usize,
+    ) -> Result<bool, ApiError> {
+        let last = changes.last().map(|change| change.sort.clone()).filter(|_| changes.len() >= fewest);
         let is_new = last.is_some();
         let through = last.unwrap_or_else(|| head.through.clone());
         if is_new {
-            let edits = Edits::of(&new, lists);
-            self.fold_months(tenant, kind, edits.months, &through).await?;
-            self.fold_turns(tenant, kind, edits.turns, &through).await?;
+            let edits = Edits::of(&changes, lists);
+            self.fold_months(tenant, kind, edits.months, (&through, read_at_ms)).await?;
+            self.fold_turns(tenant, kind, edits.turns, (&through, read_at_ms)).await?;
         }
-        let next = head.moved(through, now_ms, SETTLED_MS);
+        let next = head.moved(through, self.ids.now().millis(), SETTLED_MS);
         if next != head {
-            self.put_row(tenant, &head_key, &next, Some(&head.through)).await?;
+            self.put_row(tenant, &changes_key(tenant, kind, HEAD), &next, Some(&head.through)).await?;
             self.delete_changes(tenant, kind, &next.deletable).await?;
+            self.delete_empty_turns(tenant, kind, &next.deletable).await?;
         }
         Ok(is_new)
     }
@@ -170,11 +140,11 @@ impl Store {
         tenant: &Tenant,
         kind: KindName,
         edits: BTreeMap<(String, String), Vec<Edit>>,
-        through: &str,
+        (through, read_at_ms): (&str, i64),
     ) -> Result<(), ApiError> {
         let keyed = edits.into_iter().map(|((list, month), edits)| (month_key(tenant, kind, &list, &month), edits));
-        self.fold_rows(tenant, keyed.collect(), through, |key, row: MonthRow, edits| {
-            let mut cells: Cells = cells_of(&key.sort, &row)?;
+        self.fold_rows(tenant, keyed.collect(), (through, read_at_ms), |key, row: MonthRow, edits| {
+            let mut cells: Cells = cells_of(&key.partition, &key.sort, &row)?;
             for edit in edits {
                 cells.add(edit.entry.at.millis(), edit.entry.state, edit.count);
             }
@@ -188,11 +158,11 @@ impl Store {
         tenant: &Tenant,
         kind: KindName,
         edits: BTreeMap<String, Vec<Edit>>,
-        through: &str,
+        (through, read_at_ms): (&str, i64),
     ) -> Result<(), ApiError> {
         let keyed = edits.into_iter().map(|(cell, edits)| (turn_key(tenant, kind, &cell), edits));
         let now = self.ids.now().seconds();
-        self.fold_rows(tenant, keyed.collect(), through, |key, mut row: TurnRow, edits| {
+        self.fold_rows(tenant, keyed.collect(), (through, read_at_ms), |key, mut row: TurnRow, edits| {
             for edit in edits {
                 *row.entries.entry(edit.entry.text()).or_default() += edit.count;
             }
@@ -211,7 +181,7 @@ impl Store {
         &self,
         tenant: &Tenant,
         edits: Vec<(Key, Vec<Edit>)>,
-        through: &str,
+        (through, read_at_ms): (&str, i64),
         change: impl Fn(&Key, R, &[Edit]) -> Result<R, StoreError>,
     ) -> Result<(), ApiError> {
         let keys = edits.iter().map(|(key, _)| key.clone()).collect();
@@ -227,10 +197,15 @@ impl Store {
             if edits.is_empty() || position.as_ref().is_some_and(|position| **position >= *through) {
                 continue;
             }
-            let row = change(&key, row.unwrap_or_default(), &edits)?;
-            changed.push((key, position, row));
+            // What does not decode stops its own list, which says so when it is read, and no other.
+            if let Ok(row) = change(&key, row.unwrap_or_default(), &edits) {
+                changed.push((key, position, row));
+            }
         }
         let write = |(key, position, row): (Key, Option<String>, R)| async move {
+            if self.ids.now().millis() - read_at_ms > WRITTEN_WITHIN_MS {
+                return Err(ApiError::unavailable("counting was held up"));
+            }
             self.put_row(tenant, &key, &row, position.as_deref()).await
         };
         let writes: Vec<_> = changed.into_iter().map(write).collect();

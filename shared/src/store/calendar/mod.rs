@@ -10,18 +10,26 @@ mod cells;
 mod change;
 mod check;
 mod counts;
+mod edits;
+mod empty_turns;
 mod fold;
+mod keys;
 mod page;
+mod part;
+mod query;
+mod rare;
 mod read;
+#[cfg(feature = "testing")]
+mod testing;
 mod waiting;
 
 use super::Transaction;
 use crate::domain::KindName;
 
-pub use self::{check::StoredCalendar, page::CalendarQuery};
+pub use self::{check::StoredCalendar, query::CalendarQuery};
 
 /// Kinds whose records are counted so.
-const KINDS: [KindName; 1] = [KindName::Booking];
+pub const KINDS: [KindName; 3] = [KindName::Booking, KindName::Event, KindName::VisitorVisit];
 
 impl Transaction {
     /// Begins the counts of a new merchant, of whom nothing is stored yet.

@@ -6,7 +6,7 @@ use super::{
     cells::month_of,
     change::{Change, HEAD, changes_key},
     counts::{Head, ListState, MonthRow, TurnRow, turns_until},
-    fold::{month_key, turn_key},
+    keys::{month_key, turn_key},
 };
 use crate::{
     domain::{CalendarChange, CalendarListName, Entity, KindName, Timestamp},

@@ -1,0 +1,45 @@
+//! Pages of calendar lists that are asked for by something that is not counted, too (`docs/decisions/0046-calendar-counts.md`).
+
+use super::{Call, Lists};
+use crate::{
+    domain::Entity,
+    error::ApiError,
+    store::{List, Paging, calendar::CalendarQuery},
+};
+
+/// Records that are looked through for a filter that is not counted.
+const READ_MAX: u64 = 1_000;
+
+/// A filter that is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UncountedFilter {
+    /// Its name.
+    pub field: &'static str,
+    /// What is looked through for it, such as `bookings`.
+    pub records: &'static str,
+    /// By what else the list can be asked for, so that less is.
+    pub narrowing: &'static str,
+}
+
+impl Call {
+    /// One page of those records of a calendar list that `filter` leaves: `list` is [`CalendarQuery::whole`] with it. All of the list is looked
+    /// through, so that there may be no more than a thousand; not so where the list was never counted.
+    ///
+    /// # Errors
+    /// 422 `too_many_to_read` on the filter, and 400 for a cursor that is not of this list.
+    pub async fn calendar_page_through<E: Entity>(
+        &self,
+        query: &CalendarQuery<E>,
+        list: List<E>,
+        UncountedFilter { field, records, narrowing }: UncountedFilter,
+        paging: Paging,
+    ) -> Lists<E> {
+        let total = self.store.calendar_total(self.tenant(), query).await?;
+        if total.is_some_and(|total| total > READ_MAX) {
+            let message =
+                format!("at most {READ_MAX} {records} are looked through for it; narrow the list by {narrowing}");
+            return Err(ApiError::rule(field, "too_many_to_read", message));
+        }
+        self.page(list, paging).await
+    }
+}
