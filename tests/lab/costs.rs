@@ -69,7 +69,7 @@ async fn what_bookings_cost() {
     let month =
         format!("/bookings?resource_id={}&start_date=2026-11-01&end_date=2026-11-30&per_page=100", fixture.ids[0]);
     check(&fixture, "list of a resource's month", ("GET", &month), None, (200, (1, 1, 1.0))).await;
-    check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 22.0))).await;
+    check(&fixture, "cancel", ("POST", &format!("{path}/cancel")), Some(json!({})), (200, (3, 4, 26.0))).await;
     let block = Some(fixture.time(0, 1000, 1060));
     let block = check(&fixture, "block", ("POST", "/calendar-blocks"), block, (201, (2, 5, 16.0))).await;
     let path = format!("/calendar-blocks/{}", block["id"].as_str().unwrap());
@@ -96,9 +96,9 @@ async fn what_paid_bookings_cost() {
     let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 46.0))).await;
     let cancel = |booking: &Value| format!("/bookings/{}/cancel", booking["id"].as_str().unwrap());
     let paths = ("POST", cancel(&by_credits));
-    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 31.0))).await;
+    check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 35.0))).await;
     let paths = ("POST", cancel(&invoiced));
-    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (5, 7, 41.0))).await;
+    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (5, 7, 45.0))).await;
 }
 
 #[tokio::test]
@@ -356,18 +356,18 @@ async fn what_visits_cost() {
             "visitor": {"name": "Vera", "email": "vera@lang.example"}})
     };
     let visits = ("POST", "/visitor-visits");
-    let visit = check(&fixture, "invite a visitor", visits, Some(wish()), (201, (4, 4, 25.0))).await;
+    let visit = check(&fixture, "invite a visitor", visits, Some(wish()), (201, (4, 4, 27.0))).await;
     let path = |visit: &Value, action: &str| format!("/visitor-visits/{}{action}", visit["id"].as_str().unwrap());
     let check_in = path(&visit, "/check-in");
-    check(&fixture, "check a visitor in", ("POST", &check_in), Some(json!({})), (200, (5, 6, 21.0))).await;
+    check(&fixture, "check a visitor in", ("POST", &check_in), Some(json!({})), (200, (5, 6, 23.0))).await;
     let on_site = format!("/visitor-visits/on-site?location_id={location}");
     check(&fixture, "visitors on site", ("GET", &on_site), None, (200, (2, 3, 3.0))).await;
     let list = format!("/locations/{location}/evacuation-list");
     check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (3, 6, 11.0))).await;
     let out = path(&visit, "/check-out");
-    check(&fixture, "check a visitor out", ("POST", &out), Some(json!({})), (200, (2, 2, 21.0))).await;
+    check(&fixture, "check a visitor out", ("POST", &out), Some(json!({})), (200, (2, 2, 23.0))).await;
     let weekly = tests::with(wish(), &json!({"recurring": {"frequency": "weekly", "count": 12}}));
-    check(&fixture, "invite a visitor for twelve weeks", visits, Some(weekly), (201, (4, 4, 173.0))).await;
+    check(&fixture, "invite a visitor for twelve weeks", visits, Some(weekly), (201, (4, 4, 177.0))).await;
     let by_code = ("POST", "/visitor-visits/check-in");
     let shown = |field: &str, content: &Value| {
         let mut body = json!({"location_id": location});
@@ -377,7 +377,7 @@ async fn what_visits_cost() {
     let wrong = shown("code", &json!("000000"));
     check(&fixture, "a wrong code", by_code, wrong, (422, (3, 3, 2.0))).await;
     let visit = app.post("/visitor-visits", wish()).await.body["data"].clone();
-    check(&fixture, "check a visitor in by code", by_code, shown("code", &visit["code"]), (200, (8, 9, 27.0))).await;
+    check(&fixture, "check a visitor in by code", by_code, shown("code", &visit["code"]), (200, (8, 9, 29.0))).await;
     check(
         &fixture,
         "a forged QR code",
@@ -388,5 +388,5 @@ async fn what_visits_cost() {
     .await;
     let booking = tests::made(app, "/bookings", fixture.booking(0, 10, 90, 1)).await;
     let of_booking = tests::with(wish(), &json!({"booking_id": booking}));
-    check(&fixture, "invite a visitor to a booking", visits, Some(of_booking), (201, (6, 6, 40.0))).await;
+    check(&fixture, "invite a visitor to a booking", visits, Some(of_booking), (201, (6, 6, 42.0))).await;
 }

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use scheduling::{
     Booking,
-    booking::{BOOKING_DAYS_MAX, BookingStatus, calendar_entry},
+    booking::{BOOKING_DAYS_MAX, BookingStatus},
     resource::{Resource, ResourceType},
 };
 use schemars::JsonSchema;
@@ -90,7 +90,7 @@ impl BookingFilter {
             // Nothing lasts longer, so that an end tells when it can have begun.
             from: from.into_iter().chain(self.ends_from.map(|end| end.plus(-longest))).max(),
             to: to.into_iter().chain(self.ends_before).min(),
-            states: self.status.map(|status| vec![calendar_entry::number(status)]),
+            states: self.status.map(|status| vec![status.number()]),
             now,
         }
     }

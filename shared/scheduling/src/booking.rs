@@ -223,6 +223,19 @@ pub enum BookingStatus {
     Completed,
 }
 
+impl BookingStatus {
+    /// Its number among those that are counted.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Pending => 0,
+            Self::Confirmed => 1,
+            Self::Cancelled => 2,
+            Self::Completed => 3,
+        }
+    }
+}
+
 impl Booking {
     /// By location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
@@ -333,10 +346,8 @@ impl Entity for Booking {
         &[CalendarSubject::Resource, CalendarSubject::Customer],
     ];
     /// Of a resource or a customer few bookings begin in the same ten minutes.
-    const RARE_STATE: Option<RareState> = Some(RareState {
-        state: calendar_entry::number(BookingStatus::Cancelled),
-        indexes: &[Index::First, Index::Fourth],
-    });
+    const RARE_STATE: Option<RareState> =
+        Some(RareState { state: BookingStatus::Cancelled.number(), indexes: &[Index::First, Index::Fourth] });
     const PATH: &'static str = "/bookings";
     type View = BookingView;
 

@@ -254,7 +254,15 @@ impl Kind for VisitorVisit {
 }
 
 impl Entity for VisitorVisit {
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = calendar_entry::LISTS;
+    /// What `GET /visitor-visits` is asked for, alone and together; a contact is of one location, so that it needs no list with it.
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[
+        &[],
+        &[CalendarSubject::Location],
+        &[CalendarSubject::Customer],
+        &[CalendarSubject::Contact],
+        &[CalendarSubject::Location, CalendarSubject::Customer],
+        &[CalendarSubject::Customer, CalendarSubject::Contact],
+    ];
     const PATH: &'static str = "/visitor-visits";
     type View = VisitorVisitView;
 

@@ -219,7 +219,7 @@ impl Kind for Event {
 }
 
 impl Entity for Event {
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = calendar_entry::LISTS;
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
     const PATH: &'static str = "/events";
     type View = EventView;
 

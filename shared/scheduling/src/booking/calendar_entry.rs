@@ -4,17 +4,6 @@ use shared::domain::{CalendarEntry, CalendarSubject, Timestamp};
 
 use super::{Booking, BookingState, BookingStatus};
 
-/// The number of a status among those that are counted.
-#[must_use]
-pub const fn number(status: BookingStatus) -> u8 {
-    match status {
-        BookingStatus::Pending => 0,
-        BookingStatus::Confirmed => 1,
-        BookingStatus::Cancelled => 2,
-        BookingStatus::Completed => 3,
-    }
-}
-
 impl Booking {
     /// What is counted of it.
     #[must_use]
@@ -31,7 +20,7 @@ fn of(booking: &Booking) -> CalendarEntry {
     resources.dedup();
     subjects.extend(resources.into_iter().map(|resource| (CalendarSubject::Resource, resource)));
     subjects.push((CalendarSubject::Customer, booking.customer_id.uuid()));
-    CalendarEntry { at: booking.start, state: number(stored(booking.state)), turns: turns(booking), subjects }
+    CalendarEntry { at: booking.start, state: stored(booking.state).number(), turns: turns(booking), subjects }
 }
 
 const fn stored(state: BookingState) -> BookingStatus {
@@ -45,9 +34,9 @@ const fn stored(state: BookingState) -> BookingStatus {
 
 /// As [`Booking::status`] has it: the end completes what is confirmed, and a deadline that has passed cancels, whatever was before.
 fn turns(booking: &Booking) -> Vec<(Timestamp, u8)> {
-    let ends = (booking.state == BookingState::Confirmed).then_some((booking.end, number(BookingStatus::Completed)));
+    let ends = (booking.state == BookingState::Confirmed).then_some((booking.end, BookingStatus::Completed.number()));
     let is_open = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
-    let void = booking.void_at.filter(|_| is_open).map(|at| (at, number(BookingStatus::Cancelled)));
+    let void = booking.void_at.filter(|_| is_open).map(|at| (at, BookingStatus::Cancelled.number()));
     match (ends, void) {
         (Some(end), Some(void)) if end.0 < void.0 => vec![end, void],
         (_, Some(void)) => vec![void],
@@ -59,7 +48,7 @@ fn turns(booking: &Booking) -> Vec<(Timestamp, u8)> {
 mod tests {
     use chrono::Duration;
 
-    use super::{Booking, BookingState, number, of};
+    use super::{Booking, BookingState, of};
     use crate::booking::sample::{at, booking};
 
     #[test]
@@ -73,7 +62,7 @@ mod tests {
                 for minutes in [-60, -30, 0, 15, 59, 60, 61, 599, 600, 6_000] {
                     let now = sample.start.plus(Duration::minutes(minutes));
                     let counted = of(&booking).state_at(now);
-                    assert_eq!(counted, number(booking.status(now)), "{state:?} {void_minutes:?} {minutes}");
+                    assert_eq!(counted, booking.status(now).number(), "{state:?} {void_minutes:?} {minutes}");
                 }
             }
         }

@@ -4,16 +4,6 @@
 use super::{VisitStatus, VisitorVisit};
 use crate::domain::{CalendarEntry, CalendarSubject, Timestamp};
 
-/// By what visits are asked for, alone and together; a contact is one of one location, so that it needs no list with it.
-pub const LISTS: &[&[CalendarSubject]] = &[
-    &[],
-    &[CalendarSubject::Location],
-    &[CalendarSubject::Customer],
-    &[CalendarSubject::Contact],
-    &[CalendarSubject::Location, CalendarSubject::Customer],
-    &[CalendarSubject::Customer, CalendarSubject::Contact],
-];
-
 /// The number of a state among those that are counted; the rarest is the last.
 #[must_use]
 pub const fn number(status: VisitStatus) -> u8 {

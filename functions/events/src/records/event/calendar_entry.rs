@@ -4,9 +4,6 @@ use shared::domain::{CalendarEntry, CalendarSubject};
 
 use super::{Event, EventStatus};
 
-/// By what events are asked for.
-pub const LISTS: &[&[CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
-
 /// The number of a state among those that are counted.
 #[must_use]
 pub const fn number(status: EventStatus) -> u8 {
