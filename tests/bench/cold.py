@@ -1,5 +1,6 @@
 """Cold start and warm requests of a function's program: CPU, wall time, memory, sizes (`docs/PERFORMANCE.md`, Cold start and CPU)."""
 
+import contextlib
 import pathlib
 import statistics
 import tempfile
@@ -84,17 +85,34 @@ def warm(program, environment, client, records, count):
     return figures
 
 
-def measured(function, program, count=20, requests=60):
-    """All figures of a function: median and minimum of many."""
+@contextlib.contextmanager
+def behind_tls():
+    """The service, and the environment with which a program reaches its database."""
     with running() as service, tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         certificates(folder)
         endpoint = TlsEndpoint(folder, service.database)
-        environment = {"DYNAMODB_ENDPOINT": endpoint.address, "SSL_CERT_FILE": str(folder / "bundle.pem")}
+        yield service, {"DYNAMODB_ENDPOINT": endpoint.address, "SSL_CERT_FILE": str(folder / "bundle.pem")}
+        endpoint.close()
+
+
+def answered(function, command):
+    """Whether a program answers one request of each kind, such as one of another architecture by an emulator of it; an answer that is none raises."""
+    with behind_tls() as (service, environment):
+        records = RECORDS[function](service)
+        run = Run(command, environment)
+        for operation in OPERATIONS:
+            run.answered(event(service.client, getattr(records, operation)()))
+        run.end()
+    return len(OPERATIONS)
+
+
+def measured(function, program, count=20, requests=60):
+    """All figures of a function: median and minimum of many."""
+    with behind_tls() as (service, environment):
         records = RECORDS[function](service)
         figures = starts(program, environment, event(service.client, records.get()), count)
         figures |= warm(program, environment, service.client, records, requests)
-        endpoint.close()
     figures["program, MB"], figures["zip, MB"] = ([size] for size in sizes(program))
     return figures
 

@@ -41,6 +41,14 @@ def run_instructions(given):
     return all([instructions.compared(function, profile, figures, given.record) for function, figures in measured.items()])
 
 
+def run_answers(given):
+    """Runs programs through another one, such as an emulator of their architecture."""
+    for function in given.functions:
+        count = cold.answered(function, [*given.through.split(), str(program_of(function, given.programs))])
+        print(f"{function}: answers {count} kinds of requests")
+    return True
+
+
 def run_workers(given):
     """Prints what was answered, and every fault."""
     sound = True
@@ -79,6 +87,7 @@ def main():
     for name, action, text in [
         ("cold", run_cold, "init, first and warm requests of programs: CPU, wall time, memory, sizes, beside their budgets"),
         ("instructions", run_instructions, "instructions of a request, compared with instructions.json"),
+        ("answers", run_answers, "whether programs answer at all; --through names a program that runs them"),
         ("workers", run_workers, "requests of two merchants to one process with eight workers"),
     ]:
         command = commands.add_parser(name, help=text)
@@ -87,6 +96,7 @@ def main():
         command.add_argument("--programs", type=pathlib.Path, help="folder of programs named as their functions, such as target/debug")
         command.add_argument("--starts", type=int, default=20)
         command.add_argument("--requests", type=int, default=60)
+        command.add_argument("--through", default="", help="what runs the programs, such as \"/usr/bin/qemu-aarch64-static -L FOLDER\"")
         command.add_argument("--record", action="store_true", help="write the table of instructions")
     of_peers(commands)
     given = parser.parse_args()
