@@ -1,6 +1,8 @@
 //! Items: those that wait for an invoice, once for each source (Invoices 10), and lines of drafts.
 
+use chrono::Duration;
 use serde_json::{Value, json};
+use shared::{config::ListCountSizes, testing::TestApp};
 use tests::{InvoiceFixture, NOBODY, accepted, location_with, made, with};
 
 const SOURCE: &str = "0199a000-0000-7000-8000-0000000000b1";
@@ -161,6 +163,39 @@ async fn the_largest_invoice_is_made_issued_and_a_draft_of_it_deleted() {
     assert_eq!(fixture.invoice(&issued).await["number"], "INV-000001");
     accepted(&fixture.act(&issued, "duplicate", json!({})).await, 201);
     tests::books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn the_largest_draft_is_deleted_out_of_lists_whose_counts_are_stored() {
+    let sizes =
+        ListCountSizes { segment_rows: 2, chunk_segments: 100, closed_at_once_max: 100, ..ListCountSizes::default() };
+    let app = TestApp::alone_configured(|config| config.list_counts = sizes, tests::routes()).await;
+    let fixture = InvoiceFixture::of(app, json!({})).await;
+    for _ in 0..3 {
+        made(&fixture.app, "/invoice-items", fixture.item(json!({}))).await;
+    }
+    let most: Vec<Value> = (0..78).map(|_| json!(1)).collect();
+    let gone = fixture.draft(&[json!(1)]).await;
+    let draft = fixture.draft(&most).await;
+    for _ in 0..3 {
+        fixture.draft(&[json!(1)]).await;
+    }
+    accepted(&fixture.app.delete(&format!("/invoices/{gone}")).await, 200);
+    fixture.app.clock.advance(Duration::minutes(5));
+    let location = &fixture.location;
+    let by_fields =
+        ["status=draft".to_owned(), format!("location_id={location}"), format!("status=draft&location_id={location}")];
+    for query in by_fields.iter().map(|query| format!("/invoices?{query}&page=2&per_page=1")) {
+        accepted(&fixture.app.get(&query).await, 200);
+    }
+    for path in ["/invoices?page=2&per_page=1", "/invoice-items?page=2&per_page=1"] {
+        accepted(&fixture.app.get(path).await, 200);
+    }
+    accepted(&fixture.app.delete(&format!("/invoices/{draft}")).await, 200);
+    for query in by_fields {
+        let listed = fixture.app.get(&format!("/invoices?{query}")).await;
+        assert_eq!(listed.body["pagination"]["total"], 3, "{query} {}", listed.text);
+    }
 }
 
 #[tokio::test]

@@ -28,8 +28,8 @@ use crate::records::{
     target::{TargetId, TargetType},
 };
 
-/// Records that one transaction removes, each with its unique name.
-const AT_ONCE: usize = 25;
+/// Records that one transaction removes, each with its unique name, and a report with its rows in two lists.
+const AT_ONCE: usize = 15;
 /// Actions of comments in one transaction: besides them, it changes counts of lists.
 const ACTIONS_MAX: usize = 60;
 /// Comments that are looked for at once.

@@ -9,11 +9,12 @@ use shared::{
 use super::Settling;
 use crate::source_invoices::NOTES_AT_ONCE_MAX;
 
-/// Actions of a credit note: the note, its invoice, its number, which is taken and named, and its entry with the totals.
-const NOTE_ACTIONS: usize = 7;
-/// Actions of settling one source but for its notes: items that wait with their invoices and the name of the source, the wallet, and what
-/// the operation needs besides.
-const SETTLED_ACTIONS: usize = 16;
+/// Actions of a credit note: the note, its invoice, its number, which is taken and named, its entry with the totals, four rows of the note in
+/// lists by its fields, and those of the invoice, with the counts of the lists that it leaves and enters when nothing is due any more.
+const NOTE_ACTIONS: usize = 24;
+/// Actions of settling one source but for its notes: items that wait with their invoices and their rows and the name of the source, the wallet, and
+/// what the operation needs besides.
+const SETTLED_ACTIONS: usize = 19;
 
 impl Settling {
     /// Notes that a source takes place at another instant than before, and whether it had begun: what pays for it is judged anew.
