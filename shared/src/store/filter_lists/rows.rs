@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A record with more values of a field than these stands under [`MANY`] instead: its rows and their counts fit into its transaction.
-pub const VALUES_MAX: usize = 8;
+pub const VALUES_MAX: usize = 3;
 /// In the place of a value: more than [`VALUES_MAX`] of them.
 pub const MANY: &str = "*";
 
