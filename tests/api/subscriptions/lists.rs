@@ -1,6 +1,7 @@
 //! The list: states are those of the moment.
 
 use serde_json::json;
+use shared::{UnitOfWork, store::Key};
 use tests::{SubscriptionFixture, total};
 
 #[tokio::test]
@@ -36,4 +37,18 @@ async fn a_list_is_narrowed_to_the_state_of_the_moment() {
     ] {
         assert_eq!(total(&fixture.app, &format!("/subscriptions?{filter}")).await, expected, "{filter}");
     }
+}
+
+#[tokio::test]
+async fn until_the_lists_by_fields_are_complete_a_location_is_read_by_its_index() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    fixture.subscribed(json!({})).await;
+    let work = UnitOfWork::scheduled(&fixture.app.context, fixture.app.tenant(), "test");
+    let mut transaction = work.transaction();
+    transaction.remove_value(&Key::single(work.tenant(), "filter-lists", "complete"));
+    work.store.commit(transaction).await.expect("nothing is noted");
+    let listed = |location: &str| format!("/subscriptions?location_id={location}");
+    assert_eq!(total(&fixture.app, &listed(&fixture.location)).await, 1);
+    assert_eq!(total(&fixture.app, &(listed(&fixture.location) + "&status=active")).await, 1);
+    assert_eq!(total(&fixture.app, &listed(tests::NOBODY)).await, 0);
 }

@@ -30,7 +30,7 @@ fn drafts() -> Vec<Route> {
     vec![
         Route::get("list_invoices", "/invoices", list::list)
             .described(
-                "Newest first; with `issued_from` or `issued_to` alone by day of issue. Filtered lists may lag by a moment.",
+                "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by day of issue. Filtered lists may lag by a moment.",
             )
             .refusing(&[RuleViolation]),
         Route::post("create_invoice", "/invoices", create::create)
