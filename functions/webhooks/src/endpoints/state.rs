@@ -31,6 +31,10 @@ async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoin
 
 /// Disable webhook endpoint
 pub async fn disable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    retried(&call, || disabled(&call, id)).await
+}
+
+async fn disabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?;
     if update.present.status == EndpointStatus::Disabled {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is disabled"));

@@ -1,6 +1,9 @@
 //! Update a webhook endpoint, or put it away.
 
-use shared::api::{Body, Call, Changes, Patch, PathId};
+use shared::{
+    api::{Body, Call, Changes, Patch, PathId, retried},
+    domain::Id,
+};
 
 use super::create::check;
 use crate::records::{
@@ -14,13 +17,22 @@ pub async fn update(
     PathId(id): PathId<WebhookEndpoint>,
     Body(patch): Body<Patch<WebhookEndpoint>>,
 ) -> Changes<WebhookEndpoint> {
-    let update = call.update(id).await?.patched(&patch)?;
-    check(&call, &update.after)?;
+    retried(&call, || updated(&call, id, &patch)).await
+}
+
+/// Attempts write down how it goes with the endpoint at any moment.
+async fn updated(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    let update = call.update(id).await?.patched(patch)?;
+    check(call, &update.after)?;
     update.commit().await
 }
 
 /// Delete webhook endpoint
 pub async fn delete(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+    retried(&call, || deleted(&call, id)).await
+}
+
+async fn deleted(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?.archived();
     update.after.secrets.clear();
     update.transaction.add(&WebhookEndpoint::of_merchant(call.tenant().merchant()), -1);
