@@ -1,10 +1,7 @@
 //! `count-calendars`: counts the lists by time of merchants whose records were stored before such lists were counted, or were imported
 //! (decision 46). Until then these lists are right, but cost what they have.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Write,
-};
+use std::io::Write;
 
 use events::Event;
 use scheduling::Booking;
@@ -13,13 +10,19 @@ use shared::{
     auth::Tenant,
     domain::{Entity, KindName, VisitorVisit},
     provisioning,
-    store::{Store, calendar::KINDS, table},
+    store::calendar::KINDS,
 };
 
-use crate::{client, fault::Fault, options::CountOptions};
+use crate::{
+    client,
+    fault::Fault,
+    options::CountOptions,
+    stored_rows::{RowPartitions, StoredRows},
+};
 
-/// Keys of stored rows, by merchant and kind.
-type Rows = BTreeMap<(String, String), BTreeSet<(String, String)>>;
+/// `M#calendar-counts#booking#…` and `M#calendar-turns#booking#…`.
+const PARTITIONS: RowPartitions =
+    RowPartitions { containing: &["#calendar-counts#", "#calendar-turns#"], kind_part: 2, not_ending: None };
 
 /// Counts as the command line asks.
 ///
@@ -36,7 +39,7 @@ pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fau
 /// When the table cannot be read or written.
 pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Result<(), Fault> {
     // What an attempt that died has left is there, too.
-    let mut rows: Option<Rows> = None;
+    let mut rows = StoredRows::default();
     for tenant in provisioning::tenants(context).await? {
         for kind in KINDS {
             match kind {
@@ -54,50 +57,14 @@ async fn count_kind<E: Entity>(
     context: &Context,
     tenant: &Tenant,
     again: bool,
-    rows: &mut Option<Rows>,
+    rows: &mut StoredRows,
     out: &mut impl Write,
 ) -> Result<(), Fault> {
     if !again && context.store.is_calendar_counted::<E>(tenant).await? {
         return Ok(());
     }
-    let rows = match rows {
-        Some(rows) => rows,
-        none => none.insert(self::rows(&context.store).await?),
-    };
-    let stored = rows.remove(&(tenant.merchant().to_string(), E::KIND.to_string())).unwrap_or_default();
+    let stored = rows.take(&context.store, &PARTITIONS, (tenant, E::KIND)).await?;
     let records = context.store.count_calendar::<E>(tenant, stored).await?;
     writeln!(out, "{} {records} {}", tenant.merchant(), E::PATH.trim_start_matches('/'))?;
     Ok(())
-}
-
-/// The rows of lists that there are.
-#[expect(clippy::disallowed_methods, reason = "an operator asks for it, no request does")]
-async fn rows(store: &Store) -> Result<Rows, Fault> {
-    let (client, name) = store.client_and_table();
-    let mut pages = client
-        .scan()
-        .table_name(name)
-        .projection_expression("#pk, #sk")
-        .filter_expression("contains(#pk, :counts) OR contains(#pk, :turns)")
-        .expression_attribute_names("#pk", table::PARTITION_KEY)
-        .expression_attribute_names("#sk", table::SORT_KEY)
-        .expression_attribute_values(":counts", of("#calendar-counts#"))
-        .expression_attribute_values(":turns", of("#calendar-turns#"))
-        .into_paginator()
-        .items()
-        .send();
-    let mut rows = Rows::new();
-    while let Some(item) = pages.next().await {
-        let item = item.map_err(|error| Fault(format!("the table cannot be read: {error:?}")))?;
-        let key = |name: &str| item.get(name).and_then(|key| key.as_s().ok()).cloned().unwrap_or_default();
-        let (partition, sort) = (key(table::PARTITION_KEY), key(table::SORT_KEY));
-        let mut parts = partition.split('#').map(str::to_owned);
-        let (merchant, kind) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
-        rows.entry((merchant, kind)).or_default().insert((partition, sort));
-    }
-    Ok(rows)
-}
-
-fn of(text: &str) -> aws_sdk_dynamodb::types::AttributeValue {
-    aws_sdk_dynamodb::types::AttributeValue::S(text.to_owned())
 }

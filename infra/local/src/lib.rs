@@ -23,6 +23,7 @@ pub mod options;
 pub mod outbox;
 pub mod seed;
 pub mod serve;
+pub mod stored_rows;
 pub mod sweep;
 
 use std::sync::LazyLock;
