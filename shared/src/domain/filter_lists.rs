@@ -1,6 +1,8 @@
 //! By which of their fields the live records of a kind are listed: for each value of such a field there is a list of its own, which is counted as
 //! the list of all records is (`docs/decisions/0049-filter-lists.md`).
 
+use std::collections::BTreeSet;
+
 use super::id::KindName;
 
 /// The filter lists of a kind.
@@ -110,6 +112,13 @@ impl FilterLists {
     /// The names of the fields by which there are lists, as the merchant's note of complete lists has them.
     pub fn names(self) -> impl Iterator<Item = String> {
         self.by.iter().map(|fields| fields.join("&"))
+    }
+
+    /// The name of what the rows have, as the same note has it.
+    #[must_use]
+    pub fn shape(self) -> String {
+        let paths: BTreeSet<_> = self.paths().collect();
+        format!("rows of {}", paths.into_iter().collect::<Vec<_>>().join(", "))
     }
 
     /// The paths of all fields that stand in a row.

@@ -12,7 +12,7 @@ use crate::{
     tenant::Tenant,
 };
 
-/// The lists that are complete, by kind: the fields by which they are lists.
+/// The lists that are complete, by kind: the fields by which they are lists, and the shape of their rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompleteLists {
     #[serde(default)]
@@ -23,7 +23,13 @@ impl CompleteLists {
     /// Whether the lists of a kind by these fields are complete.
     #[must_use]
     pub fn has(&self, kind: KindName, fields: &str) -> bool {
-        self.kinds.get(kind.as_str()).is_some_and(|complete| complete.contains(fields))
+        self.holds(kind, kind.filter_lists(), fields)
+    }
+
+    /// Rows of another shape belong to no record as it would be listed now: a page would leave the record out.
+    fn holds(&self, kind: KindName, lists: FilterLists, fields: &str) -> bool {
+        let noted = self.kinds.get(kind.as_str());
+        noted.is_some_and(|noted| noted.contains(fields) && noted.contains(&lists.shape()))
     }
 
     /// Whether all lists of a kind are complete.
@@ -34,7 +40,7 @@ impl CompleteLists {
 
     /// With all lists of a kind.
     pub fn add(&mut self, kind: KindName, lists: FilterLists) {
-        self.kinds.insert(kind.as_str().to_owned(), lists.names().collect());
+        self.kinds.insert(kind.as_str().to_owned(), lists.names().chain([lists.shape()]).collect());
     }
 
     /// Without those of a kind.
@@ -85,5 +91,25 @@ impl Store {
         let refusal = ApiError::internal("a note without a condition was refused");
         transaction.put_encoded(&key(tenant), complete, Expression::always(), refusal);
         self.commit(transaction).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: FilterLists = FilterLists { by: &[&["status"]], kept: &[] };
+
+    #[test]
+    fn lists_are_not_complete_once_their_rows_keep_one_more_field() {
+        let mut complete = CompleteLists::default();
+        complete.add(KindName::ListedNote, BEFORE);
+        assert!(complete.holds(KindName::ListedNote, BEFORE, "status"));
+        assert!(!complete.holds(KindName::ListedNote, BEFORE, "color"));
+        let keeping = FilterLists { kept: &["until"], ..BEFORE };
+        assert!(!complete.holds(KindName::ListedNote, keeping, "status"));
+        // Each row has the fields of all lists.
+        let listed = FilterLists { by: &[&["status"], &["color"]], ..BEFORE };
+        assert!(!complete.holds(KindName::ListedNote, listed, "status"));
     }
 }
