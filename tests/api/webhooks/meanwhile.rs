@@ -1,13 +1,21 @@
 //! What happens while an attempt is on its way, and what a success means for an endpoint.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use chrono::Duration;
 use deliver::Attempted;
 use serde_json::json;
-use shared::testing::Fault;
+use shared::{
+    UnitOfWork,
+    domain::Id,
+    testing::{Fault, Seen},
+};
 use tests::{Receiver, WebhookFixture};
 use tokio::sync::Semaphore;
+use webhooks::records::{endpoint::WebhookEndpoint, endpoint_state::state_of};
 
 use super::{HOOK, path};
 
@@ -111,4 +119,56 @@ async fn a_rotation_overlaps_by_real_time_however_far_the_test_clock_is_ahead() 
     fixture.deliver().await;
     let sent = fixture.receivers.newly_sent();
     assert_eq!(sent[0].headers[2].1.split(' ').count(), 2, "{:?}", sent[0].headers[2]);
+}
+
+/// By which calls a change is stored.
+const WRITES: [&str; 2] = ["PutItem", "TransactWriteItems"];
+
+/// Writes down how it goes with the endpoint, as an attempt does.
+async fn written_down(fixture: &WebhookFixture, endpoint: &serde_json::Value) {
+    let work = UnitOfWork::scheduled(&fixture.app.context, fixture.app.tenant(), "deliver");
+    let id = endpoint["id"].as_str().and_then(Id::<WebhookEndpoint>::parse).expect("an id");
+    let state = work.get(state_of(id)).await.expect("a state");
+    let before = work.get(id).await.expect("an endpoint");
+    let mut transaction = work.transaction();
+    transaction
+        .replace(&state, &work.next_version(&state, state.body.clone().failed(work.now, Duration::hours(1)), None));
+    let failing = WebhookEndpoint { failing_since: Some(work.now), ..before.body.clone() };
+    transaction.replace(&before, &work.next_version(&before, failing, None));
+    work.store.commit(transaction).await.expect("a commit");
+}
+
+#[tokio::test]
+async fn an_endpoint_is_changed_although_an_attempt_writes_down_how_it_goes_at_that_moment() {
+    for (action, status) in [("", 200), ("/rotate", 200), ("/disable", 200), ("delete", 200)] {
+        let fixture = WebhookFixture::new().await;
+        let endpoint = fixture.endpoint(HOOK, &["*"]).await;
+        let own = path("webhook-endpoints", &endpoint);
+        drop(fixture.app.faults.seen());
+        // The change is decided, and a while on its way.
+        for write in WRITES {
+            fixture.app.faults.next(write, 1, Fault::Late(300));
+        }
+        let app = fixture.app.clone();
+        let answered = AtomicBool::new(false);
+        let changed = async {
+            let answer = match action {
+                "" => app.put(&own, json!({"description": "Mail"})).await,
+                "delete" => app.delete(&own).await,
+                action => app.post(&format!("{own}{action}"), json!({})).await,
+            };
+            assert_eq!(answer.status, status, "{action}: {}", answer.text);
+            answered.store(true, Ordering::SeqCst);
+        };
+        let meanwhile = async {
+            let is_write = |seen: &Seen| WRITES.contains(&seen.operation.as_str());
+            while !answered.load(Ordering::SeqCst) && !app.faults.seen().iter().any(is_write) {
+                tokio::task::yield_now().await;
+            }
+            assert!(!answered.load(Ordering::SeqCst), "{action}");
+            fixture.app.faults.clear();
+            written_down(&fixture, &endpoint).await;
+        };
+        tokio::join!(changed, meanwhile);
+    }
 }

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     ApiError,
-    api::{Body, Call, Committed, Data, PathId},
+    api::{Body, Call, Committed, Data, PathId, retried},
+    domain::Id,
 };
 
 use super::issued::Issued;
@@ -27,11 +28,20 @@ pub async fn rotate(
     PathId(id): PathId<WebhookEndpoint>,
     Body(input): Body<WebhookSecretRotation>,
 ) -> Result<Committed<Data<Issued>>, ApiError> {
+    retried(&call, || rotated(&call, id, input.overlap_hours)).await
+}
+
+/// Attempts write down how it goes with the endpoint at any moment.
+async fn rotated(
+    call: &Call,
+    id: Id<WebhookEndpoint>,
+    overlap_hours: i64,
+) -> Result<Committed<Data<Issued>>, ApiError> {
     let mut update = call.update(id).await?;
-    let (secret, stored) = secrets::issued(&call, id)?;
+    let (secret, stored) = secrets::issued(call, id)?;
     // What signs goes by real time, as attempts do.
     let real = call.received();
-    update.after = update.after.rotated(stored, real.plus(Duration::hours(input.overlap_hours)), real);
+    update.after = update.after.rotated(stored, real.plus(Duration::hours(overlap_hours)), real);
     let endpoint = update.next_version();
     update.commit_answering(Data(Issued { endpoint, secret })).await
 }
