@@ -47,11 +47,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
         return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
     }
     let (zone, is_there) = tokio::try_join!(zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
-    let mut query = filter.counted(zone, call.now);
-    if !is_there {
-        query.to = query.from.or(Some(Timestamp::EPOCH));
-        query.from = query.to;
-    }
+    let query = filter.counted(zone, call.now);
+    let query = if is_there { query } else { query.of_nothing() };
     let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
     let bookings = query
         .whole()

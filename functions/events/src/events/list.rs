@@ -66,11 +66,8 @@ async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event
             .matching(filter.status.map(|status| in_status(status, call.now)));
         return call.page(filter.narrowed(list), paging).await;
     }
-    let mut query = filter.counted(location(call, filter).await?, call.now);
-    if !is_there(filter, &query.name) {
-        query.to = query.from.or(Some(Timestamp::EPOCH));
-        query.from = query.to;
-    }
+    let query = filter.counted(location(call, filter).await?, call.now);
+    let query = if is_there(filter, &query.name) { query } else { query.of_nothing() };
     let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
     let uncounted = UncountedFilter { field, records: "events", narrowing: "location_id, status, from and to" };
     call.calendar_page_through(&query, filter.narrowed(query.whole()), uncounted, paging).await

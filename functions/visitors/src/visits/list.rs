@@ -44,12 +44,10 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFi
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
     let (is_there, host) = tokio::try_join!(is_at_location(&call, &filter), host(&call, &filter))?;
-    let mut query = filter.counted(host, call.now);
+    let query = filter.counted(host, call.now);
     let is_series = filter.series_id.is_none() || host.is_some();
-    if !is_there || !is_series || filter.host_id.is_some_and(|asked| host != Some(asked)) {
-        query.to = query.from.or(Some(Timestamp::EPOCH));
-        query.from = query.to;
-    }
+    let is_nowhere = !is_there || !is_series || filter.host_id.is_some_and(|asked| host != Some(asked));
+    let query = if is_nowhere { query.of_nothing() } else { query };
     let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
     let visits = query
         .whole()

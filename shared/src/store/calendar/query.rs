@@ -36,6 +36,13 @@ impl<E: Entity> CalendarQuery<E> {
         self.list.clone().between(from_ms.and_then(text), to_ms.and_then(text))
     }
 
+    /// A list of the same kind with nothing in it: what is asked for together is nowhere together.
+    #[must_use]
+    pub fn of_nothing(self) -> Self {
+        let at = self.from.or(Some(Timestamp::EPOCH));
+        Self { from: at, to: at, ..self }
+    }
+
     /// The whole list.
     #[must_use]
     pub fn whole(&self) -> List<E> {
