@@ -265,7 +265,7 @@ async fn read(
 #[tokio::test]
 async fn random_histories_are_listed_by_every_filter_as_plain_lists_would_be() {
     let mut most = 0;
-    for seed in 0..setting("LIST_HISTORIES", 4) {
+    for seed in 0..setting("LIST_HISTORIES", 2) {
         let mut history = History::new(seed + 1).await;
         for _ in 0..120 {
             history.step().await;

@@ -4,12 +4,13 @@ use chrono::Duration;
 use scheduling::{Booking, booking::BookingState};
 use serde_json::{Value, json};
 use shared::{
+    config::ListCountSizes,
     domain::{Id, Timestamp},
     testing::{Fault, TestApp, TestResponse},
 };
 use tests::{
-    RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, shop_order, sweep,
-    with,
+    RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, routes, shop_order,
+    sweep, with,
 };
 
 /// What stands in everything that anybody writes about the person.
@@ -350,5 +351,55 @@ async fn a_person_with_all_that_the_limits_allow_is_anonymised() {
     for registration in registrations {
         let shown = app.get(&format!("/member-registrations/{registration}")).await.body["data"].clone();
         assert_eq!((&shown["status"], shown["email"] == "all@example.com"), (&json!("withdrawn"), false));
+    }
+}
+
+/// Twelve people of these locations and of a company at each of five, with as many words as there may be; and the first of the companies.
+async fn twelve(app: &TestApp, locations: &[String]) -> (Vec<String>, String) {
+    let mut companies = Vec::new();
+    for _ in 0..5 {
+        let place = location(app).await;
+        companies.push(company(app, &place).await);
+    }
+    let names: Vec<String> = (0..16).map(|number| format!("w{number}")).collect();
+    let mut people = Vec::new();
+    for number in 0..12 {
+        let body =
+            json!({"email": format!("p{number}@example.com"), "name": names.join(" "), "location_ids": locations});
+        people.push(made(app, "/members", body).await);
+        for company in &companies {
+            let body = json!({"member_id": people[number], "role": "manager"});
+            accepted(&app.post(&format!("/companies/{company}/members"), body).await, 201);
+        }
+    }
+    (people, companies.swap_remove(0))
+}
+
+#[tokio::test]
+async fn a_person_in_as_many_counted_lists_as_there_may_be_is_anonymised() {
+    for number in [3, 4] {
+        let sizes = ListCountSizes { segment_rows: 5, chunk_segments: 5, ..ListCountSizes::default() };
+        let app = TestApp::alone_configured(|config| config.list_counts = sizes, routes()).await;
+        let mut locations = Vec::new();
+        for _ in 0..number {
+            locations.push(location(&app).await);
+        }
+        let (people, company) = twelve(&app, &locations).await;
+        let body = json!({"location_id": locations[0], "email": "p0@example.com", "name": "All"});
+        made(&app, "/member-registrations", body).await;
+        app.clock.advance(Duration::minutes(5));
+        let mut filters = vec![format!("company_id={company}"), "role=member".to_owned(), "status=active".to_owned()];
+        for location in &locations {
+            filters.push(format!("location_id={location}"));
+            filters.push(format!("location_id={location}&status=active"));
+        }
+        for filter in &filters {
+            // Who counts a list stores what has settled.
+            let listed = app.get(&format!("/members?{filter}&per_page=1")).await;
+            assert_eq!(listed.body["pagination"]["total"], 12, "{filter} {}", listed.text);
+        }
+        accepted(&app.post(&format!("/members/{}/anonymise", people[0]), json!({})).await, 200);
+        let left = app.get(&format!("/members?location_id={}&status=active", locations[0])).await;
+        assert_eq!(left.body["pagination"]["total"], 11, "{}", left.text);
     }
 }
