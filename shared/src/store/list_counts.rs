@@ -22,6 +22,7 @@ use super::{
     item,
     key::Key,
     list::{List, Order},
+    merged_start::Stretch,
     moves::Move,
     transaction::{Action, Transaction},
     write::Write,
@@ -75,16 +76,53 @@ impl ListCounts {
     fn closed_through(&self) -> Option<&str> {
         self.chunks.last().map(|chunk| chunk.through.as_str())
     }
+
+    /// The list as stretches in `order`: its chunks and its tail.
+    pub(super) fn stretches(&self, order: Order) -> Vec<Stretch> {
+        let mut stretches = stretches(&self.chunks, order, None);
+        for (stretch, chunk) in stretches.iter_mut().zip(in_order(self.chunks.len(), order)) {
+            stretch.chunk = Some(chunk);
+        }
+        let tail = Stretch { end: None, count: self.tail, chunk: None };
+        match order {
+            Order::Ascending => stretches.push(tail),
+            Order::Descending => {
+                let end = self.closed_through().map(after);
+                stretches.insert(0, Stretch { end, ..tail });
+            }
+        }
+        stretches
+    }
+}
+
+/// Spans as stretches in `order`; `before` is the end of the span before the first.
+fn stretches(spans: &[Span], order: Order, before: Option<&str>) -> Vec<Stretch> {
+    let end = |position: usize| match (order, position.checked_sub(1)) {
+        (Order::Ascending, _) => Some(spans[position].through.clone()),
+        (Order::Descending, Some(previous)) => Some(after(&spans[previous].through)),
+        (Order::Descending, None) => before.map(after),
+    };
+    let stretch = |position: usize| Stretch { end: end(position), count: spans[position].count, chunk: None };
+    in_order(spans.len(), order).map(stretch).collect()
+}
+
+/// The exclusive start from which what lies up to a sort key is read backwards. Sort keys end with a UUID, so `~` sorts just after one.
+fn after(through: &str) -> String {
+    format!("{through}~")
+}
+
+/// The numbers below `length`, in `order`.
+fn in_order(length: usize, order: Order) -> impl Iterator<Item = usize> {
+    (0..length).map(move |number| match order {
+        Order::Ascending => number,
+        Order::Descending => length - 1 - number,
+    })
 }
 
 /// The range that contains row number `offset`, when ranges are read in `order`, and how many of its rows come before
 /// that row.
 fn find_span(spans: &[Span], order: Order, mut offset: u64) -> Option<(usize, u64)> {
-    let mut positions: Vec<usize> = (0..spans.len()).collect();
-    if order == Order::Descending {
-        positions.reverse();
-    }
-    for position in positions {
+    for position in in_order(spans.len(), order) {
         if offset < spans[position].count {
             return Some((position, offset));
         }
@@ -93,10 +131,10 @@ fn find_span(spans: &[Span], order: Order, mut offset: u64) -> Option<(usize, u6
     None
 }
 
-/// The exclusive start of span `position` read in `order`. Sort keys end with a UUID, so `~` sorts just after one.
+/// The exclusive start of span `position` read in `order`.
 fn span_start(spans: &[Span], order: Order, position: usize, before: Option<&str>) -> Option<String> {
     match order {
-        Order::Descending => Some(format!("{}~", spans[position].through)),
+        Order::Descending => Some(after(&spans[position].through)),
         Order::Ascending => match position.checked_sub(1) {
             Some(previous) => Some(spans[previous].through.clone()),
             None => before.map(str::to_owned),
@@ -191,6 +229,24 @@ impl Store {
             return Ok(Position { after: span_start(&list_counts.chunks, order, number, before), skip: offset });
         };
         Ok(Position { after: span_start(&segments, order, position, before), skip })
+    }
+
+    /// The stretches of a chunk's segments in `order`; the chunk itself when its segments no longer add up to what the head said.
+    pub(super) async fn stretches_of_chunk(
+        &self,
+        partition: &str,
+        list_counts: &ListCounts,
+        order: Order,
+        number: usize,
+    ) -> Result<Vec<Stretch>, StoreError> {
+        let chunk = &list_counts.chunks[number];
+        let before = number.checked_sub(1).map(|previous| list_counts.chunks[previous].through.as_str());
+        let mut segments = self.chunk(partition, number).await?.segments;
+        segments.retain(|segment| segment.through <= chunk.through);
+        if segments.iter().map(|segment| segment.count).sum::<u64>() != chunk.count {
+            return Ok(stretches(std::slice::from_ref(chunk), order, before));
+        }
+        Ok(stretches(&segments, order, before))
     }
 
     /// What the transaction of `moves` must change in the counts of their lists: one action per item, whatever moves.

@@ -21,6 +21,7 @@ pub(crate) mod list_counts;
 mod listed;
 pub(crate) mod merge;
 mod merged_lists;
+pub mod merged_start;
 pub mod meter;
 mod moves;
 pub mod publication;

@@ -27,6 +27,13 @@ pub struct ListedNote {
     text: String,
 }
 
+impl ListedNote {
+    /// One of this color and nowhere.
+    pub fn new(color: &str, text: &str) -> Self {
+        Self { color: color.to_owned(), open: true, places: Vec::new(), until: 0, text: text.to_owned() }
+    }
+}
+
 impl Kind for ListedNote {
     const KIND: KindName = KindName::ListedNote;
 }
@@ -44,22 +51,30 @@ impl Entity for ListedNote {
 #[derive(Clone, Debug, Default)]
 struct Asked {
     color: Option<String>,
+    /// Or of this color: two lists that are read as one.
+    or_color: Option<String>,
     open: Option<bool>,
     place: Option<String>,
     until: Option<u64>,
 }
 
 impl Asked {
-    fn list(&self) -> List<ListedNote> {
+    fn lists(&self) -> Vec<List<ListedNote>> {
+        let or = self.or_color.as_ref().map(|color| self.list(Some(color)));
+        [Some(self.list(self.color.as_ref())), or].into_iter().flatten().collect()
+    }
+
+    fn list(&self, color: Option<&String>) -> List<ListedNote> {
         List::live()
-            .only("color", self.color.as_ref())
+            .only("color", color)
             .only("open", self.open.as_ref())
             .containing("places", self.place.as_ref())
             .at_least("until", self.until.as_ref())
     }
 
     fn has(&self, note: &ListedNote) -> bool {
-        self.color.as_ref().is_none_or(|color| *color == note.color)
+        let is_colored = |color: &String| *color == note.color;
+        (self.color.as_ref().is_none_or(is_colored) || self.or_color.as_ref().is_some_and(is_colored))
             && self.open.is_none_or(|open| open == note.open)
             && self.place.as_ref().is_none_or(|place| note.places.contains(place))
             && self.until.is_none_or(|until| note.until >= until)
@@ -183,8 +198,11 @@ impl History {
     fn asked(&mut self) -> Asked {
         let note = self.note();
         let place = PLACES[self.below(PLACES.len())].to_owned();
+        let color = Some(note.color).filter(|_| self.below(2) == 0);
+        let other = COLORS.into_iter().find(|other| color.as_deref() != Some(*other)).map(str::to_owned);
         Asked {
-            color: Some(note.color).filter(|_| self.below(2) == 0),
+            or_color: other.filter(|_| color.is_some() && self.below(2) == 0),
+            color,
             open: Some(note.open).filter(|_| self.below(2) == 0),
             place: Some(place).filter(|_| self.below(3) == 0),
             until: Some(note.until).filter(|_| self.below(4) == 0),
@@ -212,12 +230,19 @@ impl History {
 
     /// Every filter, alone and together, by both schemes in both directions.
     async fn check(&self) {
-        let colors = COLORS.iter().map(|color| Some((*color).to_owned())).chain([None]);
-        for color in colors {
+        let colors = COLORS.iter().map(|color| (Some((*color).to_owned()), None));
+        let both = (Some("red".to_owned()), Some("blue".to_owned()));
+        for (color, or_color) in colors.chain([both, (None, None)]) {
             for open in [None, Some(true), Some(false)] {
                 for place in [None, Some("c".to_owned())] {
-                    for until in [None, Some(6)] {
-                        let asked = Asked { color: color.clone(), open, place: place.clone(), until };
+                    for until in [None, Some(6).filter(|_| place.is_none())] {
+                        let asked = Asked {
+                            color: color.clone(),
+                            or_color: or_color.clone(),
+                            open,
+                            place: place.clone(),
+                            until,
+                        };
                         for order in [Order::Ascending, Order::Descending] {
                             self.is_read(&asked, order, 1, 7).await;
                             self.is_read(&asked, order, 3, 7).await;
@@ -233,7 +258,7 @@ impl History {
     async fn goes_on(&self, asked: &Asked) {
         let (mut read_so_far, mut after) = (Vec::new(), None);
         loop {
-            let listed = read(&self.app, asked, Scheme::Cursor(after), 25, Order::Descending).await.expect("a page");
+            let listed = read(&self.app, asked, Scheme::Cursor(after), 60, Order::Descending).await.expect("a page");
             read_so_far.extend(listed.records);
             after = listed.next;
             if after.is_none() {
@@ -259,7 +284,7 @@ async fn read(
 ) -> Result<Listed<ListedNote>, StoreError> {
     let paging = Paging { scheme, size: u32::try_from(size).expect("a size"), order: Some(order) };
     let now = app.context.clock.now().millis();
-    app.context.store.page_of(&app.tenant(), &[asked.list()], &paging, now).await
+    app.context.store.page_of(&app.tenant(), &asked.lists(), &paging, now).await
 }
 
 #[tokio::test]

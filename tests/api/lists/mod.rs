@@ -5,6 +5,7 @@ mod counts;
 mod cursors;
 mod filter_lists;
 mod largest;
+mod merged;
 mod paging;
 mod search;
 

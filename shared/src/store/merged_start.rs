@@ -1,0 +1,123 @@
+//! Where the search for a row begins in several lists that are read as one: pure arithmetic on their counts.
+
+use super::list::Order;
+
+/// A stretch of one list, in the order in which it is read. It begins where the stretch before it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The exclusive start of what comes after it; nothing when the list ends with it.
+    pub end: Option<String>,
+    /// Its rows.
+    pub count: u64,
+    /// The chunk whose segments would tell more of it, until they are read.
+    pub chunk: Option<usize>,
+}
+
+/// Rows of one list that come before the row that is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// How many of its stretches lie before it as a whole.
+    pub stretches: usize,
+    /// Their rows.
+    pub rows: u64,
+}
+
+/// What lies before row number `offset` of all lists together, in each of them. The ends of stretches are tried as positions: all rows before such
+/// an end are at most those of the stretches up to it, and of the one that it lies in.
+#[must_use]
+pub fn passed(lists: &[Vec<Stretch>], order: Order, offset: u64) -> Vec<Passed> {
+    let mut ends: Vec<&str> = lists.iter().flatten().filter_map(|stretch| stretch.end.as_deref()).collect();
+    ends.sort_unstable_by(|left, right| compared(order, left, right));
+    let is_before = |end: &str| lists.iter().map(|list| before_at_most(list, order, end)).sum::<u64>() <= offset;
+    // An end that comes later has at least as many rows before it.
+    let number = ends.partition_point(|end| is_before(end));
+    let Some(end) = number.checked_sub(1).map(|last| ends[last]) else { return vec![Passed::default(); lists.len()] };
+    lists.iter().map(|list| passed_at(list, order, end)).collect()
+}
+
+/// Rows of a list before `end`, at most.
+fn before_at_most(list: &[Stretch], order: Order, end: &str) -> u64 {
+    let Passed { stretches, rows } = passed_at(list, order, end);
+    let is_exact = stretches.checked_sub(1).is_some_and(|last| list[last].end.as_deref() == Some(end));
+    rows + list.get(stretches).filter(|_| !is_exact).map_or(0, |stretch| stretch.count)
+}
+
+/// The stretches that end at `end` or before it.
+fn passed_at(list: &[Stretch], order: Order, end: &str) -> Passed {
+    let is_passed = |stretch: &Stretch| {
+        stretch.end.as_deref().is_some_and(|own| compared(order, own, end) != std::cmp::Ordering::Greater)
+    };
+    let stretches = list.partition_point(is_passed);
+    Passed { stretches, rows: list[..stretches].iter().map(|stretch| stretch.count).sum() }
+}
+
+/// Which of two sort keys comes first.
+#[must_use]
+pub fn compared(order: Order, left: &str, right: &str) -> std::cmp::Ordering {
+    match order {
+        Order::Ascending => left.cmp(right),
+        Order::Descending => right.cmp(left),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The keys of a list in order, divided into stretches of these lengths.
+    fn stretches(keys: &[String], lengths: &[usize], order: Order) -> Vec<Stretch> {
+        let mut stretches = Vec::new();
+        let mut from = 0;
+        for length in lengths {
+            let to = (from + length).min(keys.len());
+            let last = keys[from..to].last();
+            let end = last.filter(|_| to < keys.len()).map(|last| match order {
+                Order::Ascending => last.clone(),
+                // As the counts know it: after the first key that follows.
+                Order::Descending => format!("{}~", keys[to]),
+            });
+            let is_last = end.is_none();
+            stretches.push(Stretch { end, count: (to - from) as u64, chunk: None });
+            from = to;
+            if is_last {
+                return stretches;
+            }
+        }
+        stretches.push(Stretch { end: None, count: (keys.len() - from) as u64, chunk: None });
+        stretches
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_passed_lies_before_the_row_and_what_is_left_is_about_a_stretch_of_each_list(
+            owners in prop::collection::vec(0..3_usize, 0..120),
+            lengths in prop::collection::vec(prop::collection::vec(1..9_usize, 0..20), 3),
+            descending in any::<bool>(),
+            offset in 0..120_usize,
+        ) {
+            let order = if descending { Order::Descending } else { Order::Ascending };
+            let place = |number: usize| if descending { 999 - number } else { number };
+            let keys: Vec<(usize, String)> =
+                owners.iter().enumerate().map(|(number, owner)| (*owner, format!("{:03}", place(number)))).collect();
+            let of = |owner: usize| -> Vec<String> {
+                keys.iter().filter(|(own, _)| *own == owner).map(|(_, key)| key.clone()).collect()
+            };
+            let lists: Vec<_> = (0..3).map(|owner| stretches(&of(owner), &lengths[owner], order)).collect();
+            let offset = offset.min(keys.len());
+            let passed = passed(&lists, order, offset as u64);
+            for (owner, list) in lists.iter().enumerate() {
+                let before = keys[..offset].iter().filter(|(own, _)| *own == owner).count() as u64;
+                let Passed { stretches, rows } = passed[owner];
+                prop_assert_eq!(rows, list[..stretches].iter().map(|stretch| stretch.count).sum::<u64>());
+                prop_assert!(rows <= before);
+            }
+            // Whichever end comes next, with the stretches that it lies in it is past the row.
+            let left = offset as u64 - passed.iter().map(|passed| passed.rows).sum::<u64>();
+            let next = lists.iter().zip(&passed).filter_map(|(list, passed)| list.get(passed.stretches));
+            let most: u64 = next.map(|stretch| stretch.count).sum();
+            prop_assert!(left <= most, "{left} of {most}");
+        }
+    }
+}
