@@ -6,7 +6,7 @@ use std::{
     path::Path,
     sync::{
         Mutex, OnceLock, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
 };
@@ -77,14 +77,22 @@ pub fn stream_of(endpoint: &str, table: &str) -> Result<TableStream, String> {
     Ok(TableStream::of(database, is_file.then_some(beside), table))
 }
 
-/// Address of one database in memory for the whole process: tests are apart by merchant, as customers are.
+/// Databases in memory that tests share: each does its work on one thread, and that of all tests is half of what they do.
+const SHARED: usize = 2;
+
+/// Address of a database in memory that the tests of this process share: there they are apart by merchant, as customers are. A thread, and so a
+/// test, always gets the same one.
 ///
 /// # Panics
 /// When this machine has no loopback.
 #[must_use]
 pub fn shared_in_memory() -> &'static str {
-    static ENDPOINT: OnceLock<String> = OnceLock::new();
-    ENDPOINT.get_or_init(|| {
+    static ENDPOINTS: [OnceLock<String>; SHARED] = [const { OnceLock::new() }; SHARED];
+    static THREADS: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static OWN: usize = THREADS.fetch_add(1, Ordering::Relaxed) % SHARED;
+    }
+    ENDPOINTS[OWN.with(|own| *own)].get_or_init(|| {
         #[expect(clippy::expect_used, reason = "without a database no test can run")]
         let address = serve(None, SocketAddr::from(([127, 0, 0, 1], 0))).expect("a database in memory");
         format!("http://{address}")
