@@ -1,32 +1,46 @@
-"""Compares what each function's role allows of the table with what its code was seen to call: neither too little nor too much."""
+"""Compares what each function's role allows of the table, the bucket of files and the queue with what its code was seen to call: neither too little
+nor too much."""
 
 import json
 import re
 
-ACTION = re.compile(r"^dynamodb:(\w+)$")
+ACTION = re.compile(r"^(?:dynamodb:(\w+)|((?:s3|sqs):\w+))$")
 TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
-STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
+FILES = {"Fn::Sub": "${Files.Arn}/*"}
+QUEUE = {"Fn::GetAtt": ["WorkQueue", "Arn"]}
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
+# What a function calls is on one of these, or on an index.
+NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue")]
+STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
+# Lambda receives messages for the function, and tells a queue of its own what the function could not do.
+OF_LAMBDA = {("sqs:ReceiveMessage", "queue"), ("sqs:DeleteMessage", "queue"), ("sqs:GetQueueAttributes", "queue")}
+FAILURES = re.compile(r"^\w+Failures$")
 
 
 def allowed(statements):
-    """What statements allow of the table and its indexes: action and what it is on. Raises ValueError for a resource that is neither."""
+    """What statements allow of these: action and what it is on. Raises ValueError for a resource that is none of them."""
     found = set()
     for statement in statements:
-        actions = [match[1] for action in listed(statement["Action"]) if (match := ACTION.match(action))]
+        actions = [match[1] or match[2] for action in listed(statement["Action"]) if (match := ACTION.match(action))]
         for resource in listed(statement["Resource"]) if actions else []:
-            if resource in STREAMS:
-                continue  # Lambda reads the stream for the function; no code of ours calls it.
+            if is_lambdas(resource) or actions == ["s3:ListBucket"]:
+                continue  # No code of ours calls these; with s3:ListBucket S3 answers 404 for what is not there.
             found |= {(action, on(resource)) for action in actions}
-    return found
+    return found - OF_LAMBDA
+
+
+def is_lambdas(resource):
+    owner = resource.get("Fn::GetAtt", [""])[0] if isinstance(resource, dict) else ""
+    return resource in STREAMS or bool(FAILURES.match(owner))
 
 
 def on(resource):
-    if resource == TABLE:
-        return "table"
+    for known, name in NAMES:
+        if resource == known:
+            return name
     match = INDEX.match(resource.get("Fn::Sub", "")) if isinstance(resource, dict) else None
     if not match:
-        raise ValueError(f"{resource} is neither the table nor one of its indexes")
+        raise ValueError(f"{resource} is neither the table, one of its indexes, the files nor the queue")
     return match[1]
 
 

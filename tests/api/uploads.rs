@@ -231,6 +231,18 @@ async fn the_sweep_removes_the_content_that_a_request_could_not() {
 }
 
 #[tokio::test]
+async fn a_test_clock_that_is_advanced_removes_the_content_that_a_request_could_not() {
+    let app = app().await.sandbox().await;
+    let upload = completed(&app, b"out of reach").await;
+    let apart = app.reconfigured(|config| config.files_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
+    assert_eq!(apart.delete(&format!("/uploads/{}", id(&upload))).await.status, 200);
+    assert_eq!(sent(&upload["download_link"], b"").await.0, 200, "it is still there");
+    let advanced = app.post("/test-clock", json!({"advance_to": "2026-12-01T09:00:00Z"})).await;
+    assert!(advanced.status < 300, "{}", advanced.text);
+    assert_eq!(sent(&upload["download_link"], b"").await.0, 404);
+}
+
+#[tokio::test]
 async fn the_photograph_of_an_anonymised_member_is_deleted() {
     let app = tests::app_alone().await;
     let (portrait, other) = (completed(&app, b"a portrait").await, completed(&app, b"a house").await);

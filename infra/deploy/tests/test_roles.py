@@ -61,6 +61,22 @@ class Roles(unittest.TestCase):
         found, _ = roles.faults(template(table("GetItem"), index("gsi1")), [*self.CALLS, call("baker", "GetItem")])
         self.assertEqual(found, ["baker is no function of the template"])
 
+    def test_the_files_and_the_queue_are_compared_as_the_table_is(self):
+        files = {"Action": ["s3:GetObject", "s3:PutObject"], "Resource": roles.FILES}
+        queue = {"Action": "sqs:SendMessage", "Resource": [roles.QUEUE, {"Fn::GetAtt": ["CakeFailures", "Arn"]}]}
+        calls = [call("/v1/cakes", "s3:GetObject", "files"), call("/v1/cakes", "sqs:SendMessage", "queue")]
+        found, compared = roles.faults(template(files, queue), calls)
+        self.assertEqual((found, compared), (["cakes: its role allows s3:PutObject on files, which it never calls"], 2))
+        found, _ = roles.faults(template(files), calls[:1])
+        self.assertEqual(len(found), 1)
+        found, _ = roles.faults(template({**files, "Action": "s3:GetObject"}), calls)
+        self.assertEqual(found, ["cakes: calls sqs:SendMessage on queue, which its role does not allow"])
+
+    def test_what_lambda_calls_for_the_function_is_not_compared(self):
+        receive = {"Action": ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"], "Resource": roles.QUEUE}
+        there = {"Action": "s3:ListBucket", "Resource": {"Fn::GetAtt": ["Files", "Arn"]}}
+        self.assertEqual(roles.faults(template(table("GetItem"), index("gsi1"), receive, there), self.CALLS), ([], 2))
+
     def test_a_resource_that_is_not_of_the_table_is_refused(self):
         with self.assertRaisesRegex(ValueError, "neither the table"):
             roles.faults(template({"Action": "dynamodb:GetItem", "Resource": "*"}), self.CALLS)

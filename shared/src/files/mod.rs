@@ -193,6 +193,8 @@ impl FileStore {
         headers: Vec<FileLinkHeader>,
     ) -> Result<FileLink, ApiError> {
         let place = self.place.as_ref().ok_or_else(none)?;
+        #[cfg(any(test, feature = "testing"))]
+        crate::testing::calls::note_file_link(method, headers.iter().any(|header| header.name == "x-amz-copy-source"));
         let now = self.clock.now();
         let signer = Signer { credentials: self.credentials().await?, region: place.region.clone() };
         let named: Vec<(&str, &str)> =

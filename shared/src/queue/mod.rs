@@ -66,6 +66,8 @@ impl WorkQueue {
     /// # Errors
     /// 503 when the queue cannot be reached, or there is none; some of the messages may be in it all the same.
     pub async fn send(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
+        #[cfg(any(test, feature = "testing"))]
+        crate::testing::calls::note_action("sqs:SendMessage", "queue");
         match self {
             Self::None => Err(ApiError::unavailable("this function has no queue: WORK_QUEUE_URL is not set")),
             Self::Sqs(queue) => queue.send(messages, delay_seconds.clamp(0, DELAY_SECONDS_MAX)).await,

@@ -1,4 +1,4 @@
-//! Which calls each function makes of DynamoDB, collected over all tests for `infra/check-roles`, which compares them with the roles.
+//! Which calls each function makes of DynamoDB, of the store of files and of the queue, collected over all tests for `infra/check-roles`, which compares them with the roles.
 
 use std::{
     collections::HashSet,
@@ -18,6 +18,9 @@ tokio::task_local! {
 /// The file, and what was written into it.
 type Known = (File, HashSet<String>);
 
+/// Where they are written.
+static FILE: OnceLock<Option<Mutex<Known>>> = OnceLock::new();
+
 /// Does `work` in the name of `caller`: the path of a request, which names a function in `template.yaml`, or the function's own name where it has
 /// no path.
 pub async fn called_by<F: Future>(caller: &str, work: F) -> F::Output {
@@ -31,20 +34,40 @@ fn shape(caller: &str) -> String {
     parts.map(|part| if is_identifier(part) { "{id}" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-/// Writes down a call of whoever is at work, each kind of call once, when `COLONNADE_CALLS` names a file.
+/// Writes down a call of DynamoDB.
 pub(super) fn note(operation: &str, body: &[u8]) {
-    static FILE: OnceLock<Option<Mutex<Known>>> = OnceLock::new();
-    let Some(known) = FILE.get_or_init(file) else { return };
-    let Ok(caller) = CALLER.try_with(String::clone) else { return };
+    if FILE.get_or_init(file).is_none() {
+        return;
+    }
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let index = body["IndexName"].as_str().map_or_else(|| "table".to_owned(), |name| format!("index/{name}"));
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     for action in actions(operation, &body) {
-        let line = json!({"caller": caller, "action": action, "on": index}).to_string();
-        if known.1.insert(line.clone()) {
-            // One write for a line, because other processes append to the same file. Without the file the check finds nothing, and says so.
-            let _ = known.0.write_all(format!("{line}\n").as_bytes());
-        }
+        note_action(&action, &index);
+    }
+}
+
+/// Writes down what whoever is at work asks of the store of files, or lets a client ask in its name.
+pub(crate) fn note_file_link(method: &str, is_copy: bool) {
+    let read = (is_copy || method == "GET").then_some("s3:GetObject");
+    let write = match method {
+        "PUT" => Some("s3:PutObject"),
+        "DELETE" => Some("s3:DeleteObject"),
+        _ => None,
+    };
+    for action in [read, write].into_iter().flatten() {
+        note_action(action, "files");
+    }
+}
+
+/// Writes down an action of whoever is at work, each kind once, when `COLONNADE_CALLS` names a file.
+pub(crate) fn note_action(action: &str, on: &str) {
+    let Some(known) = FILE.get_or_init(file) else { return };
+    let Ok(caller) = CALLER.try_with(String::clone) else { return };
+    let line = json!({"caller": caller, "action": action, "on": on}).to_string();
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.1.insert(line.clone()) {
+        // One write for a line, because other processes append to the same file. Without the file the check finds nothing, and says so.
+        let _ = known.0.write_all(format!("{line}\n").as_bytes());
     }
 }
 

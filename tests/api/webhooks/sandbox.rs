@@ -74,6 +74,22 @@ async fn a_receiver_hears_what_a_test_clock_has_passed_a_year_ago() {
     assert!(listed(&fixture.app).await.is_empty());
 }
 
+#[tokio::test]
+async fn a_test_clock_that_is_advanced_hands_over_a_delivery_that_was_lost_on_its_way() {
+    let (mut outbox, fixture, _) = sandbox().await;
+    location(&fixture.app).await;
+    outbox.consume().await;
+    let queue = &fixture.app.queue;
+    let lost = queue.take().expect("a message");
+    queue.done(&lost);
+    assert!(queue.waiting().is_empty());
+    advance(&fixture.app, "2026-12-01T09:00:00Z").await;
+    assert!(!queue.waiting().is_empty());
+    fixture.deliver().await;
+    assert_eq!(listed(&fixture.app).await[0]["status"], "delivered");
+    assert_eq!(fixture.receivers.sent().len(), 1);
+}
+
 /// Writes the merchant's test clock past every rule.
 async fn set(app: &TestApp, clock: SandboxClock) {
     let work = UnitOfWork::scheduled(&app.context, app.tenant(), "test");
