@@ -35,8 +35,8 @@ pub fn routes() -> Routes {
 fn companies() -> Vec<Route> {
     vec![
         Route::get("list_companies", "/companies", list::list).described(
-            "Newest first, archived ones among them. Without a filter the list is strongly consistent; filtered by \
-             location it may lag by a moment.",
+            "Newest first, archived ones among them. The list is strongly consistent; searched within a location it may \
+             lag by a moment.",
         ),
         Route::post("create_company", "/companies", create::create)
             .described(

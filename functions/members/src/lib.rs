@@ -165,7 +165,7 @@ fn member_states() -> Vec<Route> {
 fn registrations() -> Vec<Route> {
     vec![
         Route::get("list_member_registrations", "/member-registrations", registrations::list::list)
-            .described("Newest first. Filtered by location or e-mail it may lag by a moment."),
+            .described("Newest first. Filtered by e-mail it may lag by a moment."),
         Route::post("create_member_registration", "/member-registrations", registrations::create::create)
             .described(
                 "A sign-up waits for approval, an invitation for its acceptance; both expire. A sign-up for a membership \

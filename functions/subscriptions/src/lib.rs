@@ -42,7 +42,7 @@ pub fn routes() -> Routes {
 fn reads() -> Vec<Route> {
     vec![
         Route::get("list_subscriptions", "/subscriptions", list::list).described(
-            "Newest first. Without a filter the list is strongly consistent; filtered it may lag by a moment. `status` is \
+            "Newest first. The list is strongly consistent; filtered by customer or plan it may lag by a moment. `status` is \
              that of the moment of the request.",
         ),
         Route::get("get_subscription", "/subscriptions/{id}", stored::get)
