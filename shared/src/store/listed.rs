@@ -21,7 +21,7 @@ impl Store {
     ) -> Result<Listed<E>, StoreError> {
         let sort_name = key_names(list.index()).1;
         let next = items.last().filter(|_| has_more).and_then(|row| item::text(row, &sort_name)).map(str::to_owned);
-        let records = self.records(tenant, list, items).await?;
+        let records = self.records(tenant, std::slice::from_ref(list), items).await?;
         Ok(Listed { records, total, has_more, next })
     }
 }

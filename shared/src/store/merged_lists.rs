@@ -12,7 +12,7 @@ use super::{
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
     list_counts::ListCounts,
-    merged_start::{Passed, Stretch, compared, passed},
+    merged_start::{Passed, Start, Stretch, compared, start},
     query::{COUNT_ROWS_MAX, Part, Want},
 };
 use crate::{domain::Entity, tenant::Tenant};
@@ -74,7 +74,7 @@ impl Store {
         };
         let total = totals.iter().map(|(total, _)| total).sum();
         let next = rows.items.last().filter(|_| rows.has_more).map(|item| sort_of(first, item).to_owned());
-        let records = self.records(tenant, first, rows.items).await?;
+        let records = self.records(tenant, lists, rows.items).await?;
         Ok(Listed { records, total, has_more: rows.has_more, next })
     }
 
@@ -110,9 +110,10 @@ impl Store {
         if offset >= totals.iter().map(|(total, _)| total).sum() {
             return Ok(None);
         }
-        let (mut ahead, passed) = self.merged_start(tenant, counted, offset).await?;
-        let mut last = None;
-        for left in (1..=offset - passed).rev() {
+        let (mut ahead, start) = self.merged_start(tenant, counted, offset).await?;
+        let left = offset - start.rows();
+        let mut last = start.end;
+        for left in (1..=left).rev() {
             for (list, ahead) in lists.iter().zip(&mut ahead) {
                 self.read_keys(tenant, list, order, ahead, left).await?;
             }
@@ -126,29 +127,29 @@ impl Store {
         Ok(Some(last))
     }
 
-    /// Where the search for row number `offset` begins in each list, and how many rows of all come before: the segments that lie before the row
+    /// Where the search for row number `offset` begins, and each list from there on: the segments that lie before the row
     /// as a whole are passed over. A list without counts is read from its beginning.
     async fn merged_start<E: Entity>(
         &self,
         tenant: &Tenant,
         counted: &Counted<'_, E>,
         offset: u64,
-    ) -> Result<(Vec<Ahead>, u64), StoreError> {
+    ) -> Result<(Vec<Ahead>, Start), StoreError> {
         let order = counted.order;
         let mut lists: Vec<Vec<Stretch>> = counted.totals.iter().map(|total| stretches(total, order)).collect();
         loop {
-            let passed = passed(&lists, order, offset);
-            let next = zip(&lists, &passed).map(|(stretches, passed)| stretches.get(passed.stretches)?.chunk);
+            let start = start(&lists, order, offset);
+            let next = zip(&lists, &start.passed).map(|(stretches, passed)| stretches.get(passed.stretches)?.chunk);
             let read = zip(zip(counted.lists, counted.totals), next).map(async |((list, (_, counts)), chunk)| {
                 let (Some(chunk), Some(counts)) = (chunk, counts) else { return Ok(None) };
                 self.stretches_of_chunk(&list.partition(tenant), counts, order, chunk).await.map(Some)
             });
             let read: Vec<Option<Vec<Stretch>>> = try_join_all(read).await?;
             if read.iter().all(Option::is_none) {
-                let ahead = zip(&lists, &passed).map(|(stretches, passed)| begun(stretches, *passed)).collect();
-                return Ok((ahead, passed.iter().map(|passed| passed.rows).sum()));
+                let ahead = zip(&lists, &start.passed).map(|(stretches, passed)| begun(stretches, *passed)).collect();
+                return Ok((ahead, start));
             }
-            for ((stretches, passed), segments) in zip(zip(&mut lists, passed), read) {
+            for ((stretches, passed), segments) in zip(zip(&mut lists, start.passed), read) {
                 if let Some(segments) = segments {
                     stretches.splice(passed.stretches..=passed.stretches, segments);
                 }

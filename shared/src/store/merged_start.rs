@@ -22,17 +22,36 @@ pub struct Passed {
     pub rows: u64,
 }
 
+/// Where the search begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// What is passed over of each list.
+    pub passed: Vec<Passed>,
+    /// The end up to which all of it lies; nothing when nothing is passed over. When it has as many rows as come before the row that is looked for,
+    /// no other row lies before this end.
+    pub end: Option<String>,
+}
+
+impl Start {
+    /// Rows that are passed over, of all lists.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.passed.iter().map(|passed| passed.rows).sum()
+    }
+}
+
 /// What lies before row number `offset` of all lists together, in each of them. The ends of stretches are tried as positions: all rows before such
 /// an end are at most those of the stretches up to it, and of the one that it lies in.
 #[must_use]
-pub fn passed(lists: &[Vec<Stretch>], order: Order, offset: u64) -> Vec<Passed> {
+pub fn start(lists: &[Vec<Stretch>], order: Order, offset: u64) -> Start {
     let mut ends: Vec<&str> = lists.iter().flatten().filter_map(|stretch| stretch.end.as_deref()).collect();
     ends.sort_unstable_by(|left, right| compared(order, left, right));
     let is_before = |end: &str| lists.iter().map(|list| before_at_most(list, order, end)).sum::<u64>() <= offset;
     // An end that comes later has at least as many rows before it.
     let number = ends.partition_point(|end| is_before(end));
-    let Some(end) = number.checked_sub(1).map(|last| ends[last]) else { return vec![Passed::default(); lists.len()] };
-    lists.iter().map(|list| passed_at(list, order, end)).collect()
+    let end = number.checked_sub(1).map(|last| ends[last]);
+    let passed = |list: &Vec<Stretch>| end.map_or_else(Passed::default, |end| passed_at(list, order, end));
+    Start { passed: lists.iter().map(passed).collect(), end: end.map(str::to_owned) }
 }
 
 /// Rows of a list before `end`, at most.
@@ -106,7 +125,7 @@ mod tests {
             };
             let lists: Vec<_> = (0..3).map(|owner| stretches(&of(owner), &lengths[owner], order)).collect();
             let offset = offset.min(keys.len());
-            let passed = passed(&lists, order, offset as u64);
+            let Start { passed, end } = start(&lists, order, offset as u64);
             for (owner, list) in lists.iter().enumerate() {
                 let before = keys[..offset].iter().filter(|(own, _)| *own == owner).count() as u64;
                 let Passed { stretches, rows } = passed[owner];
@@ -118,6 +137,11 @@ mod tests {
             let next = lists.iter().zip(&passed).filter_map(|(list, passed)| list.get(passed.stretches));
             let most: u64 = next.map(|stretch| stretch.count).sum();
             prop_assert!(left <= most, "{left} of {most}");
+            // Nothing lies between what is passed over and the row, when nothing is left.
+            if left == 0 {
+                let is_passed = |key: &String| end.as_deref().is_some_and(|end| compared(order, key, end) != std::cmp::Ordering::Greater);
+                prop_assert_eq!(keys.iter().filter(|(_, key)| is_passed(key)).count(), offset);
+            }
         }
     }
 }

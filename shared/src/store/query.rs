@@ -96,7 +96,7 @@ impl Store {
             .filter(|_| has_more)
             .and_then(|item| item::text(item, &key_names(list.index()).1))
             .map(str::to_owned);
-        let records = self.records(tenant, list, items).await?;
+        let records = self.records(tenant, std::slice::from_ref(list), items).await?;
         Ok(Listed { records, total, has_more, next })
     }
 
@@ -111,22 +111,21 @@ impl Store {
         most: usize,
     ) -> Result<AtMost<Record<E>>, StoreError> {
         let Part { items, has_more, .. } = self.rows(tenant, list, list.own_order(), None, most).await?;
-        let records = self.records(tenant, list, items).await?;
+        let records = self.records(tenant, std::slice::from_ref(list), items).await?;
         Ok(AtMost { records, has_more })
     }
 
-    /// The records of a list's rows.
+    /// The records of rows of these lists, which are all read in the same way.
     pub(super) async fn records<E: Entity>(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        lists: &[List<E>],
         rows: Vec<Item>,
     ) -> Result<Vec<Record<E>>, StoreError> {
-        if list.is_by_words() {
-            return self.records_of_rows(tenant, list, &rows).await;
-        }
-        if list.is_by_rows() {
-            return self.records_of_filter_list(tenant, list, &rows).await;
+        match lists.first() {
+            Some(list) if list.is_by_words() => return self.records_of_rows(tenant, list, &rows).await,
+            Some(list) if list.is_by_rows() => return self.records_of_filter_lists(tenant, lists, &rows).await,
+            _ => {}
         }
         rows.into_iter().map(item::decode).collect()
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shared::{
@@ -396,6 +397,52 @@ async fn what_changes_between_a_row_and_its_record_is_read_again() {
     changed.expect("a change");
     let listed = listed.expect("a page");
     assert!(listed.records.iter().all(|record| red.has(&record.body)), "{:?}", listed.records);
+}
+
+#[tokio::test]
+async fn a_record_that_was_read_in_two_lists_at_once_is_shown_once() {
+    let mut history = History::new(11).await;
+    history.create(30).await;
+    let asked = Asked { color: Some("red".to_owned()), or_color: Some("green".to_owned()), ..Asked::default() };
+    let red = Asked { or_color: None, ..asked.clone() };
+    let id = history.expected(&red, Order::Ascending)[0].id;
+    // As if it had been green when the other list was read.
+    let (client, table) = history.app.context.store.client_and_table();
+    let partition =
+        |color: &str| AttributeValue::S(format!("{}#listed_note#by#color={color}", history.app.tenant().merchant()));
+    let row = client.get_item().table_name(table).key("pk", partition("red"));
+    let row = row.key("sk", AttributeValue::S(id.to_string())).send().await.expect("a row").item.expect("a row");
+    let stray = row.into_iter().chain([("pk".to_owned(), partition("green"))]).collect();
+    client.put_item().table_name(table).set_item(Some(stray)).send().await.expect("a row");
+    for scheme in [Scheme::Page(1), Scheme::Cursor(None)] {
+        let listed = read(&history.app, &asked, scheme, 30, Order::Ascending).await.expect("a page");
+        let expected: Vec<_> = history.expected(&asked, Order::Ascending).into_iter().cloned().collect();
+        assert_eq!(listed.records, expected);
+    }
+    history.app.unchecked();
+}
+
+#[tokio::test]
+async fn a_change_of_what_is_not_asked_for_does_not_leave_a_record_out() {
+    let mut history = History::new(12).await;
+    history.create(30).await;
+    let red = Asked { color: Some("red".to_owned()), ..Asked::default() };
+    let before = history.expected(&red, Order::Ascending)[0].clone();
+    let (client, table) = history.app.context.store.client_and_table();
+    let key = |name: &str| match name {
+        "pk" => AttributeValue::S(format!("{}#listed_note#by#color=red", history.app.tenant().merchant())),
+        _ => AttributeValue::S(before.id.to_string()),
+    };
+    // The row is of before the last change of another field.
+    let stale = client.update_item().table_name(table).key("pk", key("pk")).key("sk", key("sk"));
+    let stale = stale.update_expression("SET #body.#until = :until");
+    let stale = stale.expression_attribute_names("#body", "body").expression_attribute_names("#until", "until");
+    let other = AttributeValue::N((before.body.until + 1).to_string());
+    stale.expression_attribute_values(":until", other).send().await.expect("a row");
+    let listed = read(&history.app, &red, Scheme::Page(1), 30, Order::Ascending).await.expect("a page");
+    let expected: Vec<_> = history.expected(&red, Order::Ascending).into_iter().cloned().collect();
+    assert_eq!(listed.records, expected);
+    history.app.unchecked();
 }
 
 /// Takes away what says that the merchant's lists are complete, and some of what they are made of, as if records were older than their kind's lists.

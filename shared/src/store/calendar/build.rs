@@ -130,7 +130,7 @@ impl Store {
         loop {
             let part = self.rows(tenant, &list, Order::Ascending, after, READ_AT_ONCE).await?;
             after = part.items.last().map(|item| item::key(item).sort).filter(|_| part.has_more);
-            for record in self.records::<E>(tenant, &list, part.items).await? {
+            for record in self.records::<E>(tenant, std::slice::from_ref(&list), part.items).await? {
                 let entry = Record::calendar_entry(&record);
                 entries.extend(entry.map(|entry| (record.id.uuid(), entry)));
             }

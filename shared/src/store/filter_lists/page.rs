@@ -1,13 +1,16 @@
 //! Pages of lists, out of filter lists where there are such. A row proposes a record, and the record decides: what was changed between the two
 //! reads is read again.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use futures_util::future::try_join_all;
 
 use super::{
     choice::{Choice, choices},
-    rows::{BODY, kept},
+    rows::{BODY, fits},
 };
 use crate::{
     domain::{Entity, Record},
@@ -134,23 +137,24 @@ impl Store {
         shortest.map(|(_, choice)| choice).ok_or_else(nothing)
     }
 
-    /// The records that rows of a filter list name, in the order of the rows.
-    pub(in crate::store) async fn records_of_filter_list<E: Entity>(
+    /// The records that rows of filter lists name, in the order of the rows, each once: while it moves it may stand in two of them.
+    pub(in crate::store) async fn records_of_filter_lists<E: Entity>(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        lists: &[List<E>],
         rows: &[Item],
     ) -> Result<Vec<Record<E>>, StoreError> {
-        let partition = list.collection(tenant);
+        let Some(partition) = lists.first().map(|list| list.collection(tenant)) else { return Ok(Vec::new()) };
         let sort = |row: &Item| item::text(row, SORT_KEY).unwrap_or_default().to_owned();
-        let keys = rows.iter().map(|row| Key { partition: partition.clone(), sort: sort(row) }).collect();
+        let sorts: BTreeSet<String> = rows.iter().map(sort).collect();
+        let keys = sorts.into_iter().map(|sort| Key { partition: partition.clone(), sort }).collect();
         let found = self.batch_get(keys).await?;
         let mut found: HashMap<String, Item> = found.into_iter().map(|item| (sort(&item), item)).collect();
-        let lists = list.kind().filter_lists();
         let mut records = Vec::with_capacity(rows.len());
         for row in rows {
             let body = |item: &Item| item.get(BODY).and_then(|body| body.as_m().ok()).cloned().unwrap_or_default();
-            match found.remove(&sort(row)).filter(|record| kept(lists, &body(record)) == body(row)) {
+            let is_asked = |record: &Item| lists.iter().any(|list| fits(list, &body(record), &body(row)));
+            match found.remove(&sort(row)).filter(is_asked) {
                 Some(record) => records.push(item::decode(record)?),
                 None if self.leaves_out_what_moved() => {}
                 None => return Err(StoreError::Moved),

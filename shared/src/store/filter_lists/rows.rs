@@ -11,9 +11,10 @@ use crate::{
     domain::{Entity, KindName, Record, RecordSet, filter_lists::FilterLists, text::digest},
     store::{
         error::StoreError,
-        expression::Expression,
+        expression::{Comparison, Expression},
         item::{self, Item},
         key::{Key, collection, filter_list},
+        list::{Equality, List},
         moves::Move,
         transaction::{Action, Transaction, version_conflict},
         write::Write,
@@ -53,6 +54,20 @@ pub fn kept(lists: FilterLists, body: &Item) -> Item {
         }
     }
     kept
+}
+
+/// Whether a record is one that `list` asks for, which a row has proposed. What the list does not ask for may have changed since the row was read.
+#[must_use]
+pub fn fits<E: Entity>(list: &List<E>, record: &Item, row: &Item) -> bool {
+    let has = |Equality { path, comparison, value }: &Equality| match (comparison, at(record, path)) {
+        (Comparison::Equal, Some(own)) => own == value,
+        (Comparison::Contains, Some(AttributeValue::L(own))) => own.contains(value),
+        _ => false,
+    };
+    let names: BTreeSet<&str> = list.unequal().names.values().map(String::as_str).collect();
+    let is_asked = |path: &&str| path.split('.').all(|name| names.contains(name));
+    let is_same = |path: &str| at(record, path) == at(row, path);
+    list.equalities().iter().all(has) && list.kind().filter_lists().paths().filter(is_asked).all(is_same)
 }
 
 /// The item of a row.
