@@ -65,7 +65,7 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
             kept: &["expires_at", "paid_at"],
         },
     ),
-    (KindName::CheckIn, FilterLists { by: &[&["location_id"]], kept: &[] }),
+    (KindName::CheckIn, FilterLists { by: &[&["location_id"]], kept: &["checked_in_at"] }),
     (KindName::Ticket, TICKETS),
     (KindName::SensitiveTicket, TICKETS),
     (
@@ -91,7 +91,7 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     #[cfg(any(test, feature = "testing"))]
     (
         KindName::ListedNote,
-        FilterLists { by: &[&["color", "open"], &["color"], &["open"], &["places"]], kept: &["until"] },
+        FilterLists { by: &[&["color", "open"], &["color"], &["open"], &["places"]], kept: &["came", "until"] },
     ),
 ];
 

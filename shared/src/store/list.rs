@@ -1,31 +1,26 @@
-//! What a list is: which records, in which order, with which filters. `query` and `list_counts` read it.
+//! What a list is: which records, in which order, with which filters. `query` and `counted` read it.
 
 mod filters;
+mod periods;
+mod range;
 
-use std::{fmt::Write as _, marker::PhantomData};
+use std::{borrow::Cow, fmt::Write as _, marker::PhantomData};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use sha2::{Digest, Sha256};
 
 use super::{
-    expression::{Comparison, Expression, NOW, key_names},
+    expression::{Comparison, Expression, NOW},
     key::{collection, filter_list, index_partition},
     words,
 };
 use crate::{
-    domain::{Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet, Timestamp},
+    domain::{Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet},
     tenant::Tenant,
 };
 
-/// Longest time between the instant in a record's id and that of its creation, which is the request's.
-const CREATION_MINUTES_MAX: i64 = 10;
-
-/// Before every id that was made at this instant or later: the first 48 bits of a UUID version 7 are milliseconds since 1970.
-#[must_use]
-pub fn earliest_id(at: Timestamp) -> String {
-    let millis = at.millis().max(0);
-    format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
-}
+use range::{Period, Range};
+pub use range::{earliest_id, just_after};
 
 /// Direction of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +37,9 @@ pub struct List<E> {
     record_set: RecordSet,
     index: Option<(Index, String)>,
     order: Order,
-    from: Option<String>,
-    before: Option<String>,
+    range: Range,
+    /// When a condition on an instant that ids tell nearly is met; not a part of the filter.
+    period: Option<Period>,
     filter: Expression,
     /// The filter without [`Self::equalities`].
     unequal: Expression,
@@ -52,6 +48,8 @@ pub struct List<E> {
     otherwise: Option<(Index, String)>,
     /// The filter list that is read (`filter_lists`).
     through: Option<String>,
+    /// How many rows are looked at first, where a filter leaves some out.
+    looked_at_first: Option<usize>,
     by_words: bool,
     kind: KindName,
     entity: PhantomData<fn() -> E>,
@@ -146,13 +144,14 @@ impl<E: Entity> List<E> {
             record_set,
             index,
             order,
-            from: None,
-            before: None,
+            range: Range::default(),
+            period: None,
             filter: Expression::default(),
             unequal: Expression::default(),
             equalities: Vec::new(),
             otherwise: None,
             through: None,
+            looked_at_first: None,
             by_words: false,
             kind: E::KIND,
             entity: PhantomData,
@@ -177,15 +176,16 @@ impl<E: Entity> List<E> {
         self
     }
 
-    /// Only records whose sort key is at least `from`, and less than `before`; none when `from` is the later of the two.
-    #[must_use]
-    pub fn between(mut self, from: Option<String>, before: Option<String>) -> Self {
-        // DynamoDB refuses a range that ends before it begins. Nothing has a key like this.
-        let is_reversed = matches!((&from, &before), (Some(from), Some(before)) if before < from);
-        let (from, before) = if is_reversed { (Some(" ".to_owned()), Some(" ".to_owned())) } else { (from, before) };
-        self.from = from;
-        self.before = before;
+    /// The same list, of which so many rows are looked at first, where a filter leaves some out: who knows how many do reads no more.
+    pub(super) fn looking_at(mut self, rows: usize) -> Self {
+        self.looked_at_first = Some(rows);
         self
+    }
+
+    /// How many rows are looked at first to find `wanted`, when it is known that few are left out.
+    pub(super) fn looked_at_first(&self, wanted: usize) -> Option<usize> {
+        // Of a period nearly all that is in its range belongs to it, but at its ends.
+        self.looked_at_first.or_else(|| self.is_counted().then_some(wanted))
     }
 
     /// Whether no index was chosen: it can be read out of lists by fields.
@@ -236,9 +236,12 @@ impl<E: Entity> List<E> {
         self.index.as_ref().map(|(index, _)| *index)
     }
 
-    /// The filter, empty when every record of the partition belongs to the list.
-    pub(super) const fn filter(&self) -> &Expression {
-        &self.filter
+    /// The filter, empty when every record of the range belongs to the list.
+    pub(super) fn filter(&self) -> Cow<'_, Expression> {
+        match &self.period {
+            None => Cow::Borrowed(&self.filter),
+            Some(Period { condition, .. }) => Cow::Owned(self.filter.clone().and(condition)),
+        }
     }
 
     /// Whether rows of words are read, which name the records.
@@ -251,9 +254,15 @@ impl<E: Entity> List<E> {
         self.through.is_some()
     }
 
-    /// What the filter has besides [`Self::equalities`].
+    /// What the filter has besides [`Self::equalities`] and the period.
     pub(super) const fn unequal(&self) -> &Expression {
         &self.unequal
+    }
+
+    /// The names of attributes in [`Self::unequal`], and in the condition of the period.
+    pub(super) fn names_of_conditions(&self) -> impl Iterator<Item = &str> {
+        let of_period = self.period.iter().flat_map(|period| period.condition.names.values());
+        self.unequal.names.values().chain(of_period).map(String::as_str)
     }
 
     /// The parts of the filter that want one value of a field.
@@ -279,47 +288,17 @@ impl<E: Entity> List<E> {
         }
     }
 
-    /// Whether the list is a whole partition of the table, so that its counts are kept.
-    pub(super) fn is_whole(&self) -> bool {
-        self.index.is_none() && self.filter.text.is_empty() && self.from.is_none() && self.before.is_none()
-    }
-
-    /// The key condition, with its names and values.
-    pub(super) fn key_condition(&self, tenant: &Tenant) -> Expression {
-        let (partition, sort) = key_names(self.index());
-        // DynamoDB's BETWEEN includes both ends. No sort key equals `before` exactly, so the upper end is not in the
-        // list.
-        let range = match (&self.from, &self.before) {
-            (None, None) => "",
-            (Some(_), None) => " AND #ks >= :ka",
-            (None, Some(_)) => " AND #ks < :kb",
-            (Some(_), Some(_)) => " AND #ks BETWEEN :ka AND :kb",
-        };
-        let mut condition =
-            Expression::new(format!("#kp = :kp{range}")).name("#kp", &partition).string(":kp", self.partition(tenant));
-        if !range.is_empty() {
-            condition = condition.name("#ks", &sort);
-        }
-        if let Some(from) = &self.from {
-            condition = condition.string(":ka", from);
-        }
-        if let Some(before) = &self.before {
-            condition = condition.string(":kb", before);
-        }
-        condition
-    }
-
     /// What a cursor is bound to: merchant, list, filters and direction.
     pub(crate) fn fingerprint(&self, tenant: &Tenant, order: Order) -> [u8; 8] {
-        let mut text =
-            format!("{}\n{:?}\n{:?}\n{:?}\n{order:?}\n", self.partition(tenant), self.index(), self.from, self.before);
-        let mut names: Vec<_> = self.filter.names.iter().collect();
+        let mut text = format!("{}\n{:?}\n{:?}\n{order:?}\n", self.partition(tenant), self.index(), self.range);
+        let filter = self.filter();
+        let mut names: Vec<_> = filter.names.iter().collect();
         names.sort();
-        let lasting = self.filter.values.iter().filter(|(name, _)| *name != NOW);
+        let lasting = filter.values.iter().filter(|(name, _)| *name != NOW);
         let mut values: Vec<_> = lasting.map(|(name, value)| (name, format!("{value:?}"))).collect();
         values.sort();
         // Writing into a string cannot fail.
-        let _ = write!(text, "{}\n{names:?}\n{values:?}", self.filter.text);
+        let _ = write!(text, "{}\n{names:?}\n{values:?}", filter.text);
         let digest = Sha256::digest(text.as_bytes());
         std::array::from_fn(|position| digest[position])
     }

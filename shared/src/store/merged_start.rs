@@ -139,7 +139,8 @@ mod tests {
             prop_assert!(left <= most, "{left} of {most}");
             // Nothing lies between what is passed over and the row, when nothing is left.
             if left == 0 {
-                let is_passed = |key: &String| end.as_deref().is_some_and(|end| compared(order, key, end) != std::cmp::Ordering::Greater);
+                let comes_after = |key: &str, end: &str| compared(order, key, end) == std::cmp::Ordering::Greater;
+                let is_passed = |key: &String| end.as_deref().is_some_and(|end| !comes_after(key, end));
                 prop_assert_eq!(keys.iter().filter(|(_, key)| is_passed(key)).count(), offset);
             }
         }

@@ -24,6 +24,7 @@ mod merged_lists;
 pub mod merged_start;
 pub mod meter;
 mod moves;
+mod position;
 pub mod publication;
 mod query;
 mod rare_state;

@@ -16,7 +16,6 @@ use super::{
     further,
     item::{self, Item},
     list::{List, Listed, Order, Paging, Scheme},
-    list_counts::Position,
     write::some,
 };
 use crate::{
@@ -86,16 +85,12 @@ impl Store {
             Scheme::Page(_) | Scheme::Cursor(None) => self.first_rows(tenant, list, order, size, now_ms).await?,
             Scheme::Cursor(after) => {
                 let rows = self.rows(tenant, list, order, after.clone(), size);
-                let (counted, rows) = tokio::join!(self.total(tenant, list, now_ms), rows);
-                (counted?.0, rows?)
+                let (counted, rows) = tokio::join!(self.count_list(tenant, list, order, now_ms), rows);
+                (counted?.total(), rows?)
             }
         };
         let Part { items, has_more, .. } = part;
-        let next = items
-            .last()
-            .filter(|_| has_more)
-            .and_then(|item| item::text(item, &key_names(list.index()).1))
-            .map(str::to_owned);
+        let next = items.last().filter(|_| has_more).map(|item| sort_of(list, item).to_owned());
         let records = self.records(tenant, std::slice::from_ref(list), items).await?;
         Ok(Listed { records, total, has_more, next })
     }
@@ -140,7 +135,7 @@ impl Store {
         size: usize,
         now_ms: i64,
     ) -> Result<(u64, Part), StoreError> {
-        if !list.is_whole() {
+        if !list.is_counted() {
             let part = self.rows(tenant, list, order, None, size).await?;
             let rest = match part.rest.clone() {
                 Some(after) => self.count_rest(tenant, list, order, Some(after)).await?,
@@ -149,13 +144,12 @@ impl Store {
             return Ok((part.seen + rest, part));
         }
         let partition = list.partition(tenant);
-        let (list_counts, part) =
-            tokio::join!(self.list_counts(&partition), self.rows(tenant, list, order, None, size));
-        let (list_counts, part) = (list_counts?, part?);
+        let (chunks, part) = tokio::join!(self.list_counts(&partition), self.rows(tenant, list, order, None, size));
+        let (chunks, part) = (chunks?, part?);
         if !part.has_more {
             return Ok((part.seen, part));
         }
-        Ok((self.with_tail(tenant, list, list_counts, now_ms).await?.total(), part))
+        Ok((self.count_list_by(tenant, list, order, chunks, now_ms).await?.total(), part))
     }
 
     /// The rows of a page beyond the first, found through the list's counts.
@@ -171,20 +165,13 @@ impl Store {
             return Err(StoreError::Internal("a cursor has no page number".to_owned()));
         };
         let offset = (page - 1).saturating_mul(u64::from(paging.size));
-        let (total, list_counts) = self.total(tenant, list, now_ms).await?;
-        if offset >= total {
-            return Ok((total, Part::default()));
-        }
-        let position = match list_counts {
-            Some(list_counts) => self.locate(&list.partition(tenant), &list_counts, order, offset).await?,
-            None => Position { after: None, skip: offset },
-        };
+        let counted = [self.count_list(tenant, list, order, now_ms).await?];
         let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
-        let rows = match self.skip(tenant, list, order, position).await? {
+        let rows = match self.position(tenant, std::slice::from_ref(list), &counted, order, offset).await? {
             Some(after) => self.rows(tenant, list, order, after, size).await?,
             None => Part::default(),
         };
-        Ok((total, rows))
+        Ok((counted[0].total(), rows))
     }
 
     /// Up to `size` rows after a sort key, and whether more follow.
@@ -197,9 +184,11 @@ impl Store {
         size: usize,
     ) -> Result<Part, StoreError> {
         let mut items: Vec<Item> = Vec::new();
+        let mut looked_at = list.looked_at_first(size.saturating_add(1)).unwrap_or(FILTERED_ROWS);
         loop {
             let wanted = (size - items.len()).saturating_add(1);
-            let limit = if list.filter().text.is_empty() { wanted } else { FILTERED_ROWS };
+            let limit = if list.has_all_of_range() { wanted } else { looked_at };
+            looked_at = looked_at.saturating_mul(2).min(FILTERED_ROWS);
             let rows = self.query(tenant, list, order, after, limit, Want::Records).await?;
             items.extend(rows.items);
             after = rows.last;
@@ -210,32 +199,6 @@ impl Store {
                 return Ok(Part { items, has_more, seen, rest: after });
             }
         }
-    }
-
-    /// The sort key after which the position's rows begin; `None` when the list is shorter. `Some(None)` is the beginning.
-    async fn skip<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        order: Order,
-        position: Position,
-    ) -> Result<Option<Option<String>>, StoreError> {
-        let mut after = position.after;
-        let mut left = usize::try_from(position.skip).unwrap_or(usize::MAX);
-        let sort = key_names(list.index()).1;
-        while left > 0 {
-            let limit = if list.filter().text.is_empty() { left.min(COUNT_ROWS_MAX) } else { COUNT_ROWS_MAX };
-            let rows = self.query(tenant, list, order, after, limit, Want::Keys).await?;
-            if let Some(item) = rows.items.get(left - 1) {
-                return Ok(Some(item::text(item, &sort).map(str::to_owned)));
-            }
-            left -= rows.items.len();
-            after = rows.last;
-            if after.is_none() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(after))
     }
 
     /// Rows of a list after `after`, counted to its end.
@@ -283,7 +246,8 @@ impl Store {
         reading.map_or(Ok(()), |reading| reading.check())?;
         let condition = list.key_condition(tenant);
         let (partition_name, sort_name) = key_names(list.index());
-        let mut placeholders = condition.clone().joined(list.filter());
+        let filter = list.filter();
+        let mut placeholders = condition.clone().joined(&filter);
         let mut request = self
             .client
             .query()
@@ -305,7 +269,7 @@ impl Store {
                 request.projection_expression("#sort")
             }
         };
-        let filter = &list.filter().text;
+        let filter = &filter.text;
         let output = request
             .set_filter_expression((!filter.is_empty()).then(|| filter.clone()))
             .set_expression_attribute_names(some(placeholders.names))
@@ -342,4 +306,9 @@ fn start_key<E: Entity>(
     key.insert(partition_name.to_owned(), AttributeValue::S(list.partition(tenant)));
     key.insert(sort_name.to_owned(), AttributeValue::S(after));
     key
+}
+
+/// The sort key of a row of this list.
+pub(super) fn sort_of<'a, E: Entity>(list: &List<E>, row: &'a Item) -> &'a str {
+    item::text(row, &key_names(list.index()).1).unwrap_or_default()
 }

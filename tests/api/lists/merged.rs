@@ -9,7 +9,7 @@ use shared::{
     testing::TestApp,
 };
 
-use super::{app_with_small_chunks, filter_lists::ListedNote};
+use super::{app_with_small_chunks, listed_notes::ListedNote};
 
 fn of(color: &str) -> List<ListedNote> {
     List::live().only("color", Some(&color.to_owned()))

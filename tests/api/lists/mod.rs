@@ -5,8 +5,10 @@ mod counts;
 mod cursors;
 mod filter_lists;
 mod largest;
+mod listed_notes;
 mod merged;
 mod paging;
+mod periods;
 mod search;
 
 use serde::{Deserialize, Serialize};

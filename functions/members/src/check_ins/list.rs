@@ -7,7 +7,7 @@ use shared::{
     ApiError,
     api::{Call, Listing, Lists},
     domain::{CheckIn, Id, Location, Member, Timestamp},
-    store::{Expression, List},
+    store::List,
 };
 
 /// A check-in is told at most so many hours after it, on its own local day.
@@ -49,33 +49,15 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<CheckInFilter>
     call.page_within(&asked, &list, paging).await
 }
 
-/// The list of a filter, of what was made at `from` or later.
+/// The list of a filter, of people who came at `from` or later.
 fn of_filter(filter: &CheckInFilter, from: Option<Timestamp>, now: Timestamp) -> List<CheckIn> {
-    let told_by = filter.to.map(|to| to.plus(Duration::hours(TOLD_WITHIN_HOURS)));
     let check_ins = List::first_of([CheckIn::BY_MEMBER.asked(filter.member_id.as_ref())])
         .only("location_id", filter.location_id.as_ref())
         .otherwise([CheckIn::BY_LOCATION.asked(filter.location_id.as_ref())])
-        .matching(came(filter.from, filter.to));
-    let check_ins = match (from, told_by) {
-        (None, None) => check_ins,
-        (from, told_by) => check_ins.created(from, told_by),
-    };
+        .during(["body", "checked_in_at"], (from, filter.to), Duration::hours(TOLD_WITHIN_HOURS));
     match filter.open {
         Some(true) => check_ins.ahead("ends_at", now),
         Some(false) => check_ins.past("ends_at", now),
         None => check_ins,
     }
-}
-
-/// The condition of an arrival in this period.
-fn came(from: Option<Timestamp>, to: Option<Timestamp>) -> Option<Expression> {
-    let tests = [("#body.#came >= :from", from.is_some()), ("#body.#came < :to", to.is_some())];
-    let tests: Vec<&str> = tests.into_iter().filter(|(_, given)| *given).map(|(test, _)| test).collect();
-    let mut condition = Expression::new(tests.join(" AND ")).name("#body", "body").name("#came", "checked_in_at");
-    for (placeholder, instant) in [(":from", from), (":to", to)] {
-        if let Some(instant) = instant {
-            condition = condition.string(placeholder, instant.to_string());
-        }
-    }
-    Some(condition).filter(|_| !tests.is_empty())
 }

@@ -41,7 +41,7 @@ impl Store {
                 let passed = skipped(&mut stretches, *offset);
                 match stretches.split_first() {
                     None => Vec::new(),
-                    Some((first, rest)) if !query.is_filtered() && is_nearer_to_its_end(*first, passed, size) => {
+                    Some((first, rest)) if is_nearer_to_its_end(*first, passed, size) => {
                         let wanted = first.count - passed;
                         self.rows_from_end(tenant, query, (*first, wanted), (counted, rest), (order, size)).await?
                     }
@@ -72,10 +72,10 @@ impl Store {
         // After a cursor the rows of the first ten minutes may all have been shown already.
         let shown = after.and(stretches.first()).map_or(passed, |stretch| stretch.count);
         let wanted = shown.saturating_add(u64::try_from(size).unwrap_or(u64::MAX)).saturating_add(1);
-        let most = if query.is_filtered() { usize::MAX - 1 } else { passed_rows.saturating_add(size + 1) };
+        let most = passed_rows.saturating_add(size + 1);
         let read = |group: Stretch| {
             let inside = after.filter(|(at, _)| (group.from_ms..group.to_ms).contains(at));
-            let list = query.within(Some(group.from_ms), Some(group.to_ms));
+            let list = query.looked_through(counted, group, most);
             async move {
                 let after = inside.map(|(_, key)| key.clone());
                 Ok::<_, StoreError>(self.rows(tenant, &list, order, after, most).await?.items)
@@ -102,7 +102,7 @@ impl Store {
             Order::Ascending => Order::Descending,
             Order::Descending => Order::Ascending,
         };
-        let list = query.within(Some(first.from_ms), Some(first.to_ms));
+        let list = query.looked_through(counted, first, wanted);
         let following = async {
             match (size + 1).checked_sub(wanted).filter(|more| *more > 0) {
                 Some(more) => self.rows_of(tenant, query, (counted, rest), None, (order, 0, more - 1)).await,

@@ -58,6 +58,18 @@ impl<E: Entity> CalendarQuery<E> {
         !self.list.filter().text.is_empty()
     }
 
+    /// The rows of a stretch, of which `most` are wanted. Where a filter leaves rows out, no more are looked at than there can be before all that are
+    /// wanted are found, and one that says that there are no others.
+    pub(super) fn looked_through(&self, counted: &Counted, stretch: Stretch, most: usize) -> List<E> {
+        let list = self.within(Some(stretch.from_ms), Some(stretch.to_ms));
+        if !self.is_filtered() || !self.is_whole_partition() {
+            return list;
+        }
+        let others = counted.records_within(&stretch).saturating_sub(stretch.count);
+        let wanted = stretch.count.min(u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1));
+        list.looking_at(usize::try_from(wanted + others + 1).unwrap_or(usize::MAX))
+    }
+
     /// What the cells say of it, with what was read at its ends.
     pub(super) fn counted(&self, cells: &Cells, read: Vec<Stretch>) -> Counted {
         let states = self.states.as_deref().unwrap_or(&ALL_STATES);
@@ -102,8 +114,13 @@ impl Counted {
     /// How many records of any state there are between two stretches.
     pub fn records_between(&self, one: &Stretch, other: &Stretch) -> u64 {
         let (from_ms, to_ms) = (one.to_ms.min(other.to_ms), one.from_ms.max(other.from_ms));
-        let is_between = |stretch: &&Stretch| stretch.from_ms >= from_ms && stretch.to_ms <= to_ms;
-        self.of_any_state.iter().filter(is_between).map(|stretch| stretch.count).sum()
+        self.records_within(&Stretch { from_ms, to_ms, count: 0 })
+    }
+
+    /// How many records of any state there are in this time.
+    pub fn records_within(&self, time: &Stretch) -> u64 {
+        let is_within = |stretch: &&Stretch| stretch.from_ms >= time.from_ms && stretch.to_ms <= time.to_ms;
+        self.of_any_state.iter().filter(is_within).map(|stretch| stretch.count).sum()
     }
 
     /// How many records of any state there are where these rows lie.

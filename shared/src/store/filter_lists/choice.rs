@@ -52,7 +52,7 @@ pub fn choices<E: Entity>(list: &List<E>) -> Vec<Choice> {
 fn is_told_by_rows<E: Entity>(lists: FilterLists, list: &List<E>) -> bool {
     let known: BTreeSet<&str> = lists.paths().flat_map(|path| path.split('.')).chain(["body"]).collect();
     let equal = list.equalities().iter().flat_map(|equality| equality.path.split('.'));
-    list.unequal().names.values().map(String::as_str).chain(equal).all(|name| known.contains(name))
+    list.names_of_conditions().chain(equal).all(|name| known.contains(name))
 }
 
 fn choice<E: Entity>(list: &List<E>, fields: &[&str]) -> Choice {

@@ -64,7 +64,7 @@ pub fn fits<E: Entity>(list: &List<E>, record: &Item, row: &Item) -> bool {
         (Comparison::Contains, Some(AttributeValue::L(own))) => own.contains(value),
         _ => false,
     };
-    let names: BTreeSet<&str> = list.unequal().names.values().map(String::as_str).collect();
+    let names: BTreeSet<&str> = list.names_of_conditions().collect();
     let is_asked = |path: &&str| path.split('.').all(|name| names.contains(name));
     let is_same = |path: &str| at(record, path) == at(row, path);
     list.equalities().iter().all(has) && list.kind().filter_lists().paths().filter(is_asked).all(is_same)

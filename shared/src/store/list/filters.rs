@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CREATION_MINUTES_MAX, Equality, List, Order, earliest_id};
+use super::{Equality, List, Order};
 use crate::{
     domain::{Entity, Index, RecordSet, SearchText, Timestamp, words::words},
     store::{
@@ -15,22 +15,6 @@ use crate::{
 };
 
 impl<E: Entity> List<E> {
-    /// Only records that were made at `from` or later, and before `before`; of a list in order of creation. Ids tell it nearly, so that
-    /// little else is read.
-    #[must_use]
-    pub fn created(mut self, from: Option<Timestamp>, before: Option<Timestamp>) -> Self {
-        for (sign, placeholder, instant) in [(">=", ":created_from", from), ("<", ":created_before", before)] {
-            if let Some(instant) = instant {
-                let condition =
-                    Expression::new(format!("#created {sign} {placeholder}")).name("#created", "created_at");
-                self = self.matching(Some(condition.string(placeholder, instant.to_string())));
-            }
-        }
-        let apart = chrono::Duration::minutes(CREATION_MINUTES_MAX);
-        let (from, before) = (from.map(|at| at.plus(-apart)), before.map(|at| at.plus(apart)));
-        self.between(from.map(earliest_id), before.map(earliest_id))
-    }
-
     /// Only records whose body has `value` at `path`; everything when there is no value.
     #[must_use]
     pub fn only<V: Serialize>(self, path: &str, value: Option<&V>) -> Self {
@@ -107,7 +91,7 @@ impl<E: Entity> List<E> {
         for (number, word) in asked.iter().enumerate() {
             condition = condition.string(&format!(":word{number}"), format!(" {word}"));
         }
-        let is_narrowed = self.index.is_some() || self.from.is_some() || self.before.is_some();
+        let is_narrowed = self.index.is_some() || !self.range.is_unbounded();
         if !E::WORD_ROWS.is_empty() && self.record_set == RecordSet::Live && !is_narrowed {
             condition.text = format!("{} AND NOT contains(#earlier, :longest)", condition.text);
             condition = condition.name("#earlier", EARLIER_WORDS).string(":longest", format!(" {longest}"));
