@@ -1,5 +1,6 @@
 //! Invoices: drafts, their issue, and what becomes of them.
 
+mod by_days;
 mod create;
 mod duplicate;
 mod export_csv;

@@ -72,7 +72,7 @@ impl Store {
         // After a cursor the rows of the first ten minutes may all have been shown already.
         let shown = after.and(stretches.first()).map_or(passed, |stretch| stretch.count);
         let wanted = shown.saturating_add(u64::try_from(size).unwrap_or(u64::MAX)).saturating_add(1);
-        let most = if query.is_filtered() { usize::MAX - 1 } else { passed_rows.saturating_add(size + 1) };
+        let most = passed_rows.saturating_add(size + 1);
         let read = |group: Stretch| {
             let inside = after.filter(|(at, _)| (group.from_ms..group.to_ms).contains(at));
             let list = query.within(Some(group.from_ms), Some(group.to_ms));
