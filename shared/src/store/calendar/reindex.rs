@@ -10,7 +10,7 @@ use crate::{
     store::{
         Store, Transaction,
         expression::{Expression, key_names},
-        item::{self, Item},
+        item::{self, Item, WRITE_ID},
         transaction::version_conflict,
         write::Write,
     },
@@ -36,7 +36,9 @@ impl Store {
     }
 
     async fn put_reindexed(&self, tenant: &Tenant, item: Item, as_it_is: Expression) -> Result<(), ApiError> {
-        let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
+        // Under the name of the write that made it what it is: whoever repeats that one finds its own.
+        let write_id = item::text(&item, WRITE_ID).map_or_else(|| self.ids.token(), str::to_owned);
+        let mut transaction = Transaction::new(tenant.clone(), write_id);
         transaction.push(Write::Put { item, condition: as_it_is }, version_conflict());
         match self.commit_alone(transaction).await {
             Err(error) if error.code == ErrorCode::VersionConflict => Ok(()),
