@@ -32,8 +32,9 @@ fn drafts() -> Vec<Route> {
         Route::get("list_invoices", "/invoices", list::list)
             .described(
                 "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by \
-                 the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, any page \
-                 of any list costs the same. By `customer_id`, `subscription_id` or days of issue the list may lag by a moment.",
+                 the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, a page \
+                 costs the same however many invoices there are on other days. By `customer_id`, `subscription_id` or days of \
+                 issue the list may lag by a moment.",
             )
             .refusing(&[RuleViolation]),
         Route::post("create_invoice", "/invoices", create::create)
