@@ -118,6 +118,7 @@ async fn lists_of_bookings_that_were_imported_are_right_before_and_after_they_ar
     let tenant = from.tenant();
     let query = || CalendarQuery {
         list: List::<Booking>::indexed(Index::Fourth, "all").ordered(Order::Ascending),
+        uncounted: None,
         name: CalendarListName::default(),
         from: None,
         to: None,

@@ -5,6 +5,7 @@ mod afterwards;
 mod benefits;
 mod bookings;
 mod books;
+pub mod calendar_history;
 mod contracts;
 pub mod crossing;
 mod customers;

@@ -63,7 +63,7 @@ pub async fn every_page(app: &TestApp, list: &str) -> Vec<String> {
     }
     let mut cursor = String::new();
     loop {
-        let answer = app.get(&format!("{list}&limit=9{cursor}")).await;
+        let answer = app.get(&format!("{list}&order=asc&limit=9{cursor}")).await;
         accepted(&answer, 200);
         by_cursor.extend(ids(&answer.body));
         assert_eq!(answer.body["pagination"]["total_count"], forward.len(), "{list}");

@@ -83,6 +83,7 @@ impl BookingFilter {
         let to = self.end_date.and_then(|day| day.end_in(zone));
         CalendarQuery {
             list,
+            uncounted: None,
             name: CalendarListName([location, resource, customer].into_iter().flatten().collect()),
             // Nothing lasts longer, so that an end tells when it can have begun.
             from: from.into_iter().chain(self.ends_from.map(|end| end.plus(-longest))).max(),

@@ -20,6 +20,7 @@ pub async fn bookings(
     call.get(id).await?;
     let bookings = CalendarQuery {
         list: List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending),
+        uncounted: None,
         name: CalendarListName(vec![(CalendarSubject::Customer, id.uuid())]),
         from: None,
         to: None,

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use bookkeeping::Invoice;
 use events::Event;
 use scheduling::Booking;
 use shared::{
@@ -45,6 +46,7 @@ pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Resu
             match kind {
                 KindName::Booking => count_kind::<Booking>(context, &tenant, again, &mut rows, out).await?,
                 KindName::Event => count_kind::<Event>(context, &tenant, again, &mut rows, out).await?,
+                KindName::Invoice => count_kind::<Invoice>(context, &tenant, again, &mut rows, out).await?,
                 KindName::VisitorVisit => count_kind::<VisitorVisit>(context, &tenant, again, &mut rows, out).await?,
                 other => return Err(Fault(format!("nothing counts the lists of {other}"))),
             }

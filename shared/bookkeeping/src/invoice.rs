@@ -1,12 +1,14 @@
 //! Invoice: what a customer is asked for. A draft is written; an issue numbers and freezes it.
 
+pub mod calendar_entry;
+
 use billing::documents::{Document, InvoiceMoney, InvoiceStatus, NumberSeries, ReminderPlan, TaxGroup};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
     domain::{
-        Amount, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
-        ShortText, TimeZone, Timestamp, UniqueKey, fields::yes,
+        Amount, CalendarEntry, CalendarSubject, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind,
+        KindName, Location, LongText, RareState, ShortText, TimeZone, Timestamp, UniqueKey, fields::yes,
     },
     holds_fields,
 };
@@ -151,6 +153,10 @@ pub struct Issue {
     pub number: u64,
     /// When.
     pub at: Timestamp,
+    /// What clocks at its location showed then, read as if it were UTC: for ever, whatever is learned of its time zone later. None of what was
+    /// issued before it was written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local_at: Option<Timestamp>,
     /// On which local day.
     pub date: Day,
     /// First instant at which it is overdue, while it is unpaid.
@@ -210,9 +216,10 @@ impl Invoice {
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
     /// By subscription.
     pub const BY_SUBSCRIPTION: IndexBy<Self, Id<()>> = IndexBy::new(Index::Second, "subscription");
-    /// By number.
-    pub const BY_NUMBER: IndexBy<Self, ShortText> = IndexBy::compared(Index::Third, "number", ToString::to_string);
-    /// All that were issued, by the day.
+    /// Those that were issued at a location, by the local time of it. Invoices that were issued before this index was made stand in it from the
+    /// moment on at which the lists by days of issue are counted.
+    pub const ISSUED_AT: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Third, "issued");
+    /// All that were issued, by the local time of it; those of before by the day, until they are counted.
     pub const ISSUED: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "issued");
 
     /// Held by the invoice or credit note with this number.
@@ -290,6 +297,10 @@ impl Kind for Invoice {
 }
 
 impl Entity for Invoice {
+    /// What `GET /invoices` is asked for with days of issue.
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
+    const RARE_STATE: Option<RareState> =
+        Some(RareState { states: calendar_entry::RARE_STATES, indexes: &[Index::Third, Index::Fourth] });
     const PATH: &'static str = "/invoices";
     type View = InvoiceView;
 
@@ -297,14 +308,21 @@ impl Entity for Invoice {
         InvoiceView::of(self, now)
     }
 
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        self.counted()
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let indexes = Indexes::default()
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_SUBSCRIPTION, self.subscription_id.as_ref(), id)
-            .by_any(&Self::BY_NUMBER, self.number.as_ref(), id)
             .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).min());
-        match &self.issue {
-            Some(issue) => indexes.by_sorted(&Self::ISSUED, &(), format!("{}#{id}", issue.date)),
+        match self.listed_at() {
+            Some(at) => indexes.by_sorted(&Self::ISSUED_AT, &self.location_id, format!("{at}#{id}")).by_sorted(
+                &Self::ISSUED,
+                &(),
+                format!("{at}#{id}"),
+            ),
             None => indexes,
         }
     }

@@ -126,6 +126,7 @@ impl Issuing {
             series: number.series,
             number: number.number,
             at: work.now,
+            local_at: Some(work.now.shown_in(invoice.time_zone)),
             date,
             overdue_at: overdue_at(invoice)?,
             bill_from: BillingParty::of(&self.merchant.body),

@@ -347,7 +347,7 @@ impl Entity for Booking {
     ];
     /// Of a resource or a customer few bookings begin in the same ten minutes.
     const RARE_STATE: Option<RareState> =
-        Some(RareState { state: BookingStatus::Cancelled.number(), indexes: &[Index::First, Index::Fourth] });
+        Some(RareState { states: &[BookingStatus::Cancelled.number()], indexes: &[Index::First, Index::Fourth] });
     const PATH: &'static str = "/bookings";
     type View = BookingView;
 

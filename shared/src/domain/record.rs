@@ -23,7 +23,7 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// lists. In each combination the subjects stand in their order.
     const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[];
 
-    /// The state in which so few records of its calendar lists are that they are found by it.
+    /// The states in which so few records of its calendar lists are that they are found by them.
     const RARE_STATE: Option<RareState> = None;
 
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
@@ -104,12 +104,12 @@ pub struct IndexEntry {
     pub sort: String,
 }
 
-/// A state in which few records of a kind are. Those that are stored in it stand under it in these indexes, too, so that a list by it need not
+/// States in which few records of a kind are. Those that are stored in one stand under it in these indexes, too, so that a list by it need not
 /// read the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RareState {
-    /// Its number in [`CalendarEntry`].
-    pub state: u8,
+    /// Their numbers in [`CalendarEntry`].
+    pub states: &'static [u8],
     /// The indexes.
     pub indexes: &'static [Index],
 }

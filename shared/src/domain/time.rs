@@ -77,6 +77,13 @@ impl Timestamp {
     pub fn day_in(self, zone: TimeZone) -> NaiveDate {
         self.0.with_timezone(&zone.0).date_naive()
     }
+
+    /// What clocks in `zone` show, read as if it were UTC: of the hour that they repeat in autumn both passes are one. At the ends of 1970 and 9999
+    /// the instant itself.
+    #[must_use]
+    pub fn shown_in(self, zone: TimeZone) -> Self {
+        Self::new(self.0.with_timezone(&zone.0).naive_local().and_utc()).unwrap_or(self)
+    }
 }
 
 impl fmt::Display for Timestamp {

@@ -38,11 +38,15 @@ pub fn record_of(sort: &str) -> Option<(&str, Uuid)> {
     Some((place, Uuid::parse_str(text.get(4..)?).ok()?))
 }
 
-/// Sort key of the item of a record that is in its kind's rare state; none for one that is not.
+/// The rare state of its kind in which a record is.
+fn state_of<E: Entity>(record: &Record<E>) -> Option<u8> {
+    let entry = record.calendar_entry()?;
+    E::RARE_STATE?.states.contains(&entry.state).then_some(entry.state)
+}
+
+/// Sort key of the item of a record that is in a rare state of its kind; none for one that is not.
 pub fn sort<E: Entity>(record: &Record<E>) -> Option<String> {
-    let state = E::RARE_STATE?.state;
-    let is_in_it = record.calendar_entry().is_some_and(|entry| entry.state == state);
-    is_in_it.then(|| sort_of(record.id.uuid(), state))
+    Some(sort_of(record.id.uuid(), state_of(record)?))
 }
 
 /// Whether a sort key is that of such an item.
@@ -57,13 +61,13 @@ pub fn key<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Key> {
 
 /// The item.
 pub fn item<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Item> {
-    let rare = E::RARE_STATE?;
+    let (rare, state) = (E::RARE_STATE?, state_of(record)?);
     let mut item = key(tenant, record)?.attributes();
     for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
         let Some(entry) = entry.filter(|_| rare.indexes.contains(index)) else { continue };
-        let partition = partition_of(&entry.partition, rare.state);
+        let partition = partition_of(&entry.partition, state);
         item.insert(format!("{}pk", index.name()), AttributeValue::S(index_partition(tenant, E::KIND, &partition)));
-        item.insert(format!("{}sk", index.name()), AttributeValue::S(entry_of(&entry.sort, rare.state)?));
+        item.insert(format!("{}sk", index.name()), AttributeValue::S(entry_of(&entry.sort, state)?));
     }
     Some(item)
 }

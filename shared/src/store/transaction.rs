@@ -28,8 +28,9 @@ use crate::{
 
 /// DynamoDB allows this many actions in one transaction.
 pub const WRITES_MAX: usize = 100;
-/// What callers may put into one: committing adds an item of what changes in calendar lists (`super::calendar`).
-pub const ACTIONS_MAX: usize = WRITES_MAX - 1;
+/// What callers may put into one: committing adds an item of what changes in calendar lists (`super::calendar`) for each kind that has such, and a
+/// booking and its invoice may change together.
+pub const ACTIONS_MAX: usize = WRITES_MAX - 2;
 
 /// The writes of one operation. Nothing happens before `Store::commit`, and then all of it or nothing.
 #[derive(Debug)]

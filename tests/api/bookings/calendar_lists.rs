@@ -5,11 +5,13 @@ use scheduling::Booking;
 use serde_json::{Value, json};
 use shared::{
     domain::{Id, Timestamp},
-    testing::{Fault, TestApp},
+    testing::TestApp,
 };
 use tests::{
-    RoomFixture, location_with, made, member, resource, sweep,
-    time_lists::{Dice, every_page, in_order, text},
+    RoomFixture,
+    calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
+    location_with, made, member, resource,
+    time_lists::{Dice, in_order, text},
 };
 
 fn expected(bookings: &[Value], filter: impl Fn(&Value) -> bool) -> Vec<String> {
@@ -50,6 +52,16 @@ impl History {
         members.push(member(app, "zoe@example.com").await);
         Self { fixture, locations, rooms, members, bookings: Vec::new(), dice: Dice(seed) }
     }
+}
+
+impl CalendarHistory for History {
+    type Kind = Booking;
+    const LIST: &'static str = "/bookings";
+    const STATES: &'static [&'static str] = &["pending", "confirmed", "cancelled", "completed"];
+
+    fn app(&self) -> &TestApp {
+        &self.fixture.app
+    }
 
     async fn step(&mut self) {
         let rooms = self.rooms.clone();
@@ -84,14 +96,7 @@ impl History {
         }
     }
 
-    async fn fold(&self) {
-        let app = &self.fixture.app;
-        let folded = app.context.store.fold_calendar::<Booking>(&app.tenant(), 1).await;
-        folded.expect("a fold");
-    }
-
-    /// Compares every filter with what the bookings themselves say.
-    async fn check(&self) {
+    async fn expected(&self) -> Expected {
         let app = &self.fixture.app;
         let mut bookings = Vec::new();
         for id in &self.bookings {
@@ -131,67 +136,24 @@ impl History {
                 expected(&bookings, |one| one["customer_id"] == **member && *text(one, "start_time") >= *days[1]),
             ),
         ];
-        for (query, expected) in &lists {
-            assert_eq!(self.listed(query).await, *expected, "{query}");
-        }
-        for status in ["pending", "confirmed", "cancelled", "completed"] {
-            for (query, unfiltered) in &lists {
-                let is = |id: &&String| bookings.iter().any(|one| one["id"] == ***id && one["status"] == status);
-                let expected: Vec<String> = unfiltered.iter().filter(is).cloned().collect();
-                assert_eq!(self.listed(&format!("{query}&status={status}")).await, expected, "{query} {status}");
-            }
-        }
-    }
-
-    async fn listed(&self, query: &str) -> Vec<String> {
-        every_page(&self.fixture.app, &format!("/bookings?{query}")).await
+        Expected { records: bookings, lists }
     }
 }
 
 #[tokio::test]
 async fn every_page_of_every_filter_is_exact_whatever_has_happened() {
-    let mut history = History::new(tests::setting("LAB_SEED", 7)).await;
-    for round in 0..tests::setting("CALENDAR_ROUNDS", 2) {
-        for _ in 0..tests::setting("CALENDAR_STEPS", 30) {
-            history.step().await;
-        }
-        if round % 2 == 0 {
-            history.fold().await;
-        } else {
-            history.check().await;
-            sweep(&history.fixture.app.context).await;
-        }
-        for _ in 0..5 {
-            history.step().await;
-        }
-        history.check().await;
-    }
+    goes_on(&mut History::new(tests::setting("LAB_SEED", 7)).await).await;
 }
 
 #[tokio::test]
 async fn a_count_that_dies_at_any_of_its_calls_leaves_every_total_right() {
-    let mut history = History::new(11).await;
-    for deadly in 0..10 {
-        for _ in 0..4 {
-            history.step().await;
-        }
-        let app = &history.fixture.app;
-        app.clock.advance(Duration::minutes(3));
-        app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
-        drop(app.context.store.fold_calendar::<Booking>(&app.tenant(), 1).await);
-        app.faults.clear();
-    }
-    history.check().await;
-    history.fold().await;
-    history.check().await;
+    survives_counts_that_die(&mut History::new(11).await).await;
 }
 
 #[tokio::test]
 async fn several_count_at_once_while_others_book() {
     let mut history = History::new(13).await;
-    for _ in 0..30 {
-        history.step().await;
-    }
+    history.steps(30).await;
     history.fixture.app.clock.advance(Duration::minutes(3));
     let (room, member) = (history.rooms[1].0.clone(), history.members[0].clone());
     let app = &history.fixture.app;
@@ -211,17 +173,13 @@ async fn several_count_at_once_while_others_book() {
 #[tokio::test]
 async fn a_merchant_whose_bookings_were_never_counted_is_counted_beside_those_who_book() {
     let mut history = History::new(17).await;
-    for _ in 0..40 {
-        history.step().await;
-    }
+    history.steps(40).await;
     let app = &history.fixture.app;
     app.clock.advance(Duration::minutes(3));
     let (store, tenant) = (&app.context.store, app.tenant());
     store.uncount_calendar::<Booking>(&tenant).await.expect("nothing is counted any more");
     history.check().await;
-    for _ in 0..20 {
-        history.step().await;
-    }
+    history.steps(20).await;
     let app = &history.fixture.app;
     // While the records are read, what was read already is changed.
     let (_, booked) = tokio::join!(

@@ -5,10 +5,12 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use shared::{
     domain::{Id, Timestamp},
-    testing::Fault,
+    testing::TestApp,
 };
 use tests::{
-    EventFixture, NOBODY, accepted, location_with, resource, sweep,
+    EventFixture, NOBODY, accepted,
+    calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
+    location_with, resource,
     time_lists::{Dice, every_page, in_order, page_costs, text},
 };
 
@@ -42,6 +44,32 @@ impl History {
         json!({"start_time": start.to_string(), "end_time": end.to_string()})
     }
 
+    async fn make(&mut self, fields: Value) {
+        let place = usize::from(self.dice.below(3) == 0);
+        let category = self.dice.one(&["workshop", "talk"]);
+        let body = json!({"location_id": self.locations[place], "category": category, "price": 0});
+        let room = (self.dice.below(3) == 0).then(|| json!({"resource_id": self.rooms[place]}));
+        let body = self.fixture.body(&tests::with(tests::with(fields, &body), &room.unwrap_or_else(|| json!({}))));
+        let made = self.fixture.app.post("/events", body).await;
+        accepted(&made, 201);
+        let series = text(&made.body["data"], "series_id");
+        if series.is_empty() {
+            return self.events.push(made.id());
+        }
+        self.events.extend(every_page(&self.fixture.app, &format!("/events?series_id={series}")).await);
+        self.series.push(series);
+    }
+}
+
+impl CalendarHistory for History {
+    type Kind = Event;
+    const LIST: &'static str = "/events";
+    const STATES: &'static [&'static str] = &["draft", "published", "cancelled", "completed"];
+
+    fn app(&self) -> &TestApp {
+        &self.fixture.app
+    }
+
     async fn step(&mut self) {
         let chosen = self.dice.one(&self.events.clone());
         let times = self.times();
@@ -66,29 +94,7 @@ impl History {
         }
     }
 
-    async fn make(&mut self, fields: Value) {
-        let place = usize::from(self.dice.below(3) == 0);
-        let category = self.dice.one(&["workshop", "talk"]);
-        let body = json!({"location_id": self.locations[place], "category": category, "price": 0});
-        let room = (self.dice.below(3) == 0).then(|| json!({"resource_id": self.rooms[place]}));
-        let body = self.fixture.body(&tests::with(tests::with(fields, &body), &room.unwrap_or_else(|| json!({}))));
-        let made = self.fixture.app.post("/events", body).await;
-        accepted(&made, 201);
-        let series = text(&made.body["data"], "series_id");
-        if series.is_empty() {
-            return self.events.push(made.id());
-        }
-        self.events.extend(every_page(&self.fixture.app, &format!("/events?series_id={series}")).await);
-        self.series.push(series);
-    }
-
-    async fn fold(&self) {
-        let app = &self.fixture.app;
-        app.context.store.fold_calendar::<Event>(&app.tenant(), 1).await.expect("a fold");
-    }
-
-    /// Compares every filter with what the events themselves say.
-    async fn check(&self) {
+    async fn expected(&self) -> Expected {
         let app = &self.fixture.app;
         let mut events = Vec::new();
         for id in &self.events {
@@ -116,58 +122,18 @@ impl History {
         if let Some(series) = self.series.last() {
             lists.push((format!("series_id={series}"), expected(&|one| one["series_id"] == **series)));
         }
-        for (query, expected) in &lists {
-            assert_eq!(self.listed(query).await, *expected, "{query}");
-        }
-        for status in ["draft", "published", "cancelled", "completed"] {
-            for (query, unfiltered) in &lists {
-                let is = |id: &&String| events.iter().any(|one| one["id"] == ***id && one["status"] == status);
-                let expected: Vec<String> = unfiltered.iter().filter(is).cloned().collect();
-                assert_eq!(self.listed(&format!("{query}&status={status}")).await, expected, "{query} {status}");
-            }
-        }
-    }
-
-    async fn listed(&self, query: &str) -> Vec<String> {
-        every_page(&self.fixture.app, &format!("/events?{query}")).await
+        Expected { records: events, lists }
     }
 }
 
 #[tokio::test]
 async fn every_page_of_every_filter_is_exact_whatever_has_happened_to_events() {
-    let mut history = History::new(tests::setting("LAB_SEED", 7)).await;
-    for round in 0..tests::setting("CALENDAR_ROUNDS", 2) {
-        for _ in 0..tests::setting("CALENDAR_STEPS", 30) {
-            history.step().await;
-        }
-        if round % 2 == 0 {
-            history.fold().await;
-        } else {
-            sweep(&history.fixture.app.context).await;
-        }
-        for _ in 0..5 {
-            history.step().await;
-        }
-        history.check().await;
-    }
+    goes_on(&mut History::new(tests::setting("LAB_SEED", 7)).await).await;
 }
 
 #[tokio::test]
 async fn a_count_of_events_that_dies_at_any_of_its_calls_leaves_every_total_right() {
-    let mut history = History::new(11).await;
-    for deadly in 0..10 {
-        for _ in 0..4 {
-            history.step().await;
-        }
-        let app = &history.fixture.app;
-        app.clock.advance(Duration::minutes(3));
-        app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
-        drop(app.context.store.fold_calendar::<Event>(&app.tenant(), 1).await);
-        app.faults.clear();
-    }
-    history.check().await;
-    history.fold().await;
-    history.check().await;
+    survives_counts_that_die(&mut History::new(11).await).await;
 }
 
 /// Stores so many events like one, one an hour from five years ago on, at one of two locations.

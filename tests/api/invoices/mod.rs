@@ -1,9 +1,11 @@
 //! Invoices, their items and credit notes (`docs/AREAS.md`, Invoices).
 
 mod balance;
+mod calendar_lists;
 mod credit_notes;
 mod drafts;
 mod export;
+mod growth;
 mod issue;
 mod items;
 mod lists;
@@ -14,3 +16,4 @@ mod reminders;
 mod rounding;
 mod states;
 mod ubl;
+mod upgraded;

@@ -4,10 +4,12 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use shared::{
     domain::{Id, Member, Timestamp, VisitorContact, VisitorVisit, visitor_visit::VisitStatus},
-    testing::Fault,
+    testing::TestApp,
 };
 use tests::{
-    NOBODY, accepted, location_with, member, sweep,
+    NOBODY, accepted,
+    calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
+    location_with, member,
     time_lists::{Dice, every_page, in_order, page_costs, text},
 };
 
@@ -41,6 +43,36 @@ impl History {
         json!({"expected_at": begin.plus(Duration::minutes(15 * quarters)).to_string()})
     }
 
+    async fn make(&mut self, expected: Value) {
+        let place = usize::from(self.dice.below(3) == 0);
+        let who = json!({"location_id": self.locations[place], "host_id": self.dice.one(&self.hosts.clone())});
+        let mut body = self.door.body(&tests::with(expected, &who));
+        if place == 0 && self.dice.below(2) == 0 {
+            body = tests::with(
+                tests::without(body, "visitor"),
+                &json!({"contact_id": self.dice.one(&self.contacts.clone())}),
+            );
+        }
+        let made = self.door.app().post("/visitor-visits", body).await;
+        accepted(&made, 201);
+        let series = text(&made.body["data"], "series_id");
+        if series.is_empty() {
+            return self.visits.push(made.id());
+        }
+        self.visits.extend(every_page(self.door.app(), &format!("/visitor-visits?series_id={series}")).await);
+        self.series.push(series);
+    }
+}
+
+impl CalendarHistory for History {
+    type Kind = VisitorVisit;
+    const LIST: &'static str = "/visitor-visits";
+    const STATES: &'static [&'static str] = &["expected", "checked_in", "checked_out", "no_show", "cancelled"];
+
+    fn app(&self) -> &TestApp {
+        self.door.app()
+    }
+
     async fn step(&mut self) {
         let chosen = self.dice.one(&self.visits.clone());
         let expected = self.expected_at();
@@ -66,33 +98,7 @@ impl History {
         }
     }
 
-    async fn make(&mut self, expected: Value) {
-        let place = usize::from(self.dice.below(3) == 0);
-        let who = json!({"location_id": self.locations[place], "host_id": self.dice.one(&self.hosts.clone())});
-        let mut body = self.door.body(&tests::with(expected, &who));
-        if place == 0 && self.dice.below(2) == 0 {
-            body = tests::with(
-                tests::without(body, "visitor"),
-                &json!({"contact_id": self.dice.one(&self.contacts.clone())}),
-            );
-        }
-        let made = self.door.app().post("/visitor-visits", body).await;
-        accepted(&made, 201);
-        let series = text(&made.body["data"], "series_id");
-        if series.is_empty() {
-            return self.visits.push(made.id());
-        }
-        self.visits.extend(every_page(self.door.app(), &format!("/visitor-visits?series_id={series}")).await);
-        self.series.push(series);
-    }
-
-    async fn fold(&self) {
-        let app = self.door.app();
-        app.context.store.fold_calendar::<VisitorVisit>(&app.tenant(), 1).await.expect("a fold");
-    }
-
-    /// Compares every filter with what the visits themselves say.
-    async fn check(&self) {
+    async fn expected(&self) -> Expected {
         let app = self.door.app();
         let mut visits = Vec::new();
         for id in &self.visits {
@@ -130,58 +136,18 @@ impl History {
             lists.push((format!("series_id={series}"), expected(&is_one)));
             lists.push((format!("series_id={series}&host_id={host}"), expected(&|one| is_one(one) && is_of(one))));
         }
-        for (query, expected) in &lists {
-            assert_eq!(self.listed(query).await, *expected, "{query}");
-        }
-        for status in ["expected", "checked_in", "checked_out", "no_show", "cancelled"] {
-            for (query, unfiltered) in &lists {
-                let is = |id: &&String| visits.iter().any(|one| one["id"] == ***id && one["status"] == status);
-                let expected: Vec<String> = unfiltered.iter().filter(is).cloned().collect();
-                assert_eq!(self.listed(&format!("{query}&status={status}")).await, expected, "{query} {status}");
-            }
-        }
-    }
-
-    async fn listed(&self, query: &str) -> Vec<String> {
-        every_page(self.door.app(), &format!("/visitor-visits?{query}")).await
+        Expected { records: visits, lists }
     }
 }
 
 #[tokio::test]
 async fn every_page_of_every_filter_is_exact_whatever_has_happened_to_visits() {
-    let mut history = History::new(tests::setting("LAB_SEED", 7)).await;
-    for round in 0..tests::setting("CALENDAR_ROUNDS", 2) {
-        for _ in 0..tests::setting("CALENDAR_STEPS", 30) {
-            history.step().await;
-        }
-        if round % 2 == 0 {
-            history.fold().await;
-        } else {
-            sweep(&history.door.app().context).await;
-        }
-        for _ in 0..5 {
-            history.step().await;
-        }
-        history.check().await;
-    }
+    goes_on(&mut History::new(tests::setting("LAB_SEED", 7)).await).await;
 }
 
 #[tokio::test]
 async fn a_count_of_visits_that_dies_at_any_of_its_calls_leaves_every_total_right() {
-    let mut history = History::new(11).await;
-    for deadly in 0..10 {
-        for _ in 0..4 {
-            history.step().await;
-        }
-        let app = history.door.app();
-        app.clock.advance(Duration::minutes(3));
-        app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
-        drop(app.context.store.fold_calendar::<VisitorVisit>(&app.tenant(), 1).await);
-        app.faults.clear();
-    }
-    history.check().await;
-    history.fold().await;
-    history.check().await;
+    survives_counts_that_die(&mut History::new(11).await).await;
 }
 
 /// Hosts and contacts of the visits that are stored.

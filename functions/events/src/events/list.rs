@@ -95,6 +95,7 @@ impl EventFilter {
         let location = location.map(|location| (CalendarSubject::Location, location.uuid()));
         CalendarQuery {
             list: list.matching(self.status.map(|status| in_status(status, now))),
+            uncounted: None,
             name: CalendarListName(location.into_iter().collect()),
             from: self.from,
             to: self.to,

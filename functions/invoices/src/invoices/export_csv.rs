@@ -7,10 +7,10 @@ use shared::{
     ApiError,
     api::{Call, Csv, Query, csv::guarded},
     domain::{Day, Record},
-    store::{List, Order},
+    store::Order,
 };
 
-use super::list::issue_days;
+use super::by_days::Days;
 
 /// Most invoices of one export: they are read within the time of a request.
 const INVOICES_MAX: usize = 2_000;
@@ -50,8 +50,7 @@ pub async fn export(call: Call, Query(query): Query<InvoiceExportQuery>) -> Resu
     if query.to < query.from {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
-    let (from, before) = issue_days(Some(query.from), Some(query.to))?;
-    let list = List::by(&Invoice::ISSUED, &()).between(from, before).ordered(Order::Ascending);
+    let list = Days::of(Some(query.from), Some(query.to))?.issued().ordered(Order::Ascending);
     let invoices = call.store.all(call.tenant(), &list, INVOICES_MAX).await?;
     if invoices.has_more {
         let message = format!("an export has at most {INVOICES_MAX} invoices: ask for fewer days");

@@ -11,6 +11,8 @@ use shared::{
     store::{Expression, List, expression::NOW},
 };
 
+use super::by_days::{Counted, Days};
+
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -35,26 +37,45 @@ pub struct InvoiceFilter {
 
 /// List invoices
 pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>) -> Lists<Invoice> {
-    let days = issue_days(filter.issued_from, filter.issued_to)?;
-    let dated = filter.issued_from.or(filter.issued_to).is_some();
-    // The narrowest index first; what it does not tell is filtered.
-    let by_record = [
-        Invoice::BY_NUMBER.asked(filter.number.as_ref()),
-        Invoice::BY_SUBSCRIPTION.asked(filter.subscription_id.as_ref()),
-        Invoice::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
-    ];
-    let invoices = if dated && by_record.iter().all(Option::is_none) {
-        List::by(&Invoice::ISSUED, &()).between(days.0, days.1)
-    } else {
-        List::first_of(by_record).matching(issued_between(filter.issued_from, filter.issued_to))
-    };
-    let invoices = invoices
+    let days = Days::of(filter.issued_from, filter.issued_to)?;
+    if !days.is_any() && filter.is_counted() {
+        let counted = Counted { location_id: filter.location_id.as_ref(), status: filter.status };
+        return call.calendar_page(&days.counted(counted, call.now), paging).await;
+    }
+    let invoices = narrowest(&call, &filter, days)
+        .await?
         .only("status", filter.status.as_ref())
         .only("customer_id", filter.customer_id.as_ref())
         .only("location_id", filter.location_id.as_ref())
         .only("subscription_id", filter.subscription_id.as_ref())
         .only("number", filter.number.as_ref());
     call.page_of(&by_overdue(&invoices, &filter, call.now), paging).await
+}
+
+/// The narrowest list that has what is asked for; what it does not tell is filtered.
+async fn narrowest(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<List<Invoice>, ApiError> {
+    if let Some(number) = &filter.number {
+        let holder = call.store.holder(call.tenant(), &Invoice::number_key(number.as_str())).await?;
+        // Nothing has this for an id.
+        let id = holder.unwrap_or_else(|| "none".to_owned());
+        let issued = issued_between(filter.issued_from, filter.issued_to);
+        return Ok(List::live().between(Some(id.clone()), Some(format!("{id}~"))).matching(issued));
+    }
+    let by_record = [
+        Invoice::BY_SUBSCRIPTION.asked(filter.subscription_id.as_ref()),
+        Invoice::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+    ];
+    if !days.is_any() && by_record.iter().all(Option::is_none) {
+        return Ok(days.issued());
+    }
+    Ok(List::first_of(by_record).matching(issued_between(filter.issued_from, filter.issued_to)))
+}
+
+impl InvoiceFilter {
+    /// Whether all that is asked for besides days is counted.
+    const fn is_counted(&self) -> bool {
+        self.customer_id.is_none() && self.subscription_id.is_none() && self.number.is_none() && self.overdue.is_none()
+    }
 }
 
 /// The list narrowed to what is overdue, or to all others: what is not awaiting payment is a list for each state.
@@ -64,7 +85,7 @@ fn by_overdue(invoices: &List<Invoice>, filter: &InvoiceFilter, now: Timestamp) 
     match (filter.overdue, filter.status) {
         (None, _) => vec![invoices.clone()],
         (Some(true), _) => vec![awaited(true)],
-        (Some(false), None) if invoices.is_without_index() => {
+        (Some(false), None) if invoices.is_without_index() && filter.number.is_none() => {
             let others =
                 [InvoiceStatus::Draft, InvoiceStatus::Paid, InvoiceStatus::Voided, InvoiceStatus::Uncollectible];
             others.into_iter().map(is).chain([awaited(false)]).collect()
@@ -102,15 +123,4 @@ fn is_overdue(overdue: bool, now: Timestamp) -> Expression {
         .string(":unpaid", "issued")
         // By this name a cursor knows what passes, and outlives it.
         .string(NOW, now.to_string())
-}
-
-/// The sort keys of these days in the index by day of issue: from the first, before the day after the last.
-pub fn issue_days(from: Option<Day>, to: Option<Day>) -> Result<(Option<String>, Option<String>), ApiError> {
-    if let (Some(from), Some(to)) = (from, to)
-        && to < from
-    {
-        return Err(ApiError::rule("issued_to", "end_before_start", "issued_to must not be before issued_from"));
-    }
-    // `~` comes after `#`, with which an id begins behind the day.
-    Ok((from.map(|day| day.to_string()), to.map(|day| format!("{day}~"))))
 }

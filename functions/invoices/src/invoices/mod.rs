@@ -1,5 +1,6 @@
 //! Invoices: drafts, their issue, and what becomes of them.
 
+mod by_days;
 mod create;
 mod duplicate;
 mod export_csv;
@@ -30,7 +31,10 @@ fn drafts() -> Vec<Route> {
     vec![
         Route::get("list_invoices", "/invoices", list::list)
             .described(
-                "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by day of issue. Filtered lists may lag by a moment.",
+                "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by \
+                 the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, a page \
+                 costs the same however many invoices there are on other days. By `customer_id`, `subscription_id` or days of \
+                 issue the list may lag by a moment.",
             )
             .refusing(&[RuleViolation]),
         Route::post("create_invoice", "/invoices", create::create)
@@ -53,7 +57,8 @@ fn drafts() -> Vec<Route> {
             .refusing(&[RuleViolation]),
         Route::get("export_invoices", "/invoices/export.csv", export_csv::export)
             .described(
-                "The invoices that were issued on these local days, by day of issue, as comma-separated values: at most 2,000.                  A text that a spreadsheet would take for a formula has an apostrophe in front.",
+                "The invoices that were issued on these local days, by the local time of issue, as comma-separated values: at most 2,000. \
+                 A text that a spreadsheet would take for a formula has an apostrophe in front.",
             )
             .refusing(&[RuleViolation]),
         Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),

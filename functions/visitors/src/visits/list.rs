@@ -97,6 +97,7 @@ impl VisitorVisitFilter {
             .matching(self.status.map(|status| in_state(status, now)));
         CalendarQuery {
             list,
+            uncounted: None,
             name: CalendarListName(subjects.into_iter().flatten().collect()),
             from: self.from,
             to: self.to,

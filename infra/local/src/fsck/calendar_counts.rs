@@ -1,5 +1,6 @@
 //! What is counted of lists by time (decision 46) against their records.
 
+use bookkeeping::Invoice;
 use events::Event;
 use scheduling::Booking;
 use shared::{
@@ -21,6 +22,7 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
         findings.extend(match kind {
             KindName::Booking => of_kind::<Booking>(work, items).await?,
             KindName::Event => of_kind::<Event>(work, items).await?,
+            KindName::Invoice => of_kind::<Invoice>(work, items).await?,
             KindName::VisitorVisit => of_kind::<VisitorVisit>(work, items).await?,
             other => return Err(ApiError::internal(format!("nothing compares the counted lists of {other}"))),
         });

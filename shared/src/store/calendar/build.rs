@@ -1,5 +1,5 @@
 //! Counts the calendar of a merchant anew, from its records: for a table whose records were stored before they were counted, and after an
-//! import.
+//! import. What they are listed by is made anew with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -119,7 +119,8 @@ impl Store {
         Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
     }
 
-    /// What was counted of each record up to a change: of one that was changed after it what stood before the first of those changes.
+    /// What was counted of each record up to a change: of one that was changed after it what stood before the first of those changes. On the way
+    /// records get the index entries of this version.
     async fn entries_at<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -130,6 +131,7 @@ impl Store {
         loop {
             let part = self.rows(tenant, &list, Order::Ascending, after, READ_AT_ONCE).await?;
             after = part.items.last().map(|item| item::key(item).sort).filter(|_| part.has_more);
+            self.reindex::<E>(tenant, &part.items).await?;
             for record in self.records::<E>(tenant, std::slice::from_ref(&list), part.items).await? {
                 let entry = Record::calendar_entry(&record);
                 entries.extend(entry.map(|entry| (record.id.uuid(), entry)));

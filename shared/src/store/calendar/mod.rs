@@ -19,6 +19,7 @@ mod part;
 mod query;
 mod rare;
 mod read;
+mod reindex;
 #[cfg(feature = "testing")]
 mod testing;
 mod waiting;
@@ -29,7 +30,7 @@ use crate::domain::KindName;
 pub use self::{check::StoredCalendar, query::CalendarQuery};
 
 /// Kinds whose records are counted so.
-pub const KINDS: [KindName; 3] = [KindName::Booking, KindName::Event, KindName::VisitorVisit];
+pub const KINDS: [KindName; 4] = [KindName::Booking, KindName::Event, KindName::Invoice, KindName::VisitorVisit];
 
 impl Transaction {
     /// Begins the counts of a new merchant, of whom nothing is stored yet.

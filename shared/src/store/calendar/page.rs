@@ -10,13 +10,15 @@ use crate::{
         bucket_position::{Stretch, edges},
         error::StoreError,
         list::{Listed, Order, Paging, Scheme},
+        query::Part,
     },
     tenant::Tenant,
 };
 
 impl Store {
     /// One page of a calendar list with its exact total: two round trips at most, at a cost that does not depend on how long the list is. It may
-    /// lag by a moment, as its index does. A list that was never counted is read as any other.
+    /// lag by a moment, as its index does. A list that was never counted is read as any other; one of whose records not all are in its index until
+    /// then has a bound.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -34,18 +36,16 @@ impl Store {
             Scheme::Cursor(Some(after)) => Start::After(after.clone()),
         };
         let known = match &start {
-            Start::Offset(0) if !query.is_filtered() => {
+            Start::Offset(0) if !query.is_filtered() && query.uncounted.is_none() => {
                 let part = self.rows(tenant, &query.whole(), order, None, size).await?;
                 if !part.has_more {
                     return self.listed(tenant, &query.list, part.seen, part).await;
                 }
                 self.calendar_counts(tenant, query).await?.map(|counted| (counted.total, part))
             }
+            Start::Offset(0) if !query.is_filtered() => self.counted_rows(tenant, query, None, (order, size)).await?,
             Start::After(after) if !query.is_filtered() => {
-                let whole = query.whole();
-                let rows = self.rows(tenant, &whole, order, Some(after.clone()), size);
-                let (counted, part) = tokio::try_join!(self.calendar_counts(tenant, query), rows)?;
-                counted.map(|counted| (counted.total, part))
+                self.counted_rows(tenant, query, Some(after), (order, size)).await?
             }
             Start::Offset(_) | Start::After(_) => match self.calendar_counts(tenant, query).await? {
                 Some(counted) => {
@@ -57,8 +57,25 @@ impl Store {
         };
         match known {
             Some((total, part)) => self.listed(tenant, &query.list, total, part).await,
-            None => self.page(tenant, &query.whole(), paging, query.now.millis()).await,
+            None => match &query.uncounted {
+                Some(list) => self.page_of(tenant, std::slice::from_ref(list), paging, query.now.millis()).await,
+                None => self.page(tenant, &query.whole(), paging, query.now.millis()).await,
+            },
         }
+    }
+
+    /// The rows after a sort key, read beside the counts; none when the list was never counted.
+    async fn counted_rows<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        query: &CalendarQuery<E>,
+        after: Option<&String>,
+        (order, size): (Order, usize),
+    ) -> Result<Option<(u64, Part)>, StoreError> {
+        let whole = query.whole();
+        let rows = self.rows(tenant, &whole, order, after.cloned(), size);
+        let (counted, part) = tokio::try_join!(self.calendar_counts(tenant, query), rows)?;
+        Ok(counted.map(|counted| (counted.total, part)))
     }
 
     /// How many records a calendar list has; `None` when it was never counted.

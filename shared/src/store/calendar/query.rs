@@ -18,6 +18,8 @@ const ALL_STATES: [u8; STATES] = [0, 1, 2, 3, 4];
 pub struct CalendarQuery<E> {
     /// Where its rows are. It has filters where that partition has others, too.
     pub list: List<E>,
+    /// What is read instead of it while the kind was never counted, with its bounds and filters; none where `list` has all records even then.
+    pub uncounted: Option<List<E>>,
     /// By which name it is counted.
     pub name: CalendarListName,
     /// Records that begin at this instant or later.

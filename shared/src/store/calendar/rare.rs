@@ -26,7 +26,7 @@ use crate::{
 const READ_AS_THEY_STAND: u64 = 70;
 
 impl Store {
-    /// The rows of a page of a list by the rare state of its kind; none where they are to be read as they stand in the list. That is so where
+    /// The rows of a page of a list by a rare state of its kind; none where they are to be read as they stand in the list. That is so where
     /// something has the state that is not found by it: because time has made it and that is not written down yet, or it was stored before such
     /// records were found by themselves.
     pub(super) async fn rare_part<E: Entity>(
@@ -114,11 +114,14 @@ impl Store {
     }
 }
 
-/// The list of the records of the rare state, where that is what is asked for and they are found by it.
+/// The list of the records of a rare state, where that is what is asked for and they are found by it.
 fn of_rare_state<E: Entity>(query: &CalendarQuery<E>) -> Option<(List<E>, u8)> {
     let rare = E::RARE_STATE?;
     let (index, partition) = query.list.index_partition()?;
-    let is_asked = query.states.as_deref() == Some(&[rare.state]) && query.is_whole_partition();
-    let list = List::indexed(index, rare_state::partition_of(partition, rare.state)).ordered(Order::Ascending);
-    (is_asked && rare.indexes.contains(&index)).then_some((list, rare.state))
+    let state = match query.states.as_deref()? {
+        [state] if rare.states.contains(state) => *state,
+        _ => return None,
+    };
+    let list = List::indexed(index, rare_state::partition_of(partition, state)).ordered(Order::Ascending);
+    (query.is_whole_partition() && rare.indexes.contains(&index)).then_some((list, state))
 }

@@ -1,14 +1,24 @@
 //! What tests do to counted lists beside what the service does by itself.
 
+use aws_sdk_dynamodb::types::AttributeValue;
+
 use super::{
     change::{HEAD, changes_key},
     counts::MonthRow,
     keys::{month_key, turn_key},
 };
 use crate::{
-    domain::{Entity, Id},
+    domain::{Entity, Id, Index, Indexes, Record},
     error::ApiError,
-    store::{Store, Transaction, expression::Expression, rare_state},
+    store::{
+        Store, Transaction,
+        expression::{Expression, key_names},
+        item,
+        key::index_partition,
+        rare_state,
+        transaction::version_conflict,
+        write::Write,
+    },
     tenant::Tenant,
 };
 
@@ -77,6 +87,30 @@ impl Store {
     pub async fn stored_calendar_turns<E: Entity>(&self, tenant: &Tenant) -> Result<usize, ApiError> {
         let rows = self.values_between::<serde::de::IgnoredAny>(&turn_key(tenant, E::KIND, "0"), "~").await?;
         Ok(rows.len())
+    }
+
+    /// Stores a record again as it was stored when its kind had these index entries.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn store_indexed<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        record: &Record<E>,
+        indexes: Indexes,
+    ) -> Result<(), ApiError> {
+        let mut item = item::encode(tenant, record)?;
+        for (index, entry) in Index::ALL.into_iter().zip(indexes.0) {
+            let (partition, sort) = key_names(Some(index));
+            drop((item.remove(&partition), item.remove(&sort)));
+            if let Some(entry) = entry {
+                item.insert(partition, AttributeValue::S(index_partition(tenant, E::KIND, &entry.partition)));
+                item.insert(sort, AttributeValue::S(entry.sort));
+            }
+        }
+        let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
+        transaction.push(Write::Put { item, condition: Expression::always() }, version_conflict());
+        self.commit(transaction).await
     }
 
     /// Removes the item by which a record is found by its state, as if it had been stored before there were any.

@@ -1,0 +1,74 @@
+//! The list of invoices by days of issue, as it is counted (`docs/decisions/0046-calendar-counts.md`).
+
+use billing::documents::InvoiceStatus;
+use bookkeeping::{Invoice, invoice::calendar_entry};
+use shared::{
+    ApiError,
+    domain::{CalendarListName, CalendarSubject, Day, Id, Location, TimeZone, Timestamp},
+    store::{List, calendar::CalendarQuery},
+};
+
+/// Days of issue, of which the first and the last may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Days {
+    /// The first.
+    pub from: Option<Day>,
+    /// The last.
+    pub to: Option<Day>,
+}
+
+/// What is counted of invoices besides their days.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a> {
+    /// Where.
+    pub location_id: Option<&'a Id<Location>>,
+    /// In which state.
+    pub status: Option<InvoiceStatus>,
+}
+
+impl Days {
+    /// These days.
+    ///
+    /// # Errors
+    /// 422 `end_before_start` on `issued_to`.
+    pub fn of(from: Option<Day>, to: Option<Day>) -> Result<Self, ApiError> {
+        if let (Some(from), Some(to)) = (from, to)
+            && to < from
+        {
+            return Err(ApiError::rule("issued_to", "end_before_start", "issued_to must not be before issued_from"));
+        }
+        Ok(Self { from, to })
+    }
+
+    /// Whether nothing was asked for.
+    #[must_use]
+    pub const fn is_any(self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
+
+    /// Invoices that were issued on these days, all of a merchant, whether they stand in their index by an instant or, from before, by a day.
+    #[must_use]
+    pub fn issued(self) -> List<Invoice> {
+        // `~` comes after `#`, with which an id begins behind the day, and after `T`, with which a time does.
+        let (from, before) = (self.from.map(|day| day.to_string()), self.to.map(|day| format!("{day}~")));
+        List::by(&Invoice::ISSUED, &()).between(from, before)
+    }
+
+    /// The same as they are counted: what they are listed by has local days of all locations as days of UTC.
+    #[must_use]
+    pub fn counted(self, Counted { location_id, status }: Counted<'_>, now: Timestamp) -> CalendarQuery<Invoice> {
+        let of = |list: List<Invoice>| list.only("status", status.as_ref());
+        let subject = location_id.map(|location| (CalendarSubject::Location, location.uuid()));
+        let query = CalendarQuery {
+            list: of(List::first_of([Invoice::ISSUED_AT.asked(location_id), Some(Invoice::ISSUED.of(&()))])),
+            uncounted: Some(of(self.issued()).only("location_id", location_id)),
+            name: CalendarListName(subject.into_iter().collect()),
+            from: self.from.and_then(|day| day.start_in(TimeZone::UTC)),
+            to: self.to.and_then(|day| day.end_in(TimeZone::UTC)),
+            states: status.map(|status| calendar_entry::number(status).into_iter().collect()),
+            now,
+        };
+        // A draft has no day of issue.
+        if status == Some(InvoiceStatus::Draft) { query.of_nothing() } else { query }
+    }
+}
