@@ -152,6 +152,12 @@ impl Ids {
     }
 }
 
+/// Whether an identifier is one of records that are numbered: it does not say when its record was made.
+#[must_use]
+pub fn is_number(id: Uuid) -> bool {
+    id.as_bytes().starts_with(&NUMBERED_MILLIS.to_be_bytes()[2..])
+}
+
 /// The next number as a UUID of version 7.
 fn numbered(numbers: &AtomicU64) -> Uuid {
     let number = numbers.fetch_add(1, Ordering::Relaxed).saturating_add(1).to_be_bytes();

@@ -58,6 +58,13 @@ async fn shows_a_business_of_three_locations(app: &TestApp) {
         let found = total(app, list).await;
         assert!(found >= at_least, "{list}: {found}");
     }
+    // Ids of demo data do not tell when it was made.
+    for list in ["/payment-transactions", "/credit-transactions", "/day-pass-transactions", "/check-ins"] {
+        let [before, after] = ["to", "from"].map(|end| format!("{list}?{end}=2026-11-01T00:00:00Z"));
+        let (before, after) = (total(app, &before).await, total(app, &after).await);
+        assert_eq!(before + after, total(app, list).await, "{list}");
+        assert!(after > 0, "{list}");
+    }
     for location in app.get("/locations").await.body["data"].as_array().expect("locations") {
         if location["is_active"] == false {
             continue;

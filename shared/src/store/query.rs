@@ -105,8 +105,9 @@ impl Store {
         list: &List<E>,
         most: usize,
     ) -> Result<AtMost<Record<E>>, StoreError> {
-        let Part { items, has_more, .. } = self.rows(tenant, list, list.own_order(), None, most).await?;
-        let records = self.records(tenant, std::slice::from_ref(list), items).await?;
+        let list = list.dated_by(tenant);
+        let Part { items, has_more, .. } = self.rows(tenant, &list, list.own_order(), None, most).await?;
+        let records = self.records(tenant, std::slice::from_ref(&*list), items).await?;
         Ok(AtMost { records, has_more })
     }
 
@@ -180,9 +181,13 @@ impl Store {
         tenant: &Tenant,
         list: &List<E>,
         order: Order,
-        mut after: Option<String>,
+        after: Option<String>,
         size: usize,
     ) -> Result<Part, StoreError> {
+        if after.as_deref().is_some_and(|after| list.is_over(order, after)) {
+            return Ok(Part::default());
+        }
+        let mut after = after.filter(|after| list.spans(after));
         let mut items: Vec<Item> = Vec::new();
         let mut looked_at = list.looked_at_first(size.saturating_add(1)).unwrap_or(FILTERED_ROWS);
         loop {

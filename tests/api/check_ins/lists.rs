@@ -43,3 +43,25 @@ async fn the_list_is_narrowed_by_each_filter() {
     fixture.clock("2027-01-01T23:00:00Z");
     assert_eq!(tests::total(&fixture.app, "/check-ins?open=true").await, 0, "the day is over");
 }
+
+#[tokio::test]
+async fn a_cursor_of_those_who_are_there_stays_one_when_all_of_them_have_left_long_ago() {
+    let fixture = fixture().await;
+    for name in ["ben", "cara", "dan"] {
+        let person = another(&fixture, name).await;
+        passes(&fixture, &person, 1).await;
+        checked_in(&fixture, json!({"member_id": person})).await;
+    }
+    for order in ["asc", "desc"] {
+        fixture.clock("2027-01-01T12:00:00Z");
+        let first = fixture.app.get(&format!("/check-ins?open=true&limit=1&order={order}")).await;
+        let cursor = first.body["pagination"]["next_cursor"].as_str().expect("a cursor").to_owned();
+        for later in ["2027-01-01T13:00:00Z", "2027-01-03T12:00:00Z", "2027-01-09T12:00:00Z"] {
+            fixture.clock(later);
+            let next = fixture.app.get(&format!("/check-ins?open=true&limit=1&order={order}&cursor={cursor}")).await;
+            assert_eq!(next.status, 200, "{order} {later} {}", next.text);
+            let shown = usize::from(later == "2027-01-01T13:00:00Z");
+            assert_eq!(next.body["data"].as_array().map(Vec::len), Some(shown), "{order} {later}");
+        }
+    }
+}

@@ -42,11 +42,12 @@ impl Store {
         paging: &Paging,
         now_ms: i64,
     ) -> Result<Listed<E>, StoreError> {
+        let lists: Vec<List<E>> = lists.iter().map(|list| list.dated_by(tenant).into_owned()).collect();
         let mut attempt = 1;
         loop {
             let reading = Arc::new(Reading::new(attempt == ATTEMPTS_MAX));
             let store = Self { reading: Some(reading), ..self.clone() };
-            match Box::pin(store.page_once(tenant, lists, paging, now_ms)).await {
+            match Box::pin(store.page_once(tenant, &lists, paging, now_ms)).await {
                 Err(StoreError::Moved) if attempt < ATTEMPTS_MAX => attempt += 1,
                 read => return read,
             }

@@ -1,13 +1,16 @@
 //! Lists of a range of a partition. Ids grow with time, so that a period is a range too, but for its ends.
 
+use std::borrow::Cow;
+
 use chrono::Duration;
 
 use super::{
-    List,
+    List, Order,
     range::{Period, Range, earliest_id, just_after},
 };
 use crate::{
     domain::{Entity, Timestamp},
+    ids::is_number,
     store::expression::{Expression, key_names},
     tenant::Tenant,
 };
@@ -48,14 +51,25 @@ impl<E: Entity> List<E> {
         self.between(id(from, -apart), id(before, later + apart))
     }
 
-    /// Whether the list is a whole partition of the table, so that its counts are kept.
-    pub(in crate::store) fn is_whole(&self) -> bool {
-        self.is_counted() && self.range.is_unbounded()
+    /// The same of this merchant's records: ids that are numbers, as those of demo data are, do not tell when a record was made.
+    pub(in crate::store) fn dated_by(&self, tenant: &Tenant) -> Cow<'_, Self> {
+        let Some(period) = self.period.as_ref().filter(|_| is_number(tenant.merchant().uuid())) else {
+            return Cow::Borrowed(self);
+        };
+        let period = Period { certain: Range::of_nothing(), ..period.clone() };
+        Cow::Owned(Self { range: Range::default(), period: Some(period), ..self.clone() })
     }
 
-    /// Whether the list is such a partition or a range of one, so that counts tell its length, but for the ends of the range.
+    /// Whether the list is a whole partition of the table, so that its counts are kept.
+    pub(in crate::store) fn is_whole(&self) -> bool {
+        self.is_counted() && self.range.is_unbounded() && self.period.is_none()
+    }
+
+    /// Whether the list is such a partition or a period of one, so that counts tell its length, but for the ends of the period. Another range
+    /// is one record, or none.
     pub(in crate::store) fn is_counted(&self) -> bool {
-        self.index.is_none() && self.filter.text.is_empty()
+        let is_long = self.range.is_unbounded() || self.period.is_some();
+        is_long && self.index.is_none() && self.filter.text.is_empty()
     }
 
     /// Whether everything in its range belongs to the list.
@@ -85,6 +99,20 @@ impl<E: Entity> List<E> {
         let begins = from.as_deref().is_none_or(|from| after.is_some_and(|after| from <= after));
         let ends = before.as_deref().is_none_or(|before| through.is_some_and(|through| through < before));
         begins && ends
+    }
+
+    /// Whether nothing of the range follows a sort key, which may lie outside of it: a cursor outlives a range that follows the clock.
+    pub(in crate::store) fn is_over(&self, order: Order, after: &str) -> bool {
+        match order {
+            Order::Ascending => self.range.before.as_deref().is_some_and(|before| after >= before),
+            Order::Descending => self.range.from.as_deref().is_some_and(|from| after < from),
+        }
+    }
+
+    /// Whether a sort key lies in the range.
+    pub(in crate::store) fn spans(&self, sort: &str) -> bool {
+        let Range { from, before } = &self.range;
+        from.as_deref().is_none_or(|from| sort >= from) && before.as_deref().is_none_or(|before| sort < before)
     }
 
     /// The key condition, with its names and values.

@@ -29,14 +29,17 @@ impl Range {
         self.from.is_none() && self.before.is_none()
     }
 
-    /// DynamoDB refuses a range that ends before it begins. Nothing has a key like this.
+    /// DynamoDB refuses a range that ends before it begins.
     pub fn or_nothing(self) -> Self {
         match (&self.from, &self.before) {
-            (Some(from), Some(before)) if before < from => {
-                Self { from: Some(" ".to_owned()), before: Some(" ".to_owned()) }
-            }
+            (Some(from), Some(before)) if before < from => Self::of_nothing(),
             _ => self,
         }
+    }
+
+    /// Nothing has a key like this.
+    pub fn of_nothing() -> Self {
+        Self { from: Some(" ".to_owned()), before: Some(" ".to_owned()) }
     }
 }
 
