@@ -40,9 +40,9 @@ impl Days {
         Ok(Self { from, to })
     }
 
-    /// Whether nothing was asked for.
+    /// Whether no day was asked for.
     #[must_use]
-    pub const fn is_any(self) -> bool {
+    pub const fn is_unbounded(self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
 

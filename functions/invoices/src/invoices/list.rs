@@ -38,7 +38,7 @@ pub struct InvoiceFilter {
 /// List invoices
 pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>) -> Lists<Invoice> {
     let days = Days::of(filter.issued_from, filter.issued_to)?;
-    if !days.is_any() && filter.is_counted() {
+    if !days.is_unbounded() && filter.is_counted() {
         let counted = Counted { location_id: filter.location_id.as_ref(), status: filter.status };
         return call.calendar_page(&days.counted(counted, call.now), paging).await;
     }
@@ -65,7 +65,7 @@ async fn narrowest(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<Li
         Invoice::BY_SUBSCRIPTION.asked(filter.subscription_id.as_ref()),
         Invoice::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
     ];
-    if !days.is_any() && by_record.iter().all(Option::is_none) {
+    if !days.is_unbounded() && by_record.iter().all(Option::is_none) {
         return Ok(days.issued());
     }
     Ok(List::first_of(by_record).matching(issued_between(filter.issued_from, filter.issued_to)))

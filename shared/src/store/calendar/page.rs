@@ -43,9 +43,8 @@ impl Store {
                 }
                 self.calendar_counts(tenant, query).await?.map(|counted| (counted.total, part))
             }
-            Start::Offset(0) if !query.is_filtered() => self.counted_rows(tenant, query, None, (order, size)).await?,
-            Start::After(after) if !query.is_filtered() => {
-                self.counted_rows(tenant, query, Some(after), (order, size)).await?
+            Start::Offset(0) | Start::After(_) if !query.is_filtered() => {
+                self.counted_rows(tenant, query, start.key(), (order, size)).await?
             }
             Start::Offset(_) | Start::After(_) => match self.calendar_counts(tenant, query).await? {
                 Some(counted) => {

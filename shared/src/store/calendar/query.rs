@@ -103,6 +103,16 @@ pub(super) enum Start {
     After(String),
 }
 
+impl Start {
+    /// The sort key after which it begins.
+    pub const fn key(&self) -> Option<&String> {
+        match self {
+            Self::After(key) => Some(key),
+            Self::Offset(_) => None,
+        }
+    }
+}
+
 impl Counted {
     /// Where its rows lie, in this order.
     pub fn in_order(&self, order: Order) -> Vec<Stretch> {
