@@ -5,7 +5,7 @@ use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{
         BookingRequest,
-        length::{Length, ms_by_day, shown},
+        length::{Length, ms_by_day},
     },
     booking_price::PriceBreakdown,
     rate::rate_for,
@@ -80,7 +80,7 @@ fn credits_of(part: &BookingRequest<'_>, discounts: &[Discount]) -> Result<Optio
         return Ok(None);
     }
     let length = Length::of(part.period, zone);
-    let rate = rate_for(&resource.credit_rates, length.minutes_at_most(), shown(part.period.start(), zone));
+    let rate = rate_for(&resource.credit_rates, length.minutes_at_most(), part.period.start().local_in(zone));
     let full = rate.map_or(Some(0), |rate| rate.credits(length.minutes_passed(), part.units.into()));
     let full = full.ok_or_else(out_of_range)?;
     let whole = Percent::HUNDRED.ten_thousandths();
@@ -102,7 +102,7 @@ fn day_passes_of(part: &BookingRequest<'_>) -> Option<Units> {
 #[must_use]
 pub fn description(snapshot: &ScheduleSnapshot, period: Period) -> Name {
     let zone = snapshot.location.body.time_zone;
-    let (start, end) = (shown(period.start(), zone), shown(period.end(), zone));
+    let (start, end) = (period.start().local_in(zone), period.end().local_in(zone));
     let name: String = snapshot.resource().body.name.as_str().chars().take(NAME_CHARS).collect();
     let until = if start.date() == end.date() { "%H:%M" } else { "%Y-%m-%d %H:%M" };
     Name::new(format!("{name}, {} to {}", start.format("%Y-%m-%d %H:%M"), end.format(until)))

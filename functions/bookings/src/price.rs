@@ -7,7 +7,7 @@ use scheduling::{
     Resource,
     booking::{
         BookingRequest,
-        length::{Length, ms_by_day, shown},
+        length::{Length, ms_by_day},
     },
     booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
     rate::rate_for,
@@ -76,7 +76,7 @@ fn rate_line(request: &BookingRequest<'_>) -> Result<RateLine, ApiError> {
     let (resource, units, zone) = (request.resource, i64::from(request.units), request.location.time_zone);
     let length = Length::of(request.period, zone);
     let currency = request.location.currency;
-    let (minutes, start) = (length.minutes_passed(), shown(request.period.start(), zone));
+    let (minutes, start) = (length.minutes_passed(), request.period.start().local_in(zone));
     let full = match rate_for(&resource.rates, length.minutes_at_most(), start) {
         None => 0,
         Some(rate) => rate.amount_minor(minutes, units, currency).ok_or_else(out_of_range)?,

@@ -135,7 +135,7 @@ pub fn is_shifted(slot: &Slot, (from, to): (TimeZone, TimeZone)) -> bool {
 }
 
 fn local(at: Timestamp, zone: TimeZone) -> ShortText {
-    ShortText::new(at.utc().with_timezone(&zone.tz()).format("%Y-%m-%dT%H:%M:%S").to_string())
+    ShortText::new(at.local_in(zone).format("%Y-%m-%dT%H:%M:%S").to_string())
 }
 
 /// Refuses a time zone in which the days of an assignment would be instants at which something is booked.

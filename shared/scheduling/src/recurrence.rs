@@ -13,8 +13,6 @@ use shared::{
     },
 };
 
-use crate::booking::length::shown;
-
 /// Every start of the series, in order.
 ///
 /// # Errors
@@ -22,7 +20,7 @@ use crate::booking::length::shown;
 /// before the year 9999, or has more than 200 occurrences.
 pub fn expand(rule: &RecurrenceRule, first: Timestamp, zone: TimeZone) -> Result<Vec<Timestamp>, ApiError> {
     rule.check()?;
-    let local = shown(first, zone);
+    let local = first.local_in(zone);
     let date = local.date();
     if !rule.weekdays.is_empty() && !rule.weekdays.contains(&Weekday::of(date)) {
         let message = "the first start must be on one of the rule's weekdays";

@@ -44,6 +44,7 @@ pub mod secret;
 pub mod standing;
 pub mod text;
 pub mod time;
+pub mod time_zone;
 pub mod unique_key;
 pub mod upload;
 pub mod visitor;
@@ -85,7 +86,8 @@ pub use self::{
     text::{
         Address, CountryCode, DocumentText, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url,
     },
-    time::{Clock, Day, TimeZone, Timestamp},
+    time::{Clock, Day, Timestamp},
+    time_zone::TimeZone,
     unique_key::UniqueKey,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},
     visitor::Visitor,

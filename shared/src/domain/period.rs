@@ -3,7 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::time::{Day, TimeZone, Timestamp};
+use super::{
+    time::{Day, Timestamp},
+    time_zone::TimeZone,
+};
 
 /// `[start, end)`; it cannot be built backwards or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

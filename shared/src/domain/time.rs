@@ -1,10 +1,8 @@
-//! Instants, days and zones. Nothing here reads a clock: the clock is handed in.
+//! Instants and days. Nothing here reads a clock: the clock is handed in.
 
 use std::{borrow::Cow, fmt};
 
-use chrono::{
-    DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, Offset as _, SecondsFormat, TimeZone as _, Timelike, Utc,
-};
+use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, TimeZone as _, Timelike, Utc};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -71,19 +69,6 @@ impl Timestamp {
     pub fn plus(self, duration: Duration) -> Self {
         self.0.checked_add_signed(duration).and_then(Self::new).unwrap_or(self)
     }
-
-    /// The local day in `zone`.
-    #[must_use]
-    pub fn day_in(self, zone: TimeZone) -> NaiveDate {
-        self.0.with_timezone(&zone.0).date_naive()
-    }
-
-    /// What clocks in `zone` show, read as if it were UTC: of the hour that they repeat in autumn both passes are one. At the ends of 1970 and 9999
-    /// the instant itself.
-    #[must_use]
-    pub fn shown_in(self, zone: TimeZone) -> Self {
-        Self::new(self.0.with_timezone(&zone.0).naive_local().and_utc()).unwrap_or(self)
-    }
 }
 
 impl fmt::Display for Timestamp {
@@ -145,23 +130,6 @@ impl Day {
     pub const fn date(self) -> NaiveDate {
         self.0
     }
-
-    /// The first instant of this day in `zone`; where midnight does not exist, the first instant after the gap.
-    #[must_use]
-    pub fn start_in(self, zone: TimeZone) -> Option<Timestamp> {
-        start_of_day(self.0, zone)
-    }
-
-    /// The first instant of the following day in `zone`.
-    #[must_use]
-    pub fn end_in(self, zone: TimeZone) -> Option<Timestamp> {
-        start_of_day(self.0.succ_opt()?, zone)
-    }
-}
-
-/// The first instant of a local day. Zones that change their clocks at midnight skip it: the day begins after the gap.
-fn start_of_day(date: NaiveDate, zone: TimeZone) -> Option<Timestamp> {
-    zone.first_at(date.and_hms_opt(0, 0, 0)?)
 }
 
 impl fmt::Display for Day {
@@ -197,93 +165,9 @@ impl JsonSchema for Day {
     }
 }
 
-/// IANA time zone, such as `Europe/Amsterdam`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeZone(chrono_tz::Tz);
-
-impl TimeZone {
-    /// Universal time.
-    pub const UTC: Self = Self(chrono_tz::UTC);
-
-    /// The zone of this name, in the case IANA writes it.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        name.parse().ok().map(Self)
-    }
-
-    /// The first instant at which clocks here show this local time; where they skip it, the first instant after the gap.
-    #[must_use]
-    pub fn first_at(self, local: NaiveDateTime) -> Option<Timestamp> {
-        // Gaps are at most three hours long, except where a zone skipped a whole day, and all end at a quarter of an
-        // hour.
-        let quarter =
-            local - Duration::minutes(i64::from(local.minute() % 15)) - Duration::seconds(i64::from(local.second()));
-        std::iter::once(local)
-            .chain((1..=3 * 4).filter_map(|quarters| quarter.checked_add_signed(Duration::minutes(15 * quarters))))
-            .find_map(|local| self.0.from_local_datetime(&local).earliest())
-            .and_then(|instant| Timestamp::new(instant.with_timezone(&Utc)))
-    }
-
-    /// The first instant at which clocks here show this local time; one that they skip moves forward by the gap, so that
-    /// half past two becomes half past three.
-    #[must_use]
-    pub fn at(self, local: NaiveDateTime) -> Option<Timestamp> {
-        if let Some(instant) = self.0.from_local_datetime(&local).earliest() {
-            return Timestamp::new(instant.with_timezone(&Utc));
-        }
-        // Offsets are less than a day, and clocks are not changed twice within two days.
-        let before = self.0.offset_from_utc_datetime(&local.checked_sub_signed(Duration::days(1))?).fix();
-        Timestamp::new(local.checked_sub_offset(before)?.and_utc())
-    }
-
-    /// Every instant at which clocks here show this local time: two when they go back over it. Where they skip it, the
-    /// first instant after the gap.
-    #[must_use]
-    pub fn all_at(self, local: NaiveDateTime) -> Vec<Timestamp> {
-        let shown = self.0.from_local_datetime(&local);
-        let instants = shown.earliest().into_iter().chain(shown.latest());
-        let mut instants: Vec<_> = instants.filter_map(|instant| Timestamp::new(instant.with_timezone(&Utc))).collect();
-        instants.dedup();
-        if instants.is_empty() { self.first_at(local).into_iter().collect() } else { instants }
-    }
-
-    /// The zone as chrono has it.
-    #[must_use]
-    pub const fn tz(self) -> chrono_tz::Tz {
-        self.0
-    }
-}
-
-impl Serialize for TimeZone {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for TimeZone {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = Cow::<str>::deserialize(deserializer)?;
-        Self::parse(&name).ok_or_else(|| de::Error::custom("not an IANA time zone"))
-    }
-}
-
-impl JsonSchema for TimeZone {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "TimeZone".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "format": "iana-time-zone", "maxLength": 64})
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Day, TimeZone, Timestamp};
+    use super::{Day, Timestamp};
 
     #[test]
     fn an_instant_is_answered_in_utc_with_milliseconds() {
@@ -300,40 +184,6 @@ mod tests {
             ("+10000-01-01T00:00:00Z", None),
         ] {
             assert_eq!(Timestamp::parse(text).map(|instant| instant.to_string()).as_deref(), shown, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_day_begins_and_ends_at_local_midnight() {
-        let zone = TimeZone::parse("Europe/Amsterdam").expect("a zone");
-        let day = Day::parse("2026-03-29").expect("a day"); // 23 hours long
-        assert_eq!(day.start_in(zone).map(|at| at.to_string()).as_deref(), Some("2026-03-28T23:00:00.000Z"));
-        assert_eq!(day.end_in(zone).map(|at| at.to_string()).as_deref(), Some("2026-03-29T22:00:00.000Z"));
-    }
-
-    #[test]
-    fn a_day_without_midnight_begins_after_the_gap() {
-        let zone = TimeZone::parse("America/Asuncion").expect("a zone"); // 2023-10-01 began at 01:00
-        let day = Day::parse("2023-10-01").expect("a day");
-        assert_eq!(day.start_in(zone).map(|at| at.to_string()).as_deref(), Some("2023-10-01T04:00:00.000Z"));
-    }
-
-    #[test]
-    fn a_local_time_is_the_first_that_shows_it_and_a_skipped_one_moves_by_the_gap() {
-        for (zone, local, expected) in [
-            ("Europe/Amsterdam", "2026-03-29T01:59:00", "2026-03-29T00:59:00.000Z"),
-            ("Europe/Amsterdam", "2026-03-29T02:00:00", "2026-03-29T01:00:00.000Z"),
-            ("Europe/Amsterdam", "2026-03-29T02:30:00", "2026-03-29T01:30:00.000Z"),
-            ("Europe/Amsterdam", "2026-10-25T02:30:00", "2026-10-25T00:30:00.000Z"),
-            ("America/New_York", "2026-03-08T02:15:00", "2026-03-08T07:15:00.000Z"),
-            ("America/New_York", "2026-11-01T01:30:00", "2026-11-01T05:30:00.000Z"),
-            ("Australia/Lord_Howe", "2026-10-04T02:10:00", "2026-10-03T15:40:00.000Z"),
-            ("Australia/Lord_Howe", "2026-04-05T01:45:00", "2026-04-04T14:45:00.000Z"),
-            ("Pacific/Apia", "2011-12-30T10:00:00", "2011-12-30T20:00:00.000Z"),
-        ] {
-            let shown = local.parse().expect("a local time");
-            let instant = TimeZone::parse(zone).expect("a zone").at(shown);
-            assert_eq!(instant.map(|at| at.to_string()).as_deref(), Some(expected), "{zone} {local}");
         }
     }
 

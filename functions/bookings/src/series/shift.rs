@@ -8,10 +8,7 @@ use std::collections::BTreeSet;
 
 use bookkeeping::{Settling, subscription::standing::Standing};
 use chrono::{Duration, NaiveDateTime, NaiveTime};
-use scheduling::{
-    Booking, ScheduleSnapshot, booking::length::shown, booking_frequency::BookingChanges, booking_settlement,
-    booking_slots,
-};
+use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
 use shared::{
     ApiError,
     api::{Call, Changes, Data},
@@ -135,7 +132,7 @@ impl Shift<'_> {
         let start = match &self.patch.start_time_of_day {
             Some(text) => {
                 let minutes = Duration::minutes(minute_of_day(text).into());
-                let midnight = NaiveDateTime::new(shown(booking.start, zone).date(), NaiveTime::MIN);
+                let midnight = NaiveDateTime::new(booking.start.local_in(zone).date(), NaiveTime::MIN);
                 zone.at(midnight + minutes)
             }
             None => Some(booking.start),

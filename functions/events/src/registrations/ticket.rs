@@ -25,7 +25,7 @@ pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Sv
     let (ticket, event) = (&loaded.before.body, &loaded.event.body);
     let location = call.store.find_any(call.tenant(), event.location_id).await?;
     let location = location.ok_or_else(|| ApiError::internal("an event without its location"))?;
-    let local = event.start_time.utc().with_timezone(&location.body.time_zone.tz());
+    let local = event.start_time.local_in(location.body.time_zone);
     let seats = if ticket.quantity == 1 { "1 seat".to_owned() } else { format!("{} seats", ticket.quantity) };
     let lines = [
         (10, "5", event.title.to_string()),

@@ -119,7 +119,7 @@ fn is_ordinary(location: &Location, week: i64) -> bool {
     if location.holidays.iter().any(|holiday| is_within(holiday.date.date())) {
         return false;
     }
-    let offset = |at: Timestamp| at.utc().with_timezone(&zone.tz()).naive_local() - at.utc().naive_utc();
+    let offset = |at: Timestamp| at.local_in(zone) - at.utc().naive_utc();
     let here = offset(whole.start());
     (-DAYS_NEAR..=7 + DAYS_NEAR).all(|day| offset(whole.start().plus(Duration::days(day))) == here)
 }

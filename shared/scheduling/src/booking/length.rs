@@ -1,7 +1,6 @@
 //! Lengths and local time, as the clock of a location has them.
 
-use chrono::NaiveDateTime;
-use shared::domain::{Period, TimeZone, Timestamp};
+use shared::domain::{Period, TimeZone};
 
 /// A minute in milliseconds.
 pub const MINUTE_MS: i64 = 60_000;
@@ -18,7 +17,7 @@ impl Length {
     /// The length of `period` where the clocks are those of `zone`.
     #[must_use]
     pub fn of(period: Period, zone: TimeZone) -> Self {
-        let shown = shown(period.end(), zone) - shown(period.start(), zone);
+        let shown = period.end().local_in(zone) - period.start().local_in(zone);
         Self { passed_ms: period.end().millis() - period.start().millis(), shown_ms: shown.num_milliseconds() }
     }
 
@@ -42,12 +41,6 @@ impl Length {
 
 const fn begun_minutes(ms: i64) -> i64 {
     (ms + MINUTE_MS - 1) / MINUTE_MS
-}
-
-/// The local time at an instant.
-#[must_use]
-pub fn shown(instant: Timestamp, zone: TimeZone) -> NaiveDateTime {
-    instant.utc().with_timezone(&zone.tz()).naive_local()
 }
 
 /// Milliseconds of a period on each local day that it touches, in order.

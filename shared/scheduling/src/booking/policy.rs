@@ -11,7 +11,7 @@ use shared::{
 use crate::{
     booking::{
         BOOKING_DAYS_MAX, BookingOutcome, BookingRequest,
-        length::{Length, MINUTE_MS, shown},
+        length::{Length, MINUTE_MS},
     },
     opening::{covers, touches_closed_day},
     resource::{Limits, Resource},
@@ -231,7 +231,7 @@ fn off_step(request: &BookingRequest<'_>, length: Length) -> Option<Violation> {
 
 /// Whether an instant is one of the steps of its local day. A step that the clocks skip is where they go on.
 fn starts_on_step(start: Timestamp, step: u32, zone: TimeZone) -> bool {
-    let local = shown(start, zone);
+    let local = start.local_in(zone);
     let minute = local.hour() * 60 + local.minute();
     let Some(whole_minute) = local.with_second(0).and_then(|local| local.with_nanosecond(0)) else { return false };
     let on_step = whole_minute - Duration::minutes((minute % step).into());

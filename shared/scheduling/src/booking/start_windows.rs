@@ -12,10 +12,7 @@ use chrono::{Duration, NaiveTime, Timelike as _};
 use shared::domain::{TimeZone, Timestamp};
 use uuid::Uuid;
 
-use crate::{
-    booking::length::shown,
-    slot::{Slot, load},
-};
+use crate::slot::{Slot, load};
 
 /// Minutes of a local day.
 const DAY_MINUTES: u32 = 24 * 60;
@@ -141,7 +138,7 @@ pub fn steps(first: Timestamp, last: Timestamp, step: u32, zone: TimeZone) -> im
 }
 
 fn minute_of_day(at: Timestamp, zone: TimeZone) -> u32 {
-    let local = shown(at, zone);
+    let local = at.local_in(zone);
     local.hour() * 60 + local.minute()
 }
 

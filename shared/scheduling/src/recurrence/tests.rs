@@ -7,7 +7,6 @@ use shared::domain::{
 };
 
 use super::expand;
-use crate::booking::length::shown;
 
 fn zone(name: &str) -> TimeZone {
     TimeZone::parse(name).expect("a zone")
@@ -28,7 +27,7 @@ fn until(rule: RecurrenceRule, day: &str) -> RecurrenceRule {
 /// Local starts, such as `2026-11-21 09:00`.
 fn local(rule: &RecurrenceRule, first: &str, name: &str) -> Vec<String> {
     let starts = expand(rule, instant(first), zone(name)).expect("starts");
-    starts.iter().map(|start| shown(*start, zone(name)).format("%Y-%m-%d %H:%M").to_string()).collect()
+    starts.iter().map(|start| start.local_in(zone(name)).format("%Y-%m-%d %H:%M").to_string()).collect()
 }
 
 fn utc(rule: &RecurrenceRule, first: &str, name: &str) -> Vec<String> {
@@ -245,7 +244,7 @@ proptest! {
     ) {
         let zone = zone(name);
         let first = instant("2026-01-01T00:00:00Z").plus(chrono::Duration::minutes(day * 1_440 + minute));
-        let (date, time) = (shown(first, zone).date(), shown(first, zone).time());
+        let (date, time) = (first.local_in(zone).date(), first.local_in(zone).time());
         let weekdays = match frequency {
             Frequency::Weekly | Frequency::Monthly if !also.is_empty() => {
                 also.iter().copied().chain([Weekday::of(date)]).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
@@ -259,12 +258,12 @@ proptest! {
         match expand(&rule, first, zone) {
             Err(_) => prop_assert!(expected.len() > 200),
             Ok(starts) => {
-                let days: Vec<_> = starts.iter().map(|start| shown(*start, zone).date()).collect();
+                let days: Vec<_> = starts.iter().map(|start| start.local_in(zone).date()).collect();
                 prop_assert_eq!(days, expected);
                 prop_assert!(starts.is_sorted_by(|one, next| one < next));
                 for start in &starts[1..] {
                     // The wall clock shows the time of the first, or that time moved by a gap.
-                    let ahead = shown(*start, zone).time() - time;
+                    let ahead = start.local_in(zone).time() - time;
                     prop_assert!(ahead.is_zero() || [30, 60].contains(&ahead.num_minutes()), "{} {}", start, ahead);
                 }
             }

@@ -77,7 +77,7 @@ fn first_shown(location: &Location, date: NaiveDate, minutes: u32) -> Timestamp 
     let wanted = date.and_hms_opt(0, 0, 0).expect("a midnight") + Duration::minutes(minutes.into());
     let begin = Timestamp::new(wanted.and_utc()).expect("an instant").plus(-Duration::hours(15));
     let quarters = (0..30 * 4).map(|quarter| begin.plus(Duration::minutes(15 * quarter)));
-    let shows = |at: &Timestamp| wanted <= at.utc().with_timezone(&location.time_zone.tz()).naive_local();
+    let shows = |at: &Timestamp| wanted <= at.local_in(location.time_zone);
     quarters.into_iter().find(shows).expect("a time that the clock shows")
 }
 
@@ -96,7 +96,7 @@ fn spans(location: &Location, since: Timestamp, days: i64) -> Vec<(Timestamp, Ti
 
 /// Whether a minute is one of business hours.
 fn is_open(location: &Location, spans: &[(Timestamp, Timestamp)], minute: Timestamp) -> bool {
-    let local = minute.utc().with_timezone(&location.time_zone.tz()).date_naive();
+    let local = minute.day_in(location.time_zone);
     let is_holiday = location.holidays.iter().any(|holiday| holiday.date.date() == local);
     let is_within = || spans.iter().any(|(opens, closes)| *opens <= minute && minute < *closes);
     !is_holiday && (location.public_hours.is_empty() || is_within())
