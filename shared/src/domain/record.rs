@@ -240,6 +240,29 @@ pub struct Record<E: Entity> {
     pub body: E,
 }
 
+/// What every stored record has beside its body.
+#[derive(Debug, Deserialize)]
+pub struct RecordHeader {
+    id: Id<()>,
+    version: i64,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    changed_by: String,
+    request_id: String,
+    #[serde(default)]
+    record_set: RecordSet,
+    #[serde(default)]
+    metadata: Metadata,
+}
+
+impl RecordHeader {
+    /// The record that has this body.
+    pub fn with<E: Entity>(self, body: E) -> Record<E> {
+        let Self { id, version, created_at, updated_at, changed_by, request_id, record_set, metadata } = self;
+        Record { id: id.cast(), version, created_at, updated_at, changed_by, request_id, record_set, metadata, body }
+    }
+}
+
 /// Wire form of a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct RecordView<V> {

@@ -14,7 +14,8 @@ use super::{
     error::StoreError,
     expression::Expression,
     key::Key,
-    list::{List, Listed, Order, Paging, Scheme, earliest_id},
+    list::{ItemList, List, Order, Paging, Scheme, earliest_id},
+    listed::Listed,
     query::Part,
     table::EXPIRES_AT,
     transaction::Transaction,
@@ -89,12 +90,12 @@ pub struct CountedRange<E> {
 }
 
 impl<E: Entity> CountedRange<E> {
-    fn between(&self, from_ms: i64, to_ms: Option<i64>) -> List<E> {
+    fn between(&self, from_ms: i64, to_ms: Option<i64>) -> ItemList {
         let id = |millis: i64| Timestamp::from_millis(millis).map(earliest_id);
-        self.list.clone().between(id(from_ms), to_ms.and_then(id))
+        self.list.untyped().between(id(from_ms), to_ms.and_then(id))
     }
 
-    fn whole(&self) -> List<E> {
+    fn whole(&self) -> ItemList {
         self.between(self.from.millis(), self.to.map(Timestamp::millis))
     }
 }
@@ -130,7 +131,7 @@ impl Store {
             )?,
         };
         let total = counted.iter().map(|stretch| stretch.count).sum();
-        self.listed(tenant, &range.list, total, part).await
+        self.listed(tenant, &range.list.untyped(), total, part).await?.decoded()
     }
 
     /// How many rows the list has, by stretches of time.

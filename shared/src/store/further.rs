@@ -12,7 +12,7 @@ use super::{
     error::StoreError,
     item::{self, Item},
     key::{Key, index_partition},
-    list::List,
+    list::ItemList,
     rare_state,
 };
 use crate::{
@@ -54,7 +54,7 @@ pub fn keys<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Vec<Key> {
 }
 
 /// The primary key of the item whose place in the list's index ends with `id`, which is a record's id or that of an item here.
-pub fn key_of<E: Entity>(tenant: &Tenant, list: &List<E>, id: &str) -> HashMap<String, AttributeValue> {
+pub fn key_of(tenant: &Tenant, list: &ItemList, id: &str) -> HashMap<String, AttributeValue> {
     let partition = if id.starts_with(MARK) { partition(tenant, list.kind()) } else { list.collection(tenant) };
     Key { partition, sort: id.to_owned() }.attributes()
 }

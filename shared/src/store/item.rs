@@ -13,7 +13,10 @@ use super::{
     words::{WORDS, joined},
 };
 use crate::{
-    domain::{Entity, Index, Record, RecordSet, decimal::with_text, words::words},
+    domain::{
+        Entity, Index, Indexes, KindName, Record, RecordSet, Timestamp, decimal::with_text, record::RecordHeader,
+        words::words,
+    },
     tenant::Tenant,
 };
 
@@ -29,32 +32,51 @@ pub const RECORD_BYTES_MAX: usize = 48 * 1024;
 /// Largest record when it is made, or when its metadata changes: what happens to it later, such as a cancellation, has room.
 pub const NEW_RECORD_BYTES_MAX: usize = 44 * 1024;
 
+/// What an item has besides the fields of its record.
+struct Entries {
+    kind: KindName,
+    key: Key,
+    expires_at: Option<Timestamp>,
+    words: Vec<String>,
+    indexes: Indexes,
+}
+
 /// The item of a record, with its key and index entries. Archived records stand in no index.
 pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {
-    let mut item = attributes(record)
+    let fields = attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
-    let key = Key::record(tenant, record.id, record.record_set);
+    let is_live = record.record_set == RecordSet::Live;
+    let entries = Entries {
+        kind: E::KIND,
+        key: Key::record(tenant, record.id, record.record_set),
+        expires_at: record.body.expires_at(),
+        words: if is_live { words(record.body.names()) } else { Vec::new() },
+        indexes: if is_live { record.body.indexes(record.id) } else { Indexes::default() },
+    };
+    Ok(with_entries(tenant, fields, entries))
+}
+
+/// Apart from [`encode`], so that a program has it once and not for each kind.
+fn with_entries(tenant: &Tenant, mut item: Item, entries: Entries) -> Item {
+    let Entries { kind, key, expires_at, words, indexes } = entries;
     item.extend(key.attributes());
-    item.insert(KIND.to_owned(), AttributeValue::S(E::KIND.to_string()));
-    if let Some(expires_at) = record.body.expires_at() {
+    item.insert(KIND.to_owned(), AttributeValue::S(kind.to_string()));
+    if let Some(expires_at) = expires_at {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
     }
-    if record.record_set == RecordSet::Live {
-        let words = words(record.body.names());
-        if !words.is_empty() {
-            item.insert(WORDS.to_owned(), AttributeValue::S(joined(&words)));
-        }
-        for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
-            let Some(entry) = entry else { continue };
-            let (partition, sort) = match index {
-                Index::Due => due_key::index_key(&key, &entry.sort),
-                _ => (index_partition(tenant, E::KIND, &entry.partition), entry.sort),
-            };
-            item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
-            item.insert(format!("{}sk", index.name()), AttributeValue::S(sort));
-        }
+    if !words.is_empty() {
+        item.insert(WORDS.to_owned(), AttributeValue::S(joined(&words)));
     }
-    Ok(item)
+    for (index, entry) in Index::ALL.iter().zip(indexes.0) {
+        let Some(entry) = entry else { continue };
+        let (partition, sort) = match index {
+            Index::Due => due_key::index_key(&key, &entry.sort),
+            _ => (index_partition(tenant, kind, &entry.partition), entry.sort),
+        };
+        item.insert(format!("{}pk", index.name()), AttributeValue::S(partition));
+        item.insert(format!("{}sk", index.name()), AttributeValue::S(sort));
+    }
+    item
 }
 
 /// A value's fields as attributes. Exact numbers are stored as their text.
@@ -70,8 +92,17 @@ pub fn attribute<T: Serialize + ?Sized>(value: &T) -> Result<AttributeValue, ser
 /// The record of an item.
 pub fn decode<E: Entity>(item: Item) -> Result<Record<E>, StoreError> {
     let sort = text(&item, SORT_KEY).unwrap_or_default().to_owned();
-    serde_dynamo::from_item(item)
-        .map_err(|error| StoreError::Internal(format!("stored {} {sort} does not decode: {error}", E::KIND)))
+    let wrong = |error: String| StoreError::Internal(format!("stored {} {sort} does not decode: {error}", E::KIND));
+    let (header, body) = header(item).map_err(wrong)?;
+    let body = serde_dynamo::from_attribute_value(body).map_err(|error| wrong(error.to_string()))?;
+    Ok(header.with(body))
+}
+
+/// What every record has, and the body that is its kind's own. Apart from [`decode`], so that a program has it once and not for each kind.
+fn header(mut item: Item) -> Result<(RecordHeader, AttributeValue), String> {
+    let body = item.remove("body").ok_or("it has no body")?;
+    let header = serde_dynamo::from_item(item).map_err(|error: serde_dynamo::Error| error.to_string())?;
+    Ok((header, body))
 }
 
 /// The item of an image in the table's stream, which is JSON with a type at each value.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::table::{PARTITION_KEY, SORT_KEY};
 use crate::{
-    domain::{Entity, Id, KindName, RecordSet},
+    domain::{Counter, Entity, Id, KindName, RecordSet, UniqueKey},
     tenant::Tenant,
 };
 
@@ -39,6 +39,18 @@ impl Key {
     #[must_use]
     pub fn single(tenant: &Tenant, space: &str, name: &str) -> Self {
         Self { partition: format!("{}#{space}#{name}", tenant.merchant()), sort: "-".to_owned() }
+    }
+
+    /// Key of a unique key's item.
+    #[must_use]
+    pub fn of_unique(tenant: &Tenant, unique_key: &UniqueKey) -> Self {
+        Self::single(tenant, "unique", unique_key.name())
+    }
+
+    /// Key of a counter's item.
+    #[must_use]
+    pub fn of_counter(tenant: &Tenant, counter: &Counter) -> Self {
+        Self::single(tenant, "counter", counter.name())
     }
 
     /// Key of something in `space` of which `name` has several, told apart and sorted by `sort`.

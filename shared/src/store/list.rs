@@ -15,7 +15,7 @@ use super::{
     words,
 };
 use crate::{
-    domain::{Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, Record, RecordSet},
+    domain::{Entity, HeldRecord, Index, IndexBy, IndexPartition, KindName, RecordSet},
     tenant::Tenant,
 };
 
@@ -83,18 +83,8 @@ pub enum Scheme {
     Cursor(Option<String>),
 }
 
-/// A part of a list.
-#[derive(Clone, Debug)]
-pub struct Listed<E: Entity> {
-    /// The records, in order.
-    pub records: Vec<Record<E>>,
-    /// Records in the whole list, exactly.
-    pub total: u64,
-    /// Whether records follow.
-    pub has_more: bool,
-    /// Sort key to continue after, when records follow.
-    pub next: Option<String>,
-}
+/// A list whose rows are not decoded, of any kind: what reads lists is in a program once, and not for each kind.
+pub(super) type ItemList = List<HeldRecord>;
 
 impl List<HeldRecord> {
     /// The live records of any kind: those of one partition of an index, which may lag the table by a moment, or all.
@@ -154,6 +144,42 @@ impl<E: Entity> List<E> {
             looked_at_first: None,
             by_words: false,
             kind: E::KIND,
+            entity: PhantomData,
+        }
+    }
+
+    /// The same without its type.
+    pub(super) fn untyped(&self) -> ItemList {
+        let Self {
+            record_set,
+            index,
+            order,
+            range,
+            period,
+            filter,
+            unequal,
+            equalities,
+            otherwise,
+            through,
+            looked_at_first,
+            by_words,
+            kind,
+            entity: _,
+        } = self.clone();
+        List {
+            record_set,
+            index,
+            order,
+            range,
+            period,
+            filter,
+            unequal,
+            equalities,
+            otherwise,
+            through,
+            looked_at_first,
+            by_words,
+            kind,
             entity: PhantomData,
         }
     }

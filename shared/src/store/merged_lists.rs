@@ -7,28 +7,29 @@ use super::{
     Store,
     error::StoreError,
     item::Item,
-    list::{List, Listed, Order, Paging, Scheme},
+    list::{ItemList, Order, Paging, Scheme},
     list_counts::Counted,
+    listed::ListedItems,
     merged_start::compared,
     query::{Part, sort_of},
 };
-use crate::{domain::Entity, tenant::Tenant};
+use crate::tenant::Tenant;
 
 impl Store {
     /// One page of lists that have no record in common, with their exact total.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub(super) async fn merged_page<E: Entity>(
+    pub(super) async fn merged_page(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         paging: &Paging,
         now_ms: i64,
-    ) -> Result<Listed<E>, StoreError> {
+    ) -> Result<ListedItems, StoreError> {
         let first = match lists {
-            [] => return Ok(Listed { records: Vec::new(), total: 0, has_more: false, next: None }),
-            [only] => return self.page(tenant, only, paging, now_ms).await,
+            [] => return Ok(ListedItems::default()),
+            [only] => return self.page_of_one(tenant, only, paging, now_ms).await,
             [first, ..] => first,
         };
         let order = first.direction(paging);
@@ -55,14 +56,14 @@ impl Store {
         };
         let total = counted.iter().map(Counted::total).sum();
         let next = rows.items.last().filter(|_| rows.has_more).map(|item| sort_of(first, item).to_owned());
-        let records = self.records(tenant, lists, rows.items).await?;
-        Ok(Listed { records, total, has_more: rows.has_more, next })
+        let items = self.items_of(tenant, lists, rows.items).await?;
+        Ok(ListedItems { items, total, has_more: rows.has_more, next })
     }
 
-    async fn merged_rows<E: Entity>(
+    async fn merged_rows(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         order: Order,
         after: Option<String>,
         size: usize,

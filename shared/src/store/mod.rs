@@ -24,6 +24,7 @@ mod merged_lists;
 pub mod merged_start;
 pub mod meter;
 mod moves;
+mod pages;
 mod position;
 pub mod publication;
 mod query;
@@ -39,7 +40,10 @@ mod word_rows;
 mod words;
 mod write;
 
-use std::sync::{Arc, Mutex, atomic::AtomicU64};
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex, atomic::AtomicU64},
+};
 
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -52,9 +56,9 @@ pub use self::{
     error::StoreError,
     expression::Expression,
     key::Key,
-    list::{List, Listed, Order, Paging, Scheme},
+    list::{List, Order, Paging, Scheme},
+    listed::{AtMost, Listed},
     meter::{Meter, Usage},
-    query::AtMost,
     read::Either,
     read_ahead::ReadAhead,
     transaction::Transaction,
@@ -64,6 +68,10 @@ use crate::{
     ids::Ids,
     tenant::Tenant,
 };
+
+/// Counts what waits in the calendar lists of a kind. What changes such lists brings it along, so that functions whose records stand in none
+/// do not have it in their program.
+type CountCalendar = fn(Store, Tenant) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.
 #[derive(Clone)]
@@ -80,7 +88,7 @@ pub struct Store {
     /// Transactions of this process that changed calendar lists.
     calendar_writes: Arc<AtomicU64>,
     /// Whose calendar lists are to be counted, once an answer stands.
-    calendars_waiting: Arc<Mutex<Vec<transaction::WaitingCalendar>>>,
+    calendars_waiting: Arc<Mutex<Vec<(Tenant, CountCalendar)>>>,
 }
 
 impl Store {

@@ -7,12 +7,12 @@ use futures_util::future::try_join_all;
 use super::{
     Store,
     error::StoreError,
-    list::{List, Order},
+    list::{ItemList, Order},
     list_counts::Counted,
     merged_start::{Passed, Start, Stretch, compared, start},
     query::{COUNT_ROWS_MAX, Want, sort_of},
 };
-use crate::{domain::Entity, tenant::Tenant};
+use crate::tenant::Tenant;
 
 /// Sort keys of one list, as far as they were read.
 #[derive(Default)]
@@ -24,10 +24,10 @@ struct Ahead {
 
 impl Store {
     /// The sort key after which row number `offset` of all lists together comes; `None` when there are fewer rows. `Some(None)` is the beginning.
-    pub(super) async fn position<E: Entity>(
+    pub(super) async fn position(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         counted: &[Counted],
         order: Order,
         offset: u64,
@@ -54,10 +54,10 @@ impl Store {
 
     /// Where the search for row number `offset` begins, and each list from there on: the segments that lie before the row
     /// as a whole are passed over. A list without counts is read from its beginning.
-    async fn search_start<E: Entity>(
+    async fn search_start(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         counted: &[Counted],
         order: Order,
         offset: u64,
@@ -87,10 +87,10 @@ impl Store {
     }
 
     /// Reads on, at most `most` keys, when nothing is left of what was read.
-    async fn read_keys<E: Entity>(
+    async fn read_keys(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         ahead: &mut Ahead,
         most: u64,

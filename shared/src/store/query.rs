@@ -1,5 +1,4 @@
-//! Reads lists: the rows of a page, the exact total, and the position of a distant page without reading everything
-//! before it.
+//! Reads rows of lists, and counts them.
 //!
 //! DynamoDB can neither skip rows nor count them without reading them. A list that is a whole partition has stored
 //! counts (`list_counts`). A list with a filter is counted by reading it, in the narrowest index that the filter
@@ -15,13 +14,11 @@ use super::{
     expression::{Expression, key_names},
     further,
     item::{self, Item},
-    list::{List, Listed, Order, Paging, Scheme},
+    list::{ItemList, Order},
+    table::SORT_KEY,
     write::some,
 };
-use crate::{
-    domain::{Entity, Record},
-    tenant::Tenant,
-};
+use crate::tenant::Tenant;
 
 /// Most rows one query looks at when it only counts or skips.
 pub(super) const COUNT_ROWS_MAX: usize = 2_000;
@@ -38,15 +35,6 @@ pub(super) struct Rows {
     pub(super) last: Option<String>,
 }
 
-/// The beginning of a list, or the whole of it.
-#[derive(Clone, Debug)]
-pub struct AtMost<R> {
-    /// The records, in order.
-    pub records: Vec<R>,
-    /// Whether the list goes on.
-    pub has_more: bool,
-}
-
 /// A part of a list.
 #[derive(Default)]
 pub(super) struct Part {
@@ -61,125 +49,36 @@ pub(super) struct Part {
 /// What a query returns of each row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Want {
+    /// Whole items.
+    Items,
+    /// What records are made of, and the sort key: the entries in indexes are a third of an item and its name, and would only be read to be dropped.
     Records,
+    /// The sort key.
     Keys,
+    /// Nothing.
     Count,
 }
 
+/// Attributes of which records are made ([`item::decode`]), and the sort key of the table.
+const OF_RECORDS: [&str; 10] = [
+    SORT_KEY,
+    "id",
+    "version",
+    "created_at",
+    "updated_at",
+    "changed_by",
+    "request_id",
+    "record_set",
+    "metadata",
+    "body",
+];
+
 impl Store {
-    /// One page of a list, with its exact total.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
-    pub async fn page<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        paging: &Paging,
-        now_ms: i64,
-    ) -> Result<Listed<E>, StoreError> {
-        let order = list.direction(paging);
-        let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
-        let (total, part) = match &paging.scheme {
-            Scheme::Page(page) if *page > 1 => self.distant_rows(tenant, list, order, paging, now_ms).await?,
-            Scheme::Page(_) | Scheme::Cursor(None) => self.first_rows(tenant, list, order, size, now_ms).await?,
-            Scheme::Cursor(after) => {
-                let rows = self.rows(tenant, list, order, after.clone(), size);
-                let (counted, rows) = tokio::join!(self.count_list(tenant, list, order, now_ms), rows);
-                (counted?.total(), rows?)
-            }
-        };
-        let Part { items, has_more, .. } = part;
-        let next = items.last().filter(|_| has_more).map(|item| sort_of(list, item).to_owned());
-        let records = self.records(tenant, std::slice::from_ref(list), items).await?;
-        Ok(Listed { records, total, has_more, next })
-    }
-
-    /// The records of a list in its own order, at most `most`, and whether there are more. Nothing is counted.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
-    pub async fn all<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        most: usize,
-    ) -> Result<AtMost<Record<E>>, StoreError> {
-        let list = list.dated_by(tenant);
-        let Part { items, has_more, .. } = self.rows(tenant, &list, list.own_order(), None, most).await?;
-        let records = self.records(tenant, std::slice::from_ref(&*list), items).await?;
-        Ok(AtMost { records, has_more })
-    }
-
-    /// The records of rows of these lists, which are all read in the same way.
-    pub(super) async fn records<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        lists: &[List<E>],
-        rows: Vec<Item>,
-    ) -> Result<Vec<Record<E>>, StoreError> {
-        match lists.first() {
-            Some(list) if list.is_by_words() => return self.records_of_rows(tenant, list, &rows).await,
-            Some(list) if list.is_by_rows() => return self.records_of_filter_lists(tenant, lists, &rows).await,
-            _ => {}
-        }
-        rows.into_iter().map(item::decode).collect()
-    }
-
-    /// The first rows, read at the same time as the head of the stored counts. If they are the whole list, nothing
-    /// needs to be counted.
-    async fn first_rows<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        order: Order,
-        size: usize,
-        now_ms: i64,
-    ) -> Result<(u64, Part), StoreError> {
-        if !list.is_counted() {
-            let part = self.rows(tenant, list, order, None, size).await?;
-            let rest = match part.rest.clone() {
-                Some(after) => self.count_rest(tenant, list, order, Some(after)).await?,
-                None => 0,
-            };
-            return Ok((part.seen + rest, part));
-        }
-        let partition = list.partition(tenant);
-        let (chunks, part) = tokio::join!(self.list_counts(&partition), self.rows(tenant, list, order, None, size));
-        let (chunks, part) = (chunks?, part?);
-        if !part.has_more {
-            return Ok((part.seen, part));
-        }
-        Ok((self.count_list_by(tenant, list, order, chunks, now_ms).await?.total(), part))
-    }
-
-    /// The rows of a page beyond the first, found through the list's counts.
-    async fn distant_rows<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        order: Order,
-        paging: &Paging,
-        now_ms: i64,
-    ) -> Result<(u64, Part), StoreError> {
-        let Scheme::Page(page) = paging.scheme else {
-            return Err(StoreError::Internal("a cursor has no page number".to_owned()));
-        };
-        let offset = (page - 1).saturating_mul(u64::from(paging.size));
-        let counted = [self.count_list(tenant, list, order, now_ms).await?];
-        let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
-        let rows = match self.position(tenant, std::slice::from_ref(list), &counted, order, offset).await? {
-            Some(after) => self.rows(tenant, list, order, after, size).await?,
-            None => Part::default(),
-        };
-        Ok((counted[0].total(), rows))
-    }
-
     /// Up to `size` rows after a sort key, and whether more follow.
-    pub(super) async fn rows<E: Entity>(
+    pub(super) async fn rows(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         after: Option<String>,
         size: usize,
@@ -189,12 +88,13 @@ impl Store {
         }
         let mut after = after.filter(|after| list.spans(after));
         let mut items: Vec<Item> = Vec::new();
+        let want = if list.is_by_words() || list.is_by_rows() { Want::Items } else { Want::Records };
         let mut looked_at = list.looked_at_first(size.saturating_add(1)).unwrap_or(FILTERED_ROWS);
         loop {
             let wanted = (size - items.len()).saturating_add(1);
             let limit = if list.has_all_of_range() { wanted } else { looked_at };
             looked_at = looked_at.saturating_mul(2).min(FILTERED_ROWS);
-            let rows = self.query(tenant, list, order, after, limit, Want::Records).await?;
+            let rows = self.query(tenant, list, order, after, limit, want).await?;
             items.extend(rows.items);
             after = rows.last;
             if items.len() > size || after.is_none() {
@@ -207,10 +107,10 @@ impl Store {
     }
 
     /// Rows of a list after `after`, counted to its end.
-    pub(super) async fn count_rest<E: Entity>(
+    pub(super) async fn count_rest(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         mut after: Option<String>,
     ) -> Result<u64, StoreError> {
@@ -226,10 +126,10 @@ impl Store {
     }
 
     /// Counts up to `limit` rows after `after`, oldest first; tells the last one when the list goes on.
-    pub(super) async fn count_step<E: Entity>(
+    pub(super) async fn count_step(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         after: Option<String>,
         limit: usize,
     ) -> Result<(u64, Option<String>), StoreError> {
@@ -237,10 +137,10 @@ impl Store {
         Ok((rows.count, rows.last))
     }
 
-    pub(super) async fn query<E: Entity>(
+    pub(super) async fn query(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         after: Option<String>,
         limit: usize,
@@ -262,16 +162,15 @@ impl Store {
             .scan_index_forward(order == Order::Ascending)
             .limit(i32::try_from(limit).unwrap_or(i32::MAX))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .set_exclusive_start_key(
-                after.map(|after| start_key::<E>(tenant, list, &partition_name, &sort_name, after)),
-            )
+            .set_exclusive_start_key(after.map(|after| start_key(tenant, list, &partition_name, &sort_name, after)))
             .key_condition_expression(condition.text);
         request = match want {
-            Want::Records => request,
+            Want::Items => request,
             Want::Count => request.select(Select::Count),
-            Want::Keys => {
-                placeholders = placeholders.joined(&Expression::default().name("#sort", &sort_name));
-                request.projection_expression("#sort")
+            Want::Records | Want::Keys => {
+                let projection = projection(want, &sort_name);
+                placeholders = placeholders.joined(&projection);
+                request.projection_expression(projection.text)
             }
         };
         let filter = &filter.text;
@@ -294,11 +193,24 @@ impl Store {
     }
 }
 
+/// Which attributes of a row are returned.
+fn projection(want: Want, sort_name: &str) -> Expression {
+    let of_record: &[&str] = if want == Want::Records { &OF_RECORDS } else { &[] };
+    let mut expression = Expression::default();
+    for (number, name) in of_record.iter().filter(|name| **name != sort_name).chain([&sort_name]).enumerate() {
+        let placeholder = format!("#get{number}");
+        let comma = if number == 0 { "" } else { ", " };
+        expression.text = format!("{}{comma}{placeholder}", expression.text);
+        expression = expression.name(&placeholder, name);
+    }
+    expression
+}
+
 /// DynamoDB's ExclusiveStartKey for a sort key: the partition is always the caller's own, and a record's id is the end
 /// of its sort key in every index.
-fn start_key<E: Entity>(
+fn start_key(
     tenant: &Tenant,
-    list: &List<E>,
+    list: &ItemList,
     partition_name: &str,
     sort_name: &str,
     after: String,
@@ -314,6 +226,6 @@ fn start_key<E: Entity>(
 }
 
 /// The sort key of a row of this list.
-pub(super) fn sort_of<'a, E: Entity>(list: &List<E>, row: &'a Item) -> &'a str {
+pub(super) fn sort_of<'a>(list: &ItemList, row: &'a Item) -> &'a str {
     item::text(row, &key_names(list.index()).1).unwrap_or_default()
 }

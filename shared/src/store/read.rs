@@ -17,7 +17,6 @@ use super::{
     key::Key,
     read_ahead::{Known, ReadAhead},
     table::PARTITION_KEY,
-    transaction::{counter_key, unique_item_key},
 };
 use crate::{
     domain::{Counter, Entity, HeldRecord, Id, KindName, Record, RecordSet, Timestamp, UniqueKey},
@@ -134,7 +133,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn holder(&self, tenant: &Tenant, unique_key: &UniqueKey) -> Result<Option<String>, StoreError> {
-        let item = self.get_item(&unique_item_key(tenant, unique_key)).await?;
+        let item = self.get_item(&Key::of_unique(tenant, unique_key)).await?;
         Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
     }
 
@@ -160,14 +159,14 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn holders(&self, tenant: &Tenant, unique_keys: &[UniqueKey]) -> Result<Vec<Option<String>>, StoreError> {
-        let keys: HashSet<Key> = unique_keys.iter().map(|unique_key| unique_item_key(tenant, unique_key)).collect();
+        let keys: HashSet<Key> = unique_keys.iter().map(|unique_key| Key::of_unique(tenant, unique_key)).collect();
         let items = self.batch_get(keys.into_iter().collect()).await?;
         let text = |item: &Item, name: &str| item::text(item, name).map(str::to_owned);
         let held: HashMap<String, String> =
             items.iter().filter_map(|item| Some((text(item, PARTITION_KEY)?, text(item, "holder")?))).collect();
         Ok(unique_keys
             .iter()
-            .map(|unique_key| held.get(&unique_item_key(tenant, unique_key).partition).cloned())
+            .map(|unique_key| held.get(&Key::of_unique(tenant, unique_key).partition).cloned())
             .collect())
     }
 
@@ -176,7 +175,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn counted(&self, tenant: &Tenant, counter: &Counter) -> Result<i64, StoreError> {
-        let item = self.get_item(&counter_key(tenant, counter)).await?;
+        let item = self.get_item(&Key::of_counter(tenant, counter)).await?;
         Ok(item.and_then(|item| item::integer(&item, "count")).unwrap_or(0))
     }
 
@@ -185,13 +184,13 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn counts(&self, tenant: &Tenant, counters: &[Counter]) -> Result<Vec<i64>, StoreError> {
-        let keys: HashSet<Key> = counters.iter().map(|counter| counter_key(tenant, counter)).collect();
+        let keys: HashSet<Key> = counters.iter().map(|counter| Key::of_counter(tenant, counter)).collect();
         let items = self.batch_get(keys.into_iter().collect()).await?;
         let counted: HashMap<&str, i64> = items
             .iter()
             .filter_map(|item| Some((item::text(item, PARTITION_KEY)?, item::integer(item, "count")?)))
             .collect();
-        let value = |counter| counted.get(counter_key(tenant, counter).partition.as_str()).copied().unwrap_or(0);
+        let value = |counter| counted.get(Key::of_counter(tenant, counter).partition.as_str()).copied().unwrap_or(0);
         Ok(counters.iter().map(value).collect())
     }
 

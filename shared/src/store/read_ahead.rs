@@ -10,7 +10,6 @@ use super::{
     item::{self, Item},
     key::Key,
     table::{PARTITION_KEY, SORT_KEY},
-    transaction::{counter_key, unique_item_key},
 };
 use crate::{
     domain::{Counter, Entity, Id, RecordSet, UniqueKey},
@@ -58,14 +57,14 @@ impl<'a> ReadAhead<'a> {
     /// And who holds a unique name.
     #[must_use]
     pub fn holder(mut self, unique_key: &UniqueKey) -> Self {
-        self.keys.push(unique_item_key(self.tenant, unique_key));
+        self.keys.push(Key::of_unique(self.tenant, unique_key));
         self
     }
 
     /// And the value of a counter.
     #[must_use]
     pub fn counted(mut self, counter: &Counter) -> Self {
-        self.keys.push(counter_key(self.tenant, counter));
+        self.keys.push(Key::of_counter(self.tenant, counter));
         self
     }
 

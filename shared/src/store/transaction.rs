@@ -13,6 +13,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::{
+    CountCalendar,
+    error::StoreError,
     expression::Expression,
     further,
     item::{self, Item, NEW_RECORD_BYTES_MAX, RECORD_BYTES_MAX, WRITE_ID},
@@ -21,7 +23,7 @@ use super::{
     write::Write,
 };
 use crate::{
-    domain::{CalendarChange, CalendarSubject, Counter, Entity, KindName, Metadata, Record, RecordSet, UniqueKey},
+    domain::{CalendarChange, Entity, KindName, Metadata, Record, RecordSet, UniqueKey},
     error::{ApiError, ErrorCode},
     tenant::Tenant,
 };
@@ -48,14 +50,11 @@ pub struct Transaction {
     pub(super) calendar_changes: HashMap<KindName, CalendarChanges>,
 }
 
-/// A kind of a merchant whose calendar lists are to be counted, and by what they are.
-pub(super) type WaitingCalendar = (Tenant, KindName, &'static [&'static [CalendarSubject]]);
-
 /// What a transaction changes in the calendar lists of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct CalendarChanges {
-    /// By what the lists of the kind are counted.
-    pub lists: &'static [&'static [CalendarSubject]],
+    /// How they are counted.
+    pub count: CountCalendar,
     /// What becomes of each record.
     pub changes: Vec<CalendarChange>,
 }
@@ -65,16 +64,6 @@ pub(super) struct CalendarChanges {
 pub(super) struct Action {
     pub write: Write,
     pub refusal: ApiError,
-}
-
-/// Key of a unique key's item.
-pub(super) fn unique_item_key(tenant: &Tenant, unique_key: &UniqueKey) -> Key {
-    Key::single(tenant, "unique", unique_key.name())
-}
-
-/// Key of a counter's item.
-pub(super) fn counter_key(tenant: &Tenant, counter: &Counter) -> Key {
-    Key::single(tenant, "counter", counter.name())
 }
 
 impl Transaction {
@@ -299,28 +288,30 @@ impl Transaction {
 
     /// Stores a record of at most `most` bytes.
     fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError, most: usize) {
-        match item::encode(&self.tenant, record) {
-            Ok(item) if item::size(&item).max(item::shown_size(record)) > most => {
+        let encoded = item::encode(&self.tenant, record)
+            .and_then(|item| further::items(&self.tenant, record).map(|further| (item, further)));
+        self.put_items(encoded, item::shown_size(record), (condition, refusal), most);
+    }
+
+    /// Stores the item of a record under its condition, and its further items, which have none. Apart from [`Self::put`], so that a program has it
+    /// once and not for each kind.
+    fn put_items(
+        &mut self,
+        encoded: Result<(Item, Vec<Item>), StoreError>,
+        shown_size: usize,
+        (condition, refusal): (Expression, ApiError),
+        most: usize,
+    ) {
+        match encoded {
+            Ok((item, _)) if item::size(&item).max(shown_size) > most => {
                 let message = format!("the record would be larger than {} KB", most / 1024);
                 self.fault.get_or_insert(ApiError::rule("body", "record_too_large", message));
             }
-            Ok(item) => {
+            Ok((item, further)) => {
+                let refused = format!("a further entry of {} was refused", item::key(&item).sort);
                 self.push(Write::Put { item, condition }, refusal);
-                self.put_further(record);
-            }
-            Err(error) => {
-                self.fault.get_or_insert(error.into());
-            }
-        }
-    }
-
-    /// The record's own item has the condition; these have none.
-    fn put_further<E: Entity>(&mut self, record: &Record<E>) {
-        let refusal = || ApiError::internal(format!("a further entry of {} {} was refused", E::KIND, record.id));
-        match further::items(&self.tenant, record) {
-            Ok(items) => {
-                for item in items {
-                    self.push(Write::Put { item, condition: always() }, refusal());
+                for item in further {
+                    self.push(Write::Put { item, condition: always() }, ApiError::internal(refused.clone()));
                 }
             }
             Err(error) => {

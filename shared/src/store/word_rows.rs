@@ -1,6 +1,6 @@
 //! The rows of words: written with the record that has the words, and read as the records that they name (`words`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -8,7 +8,7 @@ use super::{
     Expression, Key, Store, StoreError, Transaction,
     item::{self, Item},
     key::collection,
-    list::List,
+    list::ItemList,
     transaction::version_conflict,
     words::{EARLIER_WORDS, WORDS, joined, partition},
     write::Write,
@@ -65,21 +65,19 @@ impl Transaction {
 }
 
 impl Store {
-    /// The records that rows of words name, in the order of the rows.
-    pub(super) async fn records_of_rows<E: Entity>(
+    /// The items of the records that rows of words name, in the order of the rows.
+    pub(super) async fn items_of_words(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         rows: &[Item],
-    ) -> Result<Vec<Record<E>>, StoreError> {
+    ) -> Result<Vec<Item>, StoreError> {
         let partition = list.collection(tenant);
         let sorts = rows.iter().filter_map(|row| item::text(row, super::table::SORT_KEY));
         let ids: Vec<&str> = sorts.filter_map(|sort| sort.get(sort.len().checked_sub(ID_LENGTH)?..)).collect();
         let keys = ids.iter().map(|id| Key { partition: partition.clone(), sort: (*id).to_owned() });
         let found = self.batch_get(keys.collect()).await?;
-        let found = found.into_iter().map(item::decode).collect::<Result<Vec<Record<E>>, _>>()?;
-        let by_id: BTreeMap<String, Record<E>> =
-            found.into_iter().map(|record| (record.id.to_string(), record)).collect();
+        let by_id: HashMap<String, Item> = found.into_iter().map(|item| (item::key(&item).sort, item)).collect();
         Ok(ids.iter().filter_map(|id| by_id.get(*id).cloned()).collect())
     }
 }

@@ -23,6 +23,7 @@ use crate::{
         item::{self, Item},
         key::Key,
         list::{List, Order},
+        query::Want,
     },
     tenant::Tenant,
 };
@@ -126,14 +127,15 @@ impl Store {
         tenant: &Tenant,
         through: &str,
     ) -> Result<BTreeMap<Uuid, CalendarEntry>, ApiError> {
-        let list = List::<E>::live().ordered(Order::Ascending);
+        let list = List::<E>::live().untyped();
         let (mut entries, mut after) = (BTreeMap::new(), None);
         loop {
-            let part = self.rows(tenant, &list, Order::Ascending, after, READ_AT_ONCE).await?;
-            after = part.items.last().map(|item| item::key(item).sort).filter(|_| part.has_more);
-            self.reindex::<E>(tenant, &part.items).await?;
-            for record in self.records::<E>(tenant, std::slice::from_ref(&list), part.items).await? {
-                let entry = Record::calendar_entry(&record);
+            let rows = self.query(tenant, &list, Order::Ascending, after, READ_AT_ONCE, Want::Items).await?;
+            after = rows.last;
+            self.reindex::<E>(tenant, &rows.items).await?;
+            for item in rows.items {
+                let record: Record<E> = item::decode(item)?;
+                let entry = record.calendar_entry();
                 entries.extend(entry.map(|entry| (record.id.uuid(), entry)));
             }
             if after.is_none() {

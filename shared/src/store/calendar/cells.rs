@@ -113,7 +113,7 @@ impl Cells {
     /// What [`Self::text`] stored of a month; `None` when it is something else.
     #[must_use]
     pub fn parse(month: &str, text: &str) -> Option<Self> {
-        let mut digits = text.bytes().map(|byte| DIGITS.iter().position(|digit| *digit == byte));
+        let mut digits = text.bytes().map(digit_of);
         let (mut cells, mut next) = (BTreeMap::new(), bounds(month)?.0 / BUCKET_MS);
         while let Some(head) = digits.next() {
             let head = i64::try_from(head?).ok()?;
@@ -137,6 +137,18 @@ impl Cells {
         }
         Some(Self(cells))
     }
+}
+
+fn digit_of(byte: u8) -> Option<usize> {
+    let (first, before) = match byte {
+        b'A'..=b'Z' => (b'A', 0),
+        b'a'..=b'z' => (b'a', 26),
+        b'0'..=b'9' => (b'0', 52),
+        b'-' => (b'-', 62),
+        b'_' => (b'_', 63),
+        _ => return None,
+    };
+    Some(usize::from(byte - first + before))
 }
 
 fn push_digit(text: &mut String, value: i64) {

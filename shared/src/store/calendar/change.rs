@@ -5,6 +5,7 @@ use crate::{
     domain::{CalendarChange, Entity, KindName, Record},
     error::ApiError,
     store::{
+        Store,
         expression::Expression,
         item,
         key::Key,
@@ -45,7 +46,7 @@ impl Transaction {
         let id = after.or(before).map(|record| record.id.uuid());
         if let (Some(id), Some(version), true) = (id, version, was != is) {
             let change = CalendarChange { id, version, before: was, after: is };
-            let nothing = || CalendarChanges { lists: E::CALENDAR_LISTS, changes: Vec::new() };
+            let nothing = || CalendarChanges { count: Store::count_calendar_changes::<E>, changes: Vec::new() };
             self.calendar_changes.entry(E::KIND).or_insert_with(nothing).changes.push(change);
         }
     }

@@ -9,7 +9,8 @@ use crate::{
         Store,
         bucket_position::{Stretch, edges},
         error::StoreError,
-        list::{Listed, Order, Paging, Scheme},
+        list::{Order, Paging, Scheme},
+        listed::Listed,
         query::Part,
     },
     tenant::Tenant,
@@ -37,9 +38,9 @@ impl Store {
         };
         let known = match &start {
             Start::Offset(0) if !query.is_filtered() && query.uncounted.is_none() => {
-                let part = self.rows(tenant, &query.whole(), order, None, size).await?;
+                let part = self.rows(tenant, &query.whole().untyped(), order, None, size).await?;
                 if !part.has_more {
-                    return self.listed(tenant, &query.list, part.seen, part).await;
+                    return self.listed(tenant, &query.list.untyped(), part.seen, part).await?.decoded();
                 }
                 self.calendar_counts(tenant, query).await?.map(|counted| (counted.total, part))
             }
@@ -55,7 +56,7 @@ impl Store {
             },
         };
         match known {
-            Some((total, part)) => self.listed(tenant, &query.list, total, part).await,
+            Some((total, part)) => self.listed(tenant, &query.list.untyped(), total, part).await?.decoded(),
             None => match &query.uncounted {
                 Some(list) => self.page_of(tenant, std::slice::from_ref(list), paging, query.now.millis()).await,
                 None => self.page(tenant, &query.whole(), paging, query.now.millis()).await,
@@ -71,7 +72,7 @@ impl Store {
         after: Option<&String>,
         (order, size): (Order, usize),
     ) -> Result<Option<(u64, Part)>, StoreError> {
-        let whole = query.whole();
+        let whole = query.whole().untyped();
         let rows = self.rows(tenant, &whole, order, after.cloned(), size);
         let (counted, part) = tokio::try_join!(self.calendar_counts(tenant, query), rows)?;
         Ok(counted.map(|counted| (counted.total, part)))
@@ -100,7 +101,7 @@ impl Store {
             return Ok(Some(Counted::default()));
         }
         let read_edge = |(from_ms, to_ms): (i64, i64)| async move {
-            let part = query.within(Some(from_ms), Some(to_ms));
+            let part = query.within(Some(from_ms), Some(to_ms)).untyped();
             let count = self.count_rest(tenant, &part, Order::Ascending, None).await?;
             Ok::<_, StoreError>(Stretch { from_ms, to_ms, count })
         };

@@ -6,7 +6,7 @@ use crate::{
     store::{
         bucket_position::Stretch,
         error::StoreError,
-        list::{List, Order},
+        list::{ItemList, List, Order},
     },
 };
 
@@ -62,8 +62,8 @@ impl<E: Entity> CalendarQuery<E> {
 
     /// The rows of a stretch, of which `most` are wanted. Where a filter leaves rows out, no more are looked at than there can be before all that are
     /// wanted are found, and one that says that there are no others.
-    pub(super) fn looked_through(&self, counted: &Counted, stretch: Stretch, most: usize) -> List<E> {
-        let list = self.within(Some(stretch.from_ms), Some(stretch.to_ms));
+    pub(super) fn looked_through(&self, counted: &Counted, stretch: Stretch, most: usize) -> ItemList {
+        let list = self.within(Some(stretch.from_ms), Some(stretch.to_ms)).untyped();
         if !self.is_filtered() || !self.is_whole_partition() {
             return list;
         }

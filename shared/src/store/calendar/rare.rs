@@ -15,7 +15,7 @@ use crate::{
         expression::key_names,
         item::{self, Item},
         key::Key,
-        list::{List, Order},
+        list::{ItemList, List, Order},
         query::Part,
         rare_state,
     },
@@ -59,15 +59,15 @@ impl Store {
         }
         let has_more = ids.len() > size;
         ids.truncate(size);
-        let items = self.items_of(tenant, query, &ids).await?;
+        let items = self.items_named(tenant, query, &ids).await?;
         Ok(items.map(|items| Part { items, has_more, ..Part::default() }))
     }
 
     /// Sort keys of all records of the state in these stretches; none unless there are as many in each as are counted.
-    async fn ids_of_state<E: Entity>(
+    async fn ids_of_state(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         stretches: &[Stretch],
         order: Order,
     ) -> Result<Option<Vec<String>>, StoreError> {
@@ -90,7 +90,7 @@ impl Store {
     }
 
     /// The records of these sort keys, in their order; none when one is not there.
-    async fn items_of<E: Entity>(
+    async fn items_named<E: Entity>(
         &self,
         tenant: &Tenant,
         query: &CalendarQuery<E>,
@@ -115,13 +115,13 @@ impl Store {
 }
 
 /// The list of the records of a rare state, where that is what is asked for and they are found by it.
-fn of_rare_state<E: Entity>(query: &CalendarQuery<E>) -> Option<(List<E>, u8)> {
+fn of_rare_state<E: Entity>(query: &CalendarQuery<E>) -> Option<(ItemList, u8)> {
     let rare = E::RARE_STATE?;
     let (index, partition) = query.list.index_partition()?;
     let state = match query.states.as_deref()? {
         [state] if rare.states.contains(state) => *state,
         _ => return None,
     };
-    let list = List::indexed(index, rare_state::partition_of(partition, state)).ordered(Order::Ascending);
-    (query.is_whole_partition() && rare.indexes.contains(&index)).then_some((list, state))
+    let list = List::<E>::indexed(index, rare_state::partition_of(partition, state)).ordered(Order::Ascending);
+    (query.is_whole_partition() && rare.indexes.contains(&index)).then(|| (list.untyped(), state))
 }

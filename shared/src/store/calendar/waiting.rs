@@ -1,14 +1,17 @@
 //! When changes of calendar lists are counted: after some of the writes of a process, once the answer to the write stands. It is done then, or
 //! later by another: nothing rests on it.
 
-use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
+use std::{
+    collections::HashMap,
+    mem,
+    pin::Pin,
+    sync::{PoisonError, atomic::Ordering},
+    time::Duration,
+};
 
 use crate::{
-    domain::KindName,
-    store::{
-        Store,
-        transaction::{CalendarChanges, WaitingCalendar},
-    },
+    domain::{Entity, KindName},
+    store::{Store, transaction::CalendarChanges},
     tenant::Tenant,
 };
 
@@ -22,25 +25,27 @@ const COUNTING_TIME: Duration = Duration::from_secs(1);
 impl Store {
     /// Notes that a transaction has changed calendar lists.
     pub(in crate::store) fn note_calendar_changes(&self, tenant: &Tenant, changed: HashMap<KindName, CalendarChanges>) {
-        for (kind, CalendarChanges { lists, .. }) in changed {
+        for CalendarChanges { count, .. } in changed.into_values() {
             let written = self.calendar_writes.fetch_add(1, Ordering::Relaxed);
             if written % WRITES_BETWEEN_COUNTS == WRITES_BETWEEN_COUNTS - 1 {
-                self.calendars_waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((
-                    tenant.clone(),
-                    kind,
-                    lists,
-                ));
+                let mut waiting = self.calendars_waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                waiting.push((tenant.clone(), count));
             }
         }
     }
 
-    /// Counts what was noted, for a second at most.
+    /// Counts what was noted, for a second at most of each.
     pub(crate) async fn count_waiting(&self) {
-        let waiting: Vec<WaitingCalendar> =
-            std::mem::take(&mut *self.calendars_waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-        for (tenant, kind, lists) in waiting {
-            let all = async { while matches!(self.fold(&tenant, kind, lists, CHANGES_MIN).await, Ok(true)) {} };
-            drop(tokio::time::timeout(COUNTING_TIME, all).await);
+        let waiting = mem::take(&mut *self.calendars_waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        for (tenant, count) in waiting {
+            drop(tokio::time::timeout(COUNTING_TIME, count(self.clone(), tenant)).await);
         }
+    }
+
+    /// Counts what waits in the calendar lists of a kind.
+    pub(super) fn count_calendar_changes<E: Entity>(self, tenant: Tenant) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async move {
+            while matches!(self.fold(&tenant, E::KIND, E::CALENDAR_LISTS, CHANGES_MIN).await, Ok(true)) {}
+        })
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         item::{self, Item},
         key::{Key, collection},
         list::{List, Order},
+        query::Want,
         transaction::{Transaction, version_conflict},
         write::Write,
     },
@@ -72,10 +73,10 @@ impl Store {
         let list = List::<HeldRecord>::held(kind, None);
         let (mut records, mut partitions, mut after) = (0, BTreeSet::new(), None);
         loop {
-            let part = self.rows(tenant, &list, Order::Ascending, after, READ_AT_ONCE).await?;
-            after = part.items.last().map(|item| item::key(item).sort).filter(|_| part.has_more);
-            records += part.items.len();
-            let written = part.items.into_iter().map(|record| self.write_rows(tenant, kind, record));
+            let rows = self.query(tenant, &list, Order::Ascending, after, READ_AT_ONCE, Want::Items).await?;
+            after = rows.last;
+            records += rows.items.len();
+            let written = rows.items.into_iter().map(|record| self.write_rows(tenant, kind, record));
             let written: Vec<BTreeSet<String>> =
                 stream::iter(written).buffer_unordered(SIDE_BY_SIDE).try_collect().await?;
             partitions.extend(written.into_iter().flatten());

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::rows::{MANY, part, text};
 use crate::{
-    domain::{Entity, filter_lists::FilterLists},
+    domain::filter_lists::FilterLists,
     store::{
         expression::{Comparison, Expression},
-        list::{Equality, List},
+        list::{Equality, ItemList},
     },
 };
 
@@ -26,18 +26,18 @@ pub struct Choice {
 
 impl Choice {
     /// The lists that are read: `list` out of the filter list.
-    pub fn of<E: Entity>(&self, list: &List<E>) -> List<E> {
+    pub fn of(&self, list: &ItemList) -> ItemList {
         list.through(self.name.clone(), self.filter.clone())
     }
 
     /// The same of records with very many values; nothing when the fields have one each.
-    pub fn many_of<E: Entity>(&self, list: &List<E>) -> Option<List<E>> {
+    pub fn many_of(&self, list: &ItemList) -> Option<ItemList> {
         self.many.as_ref().map(|(name, filter)| list.through(name.clone(), filter.clone()))
     }
 }
 
 /// The filter lists that tell the most of what `list` asks for; none when it is read otherwise.
-pub fn choices<E: Entity>(list: &List<E>) -> Vec<Choice> {
+pub fn choices(list: &ItemList) -> Vec<Choice> {
     let lists = list.kind().filter_lists();
     if lists.by.is_empty() || !list.may_be_listed() || list.equalities().is_empty() || !is_told_by_rows(lists, list) {
         return Vec::new();
@@ -49,13 +49,13 @@ pub fn choices<E: Entity>(list: &List<E>) -> Vec<Choice> {
 }
 
 /// Whether rows have every field that the filters name.
-fn is_told_by_rows<E: Entity>(lists: FilterLists, list: &List<E>) -> bool {
+fn is_told_by_rows(lists: FilterLists, list: &ItemList) -> bool {
     let known: BTreeSet<&str> = lists.paths().flat_map(|path| path.split('.')).chain(["body"]).collect();
     let equal = list.equalities().iter().flat_map(|equality| equality.path.split('.'));
     list.names_of_conditions().chain(equal).all(|name| known.contains(name))
 }
 
-fn choice<E: Entity>(list: &List<E>, fields: &[&str]) -> Choice {
+fn choice(list: &ItemList, fields: &[&str]) -> Choice {
     let equalities = list.equalities();
     let told: Vec<usize> = fields.iter().filter_map(|field| position(equalities, field)).collect();
     let is_several = |equality: &Equality| equality.comparison == Comparison::Contains;

@@ -13,14 +13,15 @@ use super::{
     rows::{BODY, fits},
 };
 use crate::{
-    domain::{Entity, Record},
+    domain::Entity,
     store::{
         Store,
         error::StoreError,
         item::{self, Item},
         key::Key,
-        list::{List, Listed, Order, Paging},
+        list::{ItemList, List, Order, Paging},
         list_counts::head_key,
+        listed::{Listed, ListedItems},
         reading::Reading,
         table::SORT_KEY,
     },
@@ -42,7 +43,17 @@ impl Store {
         paging: &Paging,
         now_ms: i64,
     ) -> Result<Listed<E>, StoreError> {
-        let lists: Vec<List<E>> = lists.iter().map(|list| list.dated_by(tenant).into_owned()).collect();
+        let lists = lists.iter().map(|list| list.untyped().dated_by(tenant).into_owned());
+        self.page_read_again(tenant, lists.collect(), paging, now_ms).await?.decoded()
+    }
+
+    async fn page_read_again(
+        &self,
+        tenant: &Tenant,
+        lists: Vec<ItemList>,
+        paging: &Paging,
+        now_ms: i64,
+    ) -> Result<ListedItems, StoreError> {
         let mut attempt = 1;
         loop {
             let reading = Arc::new(Reading::new(attempt == ATTEMPTS_MAX));
@@ -54,14 +65,14 @@ impl Store {
         }
     }
 
-    async fn page_once<E: Entity>(
+    async fn page_once(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         paging: &Paging,
         now_ms: i64,
-    ) -> Result<Listed<E>, StoreError> {
-        let chosen: Vec<(&List<E>, Vec<Choice>)> = lists.iter().map(|list| (list, choices(list))).collect();
+    ) -> Result<ListedItems, StoreError> {
+        let chosen: Vec<(&ItemList, Vec<Choice>)> = lists.iter().map(|list| (list, choices(list))).collect();
         if chosen.iter().any(|(_, choices)| choices.is_empty()) {
             return self.page_without(tenant, lists, paging, now_ms).await;
         }
@@ -69,7 +80,7 @@ impl Store {
         let (complete, page) =
             tokio::join!(self.complete_filter_lists(tenant), self.page_through(tenant, &chosen, paging, now_ms));
         let complete = complete?;
-        let is_complete = |(list, choices): &(&List<E>, Vec<Choice>)| {
+        let is_complete = |(list, choices): &(&ItemList, Vec<Choice>)| {
             choices.iter().all(|choice| complete.has(list.kind(), &choice.fields))
         };
         if chosen.iter().all(is_complete) {
@@ -78,31 +89,31 @@ impl Store {
         self.page_without(tenant, lists, paging, now_ms).await
     }
 
-    async fn page_without<E: Entity>(
+    async fn page_without(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         paging: &Paging,
         now_ms: i64,
-    ) -> Result<Listed<E>, StoreError> {
-        let lists: Vec<List<E>> = lists.iter().map(List::without_filter_list).collect();
+    ) -> Result<ListedItems, StoreError> {
+        let lists: Vec<ItemList> = lists.iter().map(ItemList::without_filter_list).collect();
         self.merged_page(tenant, &lists, paging, now_ms).await
     }
 
     /// The page out of filter lists. Records with very many values of a field are few, and nearly always none.
-    async fn page_through<E: Entity>(
+    async fn page_through(
         &self,
         tenant: &Tenant,
-        chosen: &[(&List<E>, Vec<Choice>)],
+        chosen: &[(&ItemList, Vec<Choice>)],
         paging: &Paging,
         now_ms: i64,
-    ) -> Result<Listed<E>, StoreError> {
+    ) -> Result<ListedItems, StoreError> {
         let shortest = chosen.iter().map(|(list, choices)| self.shortest(tenant, list, choices));
         let shortest = try_join_all(shortest).await?;
-        let of = |(list, _): &(&List<E>, Vec<Choice>), choice: &Choice| (choice.of(list), choice.many_of(list));
+        let of = |(list, _): &(&ItemList, Vec<Choice>), choice: &Choice| (choice.of(list), choice.many_of(list));
         let (mut lists, many): (Vec<_>, Vec<_>) =
             chosen.iter().zip(shortest).map(|(list, choice)| of(list, choice)).unzip();
-        let many: Vec<List<E>> = many.into_iter().flatten().collect();
+        let many: Vec<ItemList> = many.into_iter().flatten().collect();
         let first_of_many = many.iter().map(|list| self.rows(tenant, list, Order::Ascending, None, 1));
         let (page, first_of_many) =
             tokio::join!(self.merged_page(tenant, &lists, paging, now_ms), try_join_all(first_of_many));
@@ -114,10 +125,10 @@ impl Store {
     }
 
     /// Of lists that tell equally much the one that is shorter, as far as they are counted.
-    async fn shortest<'a, E: Entity>(
+    async fn shortest<'a>(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         choices: &'a [Choice],
     ) -> Result<&'a Choice, StoreError> {
         let nothing = || StoreError::Internal("there is no filter list".to_owned());
@@ -138,30 +149,30 @@ impl Store {
         shortest.map(|(_, choice)| choice).ok_or_else(nothing)
     }
 
-    /// The records that rows of filter lists name, in the order of the rows, each once: while it moves it may stand in two of them.
-    pub(in crate::store) async fn records_of_filter_lists<E: Entity>(
+    /// The items of the records that rows of filter lists name, in the order of the rows, each once: while it moves it may stand in two of them.
+    pub(in crate::store) async fn items_of_filter_lists(
         &self,
         tenant: &Tenant,
-        lists: &[List<E>],
+        lists: &[ItemList],
         rows: &[Item],
-    ) -> Result<Vec<Record<E>>, StoreError> {
+    ) -> Result<Vec<Item>, StoreError> {
         let Some(partition) = lists.first().map(|list| list.collection(tenant)) else { return Ok(Vec::new()) };
         let sort = |row: &Item| item::text(row, SORT_KEY).unwrap_or_default().to_owned();
         let sorts: BTreeSet<String> = rows.iter().map(sort).collect();
         let keys = sorts.into_iter().map(|sort| Key { partition: partition.clone(), sort }).collect();
         let found = self.batch_get(keys).await?;
         let mut found: HashMap<String, Item> = found.into_iter().map(|item| (sort(&item), item)).collect();
-        let mut records = Vec::with_capacity(rows.len());
+        let mut items = Vec::with_capacity(rows.len());
         for row in rows {
             let body = |item: &Item| item.get(BODY).and_then(|body| body.as_m().ok()).cloned().unwrap_or_default();
             let is_asked = |record: &Item| lists.iter().any(|list| fits(list, &body(record), &body(row)));
             match found.remove(&sort(row)).filter(is_asked) {
-                Some(record) => records.push(item::decode(record)?),
+                Some(record) => items.push(record),
                 None if self.leaves_out_what_moved() => {}
                 None => return Err(StoreError::Moved),
             }
         }
-        Ok(records)
+        Ok(items)
     }
 
     fn leaves_out_what_moved(&self) -> bool {

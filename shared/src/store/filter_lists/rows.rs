@@ -14,7 +14,7 @@ use crate::{
         expression::{Comparison, Expression},
         item::{self, Item},
         key::{Key, collection, filter_list},
-        list::{Equality, List},
+        list::{Equality, ItemList},
         moves::Move,
         transaction::{Action, Transaction, version_conflict},
         write::Write,
@@ -58,7 +58,7 @@ pub fn kept(lists: FilterLists, body: &Item) -> Item {
 
 /// Whether a record is one that `list` asks for, which a row has proposed. What the list does not ask for may have changed since the row was read.
 #[must_use]
-pub fn fits<E: Entity>(list: &List<E>, record: &Item, row: &Item) -> bool {
+pub fn fits(list: &ItemList, record: &Item, row: &Item) -> bool {
     let has = |Equality { path, comparison, value }: &Equality| match (comparison, at(record, path)) {
         (Comparison::Equal, Some(own)) => own == value,
         (Comparison::Contains, Some(AttributeValue::L(own))) => own.contains(value),

@@ -8,11 +8,10 @@ use super::{
     pieces::{Piece, pieces, pieces_of_chunks, stretches},
 };
 use crate::{
-    domain::Entity,
     store::{
         Store,
         error::StoreError,
-        list::{List, Order},
+        list::{ItemList, Order},
         merged_start::Stretch,
     },
     tenant::Tenant,
@@ -35,10 +34,10 @@ impl Counted {
 
 impl Store {
     /// The exact length of a list.
-    pub(in crate::store) async fn count_list<E: Entity>(
+    pub(in crate::store) async fn count_list(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         now_ms: i64,
     ) -> Result<Counted, StoreError> {
@@ -48,10 +47,10 @@ impl Store {
     }
 
     /// The same when the head of its counts is read already.
-    pub(in crate::store) async fn count_list_by<E: Entity>(
+    pub(in crate::store) async fn count_list_by(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         order: Order,
         chunks: ListCounts,
         now_ms: i64,
@@ -81,10 +80,10 @@ impl Store {
         Ok(stretches(pieces(spans, after), order))
     }
 
-    async fn pieces_of_range<E: Entity>(
+    async fn pieces_of_range(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         counts: &ListCounts,
         now_ms: i64,
     ) -> Result<Vec<Piece>, StoreError> {
@@ -112,10 +111,10 @@ impl Store {
     }
 
     /// What a chunk has of a list: itself, or those of its segments that the list has.
-    async fn pieces_of_part<E: Entity>(
+    async fn pieces_of_part(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         counts: &ListCounts,
         chunk: Piece,
     ) -> Result<Vec<Piece>, StoreError> {
@@ -130,12 +129,7 @@ impl Store {
     }
 
     /// How many records of a list are in this piece; nothing when none can be.
-    async fn counted_piece<E: Entity>(
-        &self,
-        tenant: &Tenant,
-        list: &List<E>,
-        piece: Piece,
-    ) -> Result<Option<Piece>, StoreError> {
+    async fn counted_piece(&self, tenant: &Tenant, list: &ItemList, piece: Piece) -> Result<Option<Piece>, StoreError> {
         let (after, through) = (piece.after.as_deref(), piece.through.as_deref());
         let Some(part) = list.part(after, through) else { return Ok(None) };
         if through.is_some() && list.has_all(after, through) {

@@ -2,17 +2,16 @@
 
 use super::{Chunk, ListCounts, Span, chunk_key, counts_changed, head_key};
 use crate::{
-    domain::Entity,
-    store::{Store, error::StoreError, expression::Expression, item, list::List, transaction::Transaction},
+    store::{Store, error::StoreError, expression::Expression, item, list::ItemList, transaction::Transaction},
     tenant::Tenant,
 };
 
 impl Store {
     /// How many records of a whole list come after what is counted. Those that are old enough are put into segments on the way.
-    pub(super) async fn tail<E: Entity>(
+    pub(super) async fn tail(
         &self,
         tenant: &Tenant,
-        list: &List<E>,
+        list: &ItemList,
         list_counts: &ListCounts,
         now_ms: i64,
     ) -> Result<u64, StoreError> {

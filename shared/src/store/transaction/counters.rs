@@ -1,16 +1,16 @@
 //! Counters that a transaction changes, and numbers that it takes of sequences.
 
-use super::{Transaction, counter_key, version_conflict};
+use super::{Transaction, version_conflict};
 use crate::{
     domain::Counter,
     error::ApiError,
-    store::{expression::Expression, write::Write},
+    store::{expression::Expression, key::Key, write::Write},
 };
 
 impl Transaction {
     /// Adds `change`, which may be negative, to a counter. What several add to the same counter is one action.
     pub fn add(&mut self, counter: &Counter, change: i64) {
-        let key = counter_key(&self.tenant, counter);
+        let key = Key::of_counter(&self.tenant, counter);
         let before = self.added.insert(key.clone(), change);
         let update = before.and_then(|_| self.actions.iter_mut().find_map(|action| action.write.update_of(&key)));
         if let (Some(before), Some(update)) = (before, update) {
@@ -48,7 +48,7 @@ impl Transaction {
     /// Takes the next number of a sequence whose counter was `last` when it was read; 409 `version_conflict` when another operation has
     /// taken one since. A transaction that is refused takes none. One transaction may take several, which follow each other.
     pub fn take_number(&mut self, sequence: &Counter, last: i64) {
-        let key = counter_key(&self.tenant, sequence);
+        let key = Key::of_counter(&self.tenant, sequence);
         let (_, taken) = self.numbers.entry(key.clone()).or_insert((last, 0));
         *taken += 1;
         let taken = *taken;
@@ -64,11 +64,11 @@ impl Transaction {
     /// What a sequence's counter was when it was read, and how many numbers of it are taken; none unless some are.
     #[must_use]
     pub fn numbers_taken(&self, sequence: &Counter) -> Option<(i64, i64)> {
-        self.numbers.get(&counter_key(&self.tenant, sequence)).copied()
+        self.numbers.get(&Key::of_counter(&self.tenant, sequence)).copied()
     }
 
     fn count(&mut self, counter: &Counter, change: i64, condition: Option<Expression>, refusal: ApiError) {
-        let key = counter_key(&self.tenant, counter);
+        let key = Key::of_counter(&self.tenant, counter);
         let write = match condition {
             Some(condition) if change == 0 => Write::Check { key, condition },
             condition => Write::Update { key, update: changed_by(change), condition },

@@ -4,23 +4,23 @@ use std::fmt::Display;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::{Transaction, unique_item_key, version_conflict};
+use super::{Transaction, version_conflict};
 use crate::{
     domain::UniqueKey,
     error::ApiError,
-    store::{expression::Expression, write::Write},
+    store::{expression::Expression, key::Key, write::Write},
 };
 
 impl Transaction {
     /// Requires that nobody holds a unique name; otherwise `refusal`.
     pub fn require_free(&mut self, unique_key: &UniqueKey, refusal: ApiError) {
-        let key = unique_item_key(&self.tenant, unique_key);
+        let key = Key::of_unique(&self.tenant, unique_key);
         self.push(Write::Check { key, condition: Expression::absent() }, refusal);
     }
 
     /// Takes a unique name for `holder`; `refusal` when somebody holds it.
     pub fn claim(&mut self, unique_key: &UniqueKey, holder: impl Display, refusal: ApiError) {
-        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
+        let mut item = Key::of_unique(&self.tenant, unique_key).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(holder.to_string()));
         self.push(Write::Put { item, condition: Expression::absent() }, refusal);
     }
@@ -28,7 +28,7 @@ impl Transaction {
     /// Transfers a unique name from `from` to `holder`; `refusal` when `from` does not hold it. With the same id for
     /// both, this only requires that it still holds the name.
     pub fn take_over(&mut self, unique_key: &UniqueKey, from: impl Display, to: impl Display, refusal: ApiError) {
-        let mut item = unique_item_key(&self.tenant, unique_key).attributes();
+        let mut item = Key::of_unique(&self.tenant, unique_key).attributes();
         item.insert("holder".to_owned(), AttributeValue::S(to.to_string()));
         let condition =
             Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", from.to_string());
@@ -37,7 +37,7 @@ impl Transaction {
 
     /// Gives a unique name back.
     pub fn release(&mut self, unique_key: &UniqueKey) {
-        let key = unique_item_key(&self.tenant, unique_key);
+        let key = Key::of_unique(&self.tenant, unique_key);
         self.push(Write::Delete { key, condition: Expression::present() }, version_conflict());
     }
 
@@ -45,6 +45,6 @@ impl Transaction {
     pub fn release_from(&mut self, unique_key: &UniqueKey, holder: impl Display) {
         let condition =
             Expression::new("#holder = :holder").name("#holder", "holder").string(":holder", holder.to_string());
-        self.push(Write::Delete { key: unique_item_key(&self.tenant, unique_key), condition }, version_conflict());
+        self.push(Write::Delete { key: Key::of_unique(&self.tenant, unique_key), condition }, version_conflict());
     }
 }
