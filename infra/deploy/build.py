@@ -51,7 +51,7 @@ def package(program):
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         entry = zipfile.ZipInfo("bootstrap", date_time=(1980, 1, 1, 0, 0, 0))
         entry.external_attr, entry.create_system, entry.compress_type = 0o100755 << 16, 3, zipfile.ZIP_DEFLATED
-        archive.writestr(entry, program)
+        archive.writestr(entry, program, compresslevel=9)
     return file.getvalue()
 
 
