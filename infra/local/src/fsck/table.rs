@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::Value;
 use shared::store::{Store, table};
 
@@ -60,6 +61,16 @@ impl Items {
     }
 }
 
+/// Bytes as the list of their numbers, because JSON has none.
+fn without_bytes(value: AttributeValue) -> AttributeValue {
+    match value {
+        AttributeValue::B(bytes) => {
+            AttributeValue::L(bytes.as_ref().iter().map(|byte| AttributeValue::N(byte.to_string())).collect())
+        }
+        other => other,
+    }
+}
+
 /// Reads a table, by merchant's id.
 #[expect(clippy::disallowed_methods, reason = "only a scan sees what nobody asks for")]
 pub async fn read(store: &Store) -> Result<BTreeMap<String, Items>, Fault> {
@@ -76,7 +87,8 @@ pub async fn read(store: &Store) -> Result<BTreeMap<String, Items>, Fault> {
             continue;
         }
         let unreadable = |error| Fault(format!("{partition} {sort} cannot be read: {error}"));
-        let value: Value = serde_dynamo::from_item(item.clone()).map_err(unreadable)?;
+        let item: HashMap<_, _> = item.into_iter().map(|(name, value)| (name, without_bytes(value))).collect();
+        let value: Value = serde_dynamo::from_item(item).map_err(unreadable)?;
         merchants.entry(merchant.to_owned()).or_default().put(name.to_owned(), sort, value);
     }
     Ok(merchants)

@@ -82,7 +82,7 @@ impl Cells {
         self.0.iter().map(of).filter(is_inside).collect()
     }
 
-    /// A month as it is stored. For each cell that has records: how many cells were passed over and which states follow, and their counts.
+    /// A month as text. For each cell that has records: how many cells were passed over and which states follow, and their counts.
     #[must_use]
     pub fn text(&self, month: &str) -> String {
         let Some((begins_ms, ends_ms)) = bounds(month) else { return String::new() };
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_day_takes_sixty_bytes() {
+    fn a_usual_day_takes_sixty_digits() {
         let mut cells = Cells::default();
         for half_hour in 0..20 {
             let at = begin() + (16 + half_hour) * 1_800_000;

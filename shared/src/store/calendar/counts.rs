@@ -50,7 +50,8 @@ impl Head {
 pub struct MonthRow {
     /// All changes up to this one are counted in it.
     pub through: String,
-    /// The cells as they are stored.
+    /// The cells as text.
+    #[serde(with = "super::packed")]
     pub cells: String,
 }
 

@@ -14,6 +14,7 @@ mod edits;
 mod empty_turns;
 mod fold;
 mod keys;
+mod packed;
 mod page;
 mod part;
 mod query;
