@@ -26,7 +26,7 @@ def sizes(program):
     """Program and package in MB, the package as `infra/build-functions` makes it."""
     with tempfile.NamedTemporaryFile() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.write(program, "bootstrap")
+            archive.write(program, "bootstrap", compresslevel=9)
         return program.stat().st_size / 1e6, pathlib.Path(file.name).stat().st_size / 1e6
 
 

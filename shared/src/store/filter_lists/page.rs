@@ -47,6 +47,7 @@ impl Store {
         self.page_read_again(tenant, lists.collect(), paging, now_ms).await?.decoded()
     }
 
+    /// The page before its records are decoded, read again as long as its records change.
     async fn page_read_again(
         &self,
         tenant: &Tenant,
