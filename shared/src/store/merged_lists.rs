@@ -11,7 +11,7 @@ use super::{
     list_counts::Counted,
     listed::ListedItems,
     merged_start::compared,
-    query::{Part, sort_of},
+    query::sort_of,
 };
 use crate::tenant::Tenant;
 
@@ -41,7 +41,7 @@ impl Store {
                 let offset = (page - 1).saturating_mul(u64::from(paging.size));
                 let rows = match self.position(tenant, lists, &counted, order, offset).await? {
                     Some(after) => self.merged_rows(tenant, lists, order, after, size).await?,
-                    None => Part::default(),
+                    None => (Vec::new(), false),
                 };
                 (counted, rows)
             }
@@ -55,11 +55,13 @@ impl Store {
             }
         };
         let total = counted.iter().map(Counted::total).sum();
-        let next = rows.items.last().filter(|_| rows.has_more).map(|item| sort_of(first, item).to_owned());
-        let items = self.items_of(tenant, lists, rows.items).await?;
-        Ok(ListedItems { items, total, has_more: rows.has_more, next })
+        let (rows, has_more) = rows;
+        let next = rows.last().filter(|_| has_more).map(|(sort, _)| sort.clone());
+        let items = self.items_of(tenant, lists, rows.into_iter().map(|(_, item)| item).collect()).await?;
+        Ok(ListedItems { items, total, has_more, next })
     }
 
+    /// Up to `size` rows after a sort key, each with its own, and whether more follow.
     async fn merged_rows(
         &self,
         tenant: &Tenant,
@@ -67,7 +69,7 @@ impl Store {
         order: Order,
         after: Option<String>,
         size: usize,
-    ) -> Result<Part, StoreError> {
+    ) -> Result<(Vec<(String, Item)>, bool), StoreError> {
         let parts = try_join_all(lists.iter().map(|list| self.rows(tenant, list, order, after.clone(), size))).await?;
         let mut has_more = parts.iter().any(|part| part.has_more);
         let tagged = lists
@@ -78,6 +80,6 @@ impl Store {
         rows.sort_by(|(left, _), (right, _)| compared(order, left, right));
         has_more |= rows.len() > size;
         rows.truncate(size);
-        Ok(Part { items: rows.into_iter().map(|(_, item)| item).collect(), has_more, ..Part::default() })
+        Ok((rows, has_more))
     }
 }

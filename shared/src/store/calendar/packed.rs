@@ -15,7 +15,7 @@ pub fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_bytes(&compress_to_vec(text.as_bytes(), LEVEL))
 }
 
-/// Reads it, also where it was stored as a text.
+/// Reads it, also where it was stored as a text, as it was before the first release that counted.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_any(Packed)
 }
