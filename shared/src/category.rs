@@ -1,6 +1,7 @@
 //! Categories: records of a location in which other records of it stand. How many stand in one is counted with each that enters or leaves
 //! it, so that deleting a category does not depend on an index.
 
+use crate::domain::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

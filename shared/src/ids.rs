@@ -11,7 +11,7 @@ use std::{
 use uuid::{ContextV7, Timestamp as UuidTimestamp, Uuid};
 
 use crate::{
-    domain::{Clock, Id, Timestamp, merchant::Merchant, secret::Secret},
+    domain::{Clock, Id, MerchantReference, Timestamp, secret::Secret},
     error::ApiError,
     tenant::Tenant,
 };
@@ -30,7 +30,7 @@ pub struct Ids {
 }
 
 /// What makes the identifiers of each sandbox merchant, with its clock.
-type Sandboxes = HashMap<Id<Merchant>, (Arc<LastInstant>, Arc<Ids>)>;
+type Sandboxes = HashMap<Id<MerchantReference>, (Arc<LastInstant>, Arc<Ids>)>;
 
 /// The latest instant at which a sandbox merchant had something done.
 struct LastInstant(AtomicI64);

@@ -19,6 +19,7 @@ pub mod files;
 mod http_client;
 pub mod ids;
 pub mod lambda;
+pub mod observer;
 pub mod provisioning;
 pub mod queue;
 pub mod retry;

@@ -7,10 +7,12 @@ use uuid::Uuid;
 use crate::{
     context::Context,
     domain::{
-        Currency, Entity, Id, Kind, KindName, Name, Record, RecordSet, SandboxClock, TimeZone, Timestamp,
+        Currency, Entity, Id, Kind, KindName, MerchantReference, Name, Record, RecordSet, SandboxClock, TimeZone,
+        Timestamp,
         api_client::{ApiClient, ApiClientFields},
         client_id::ClientId,
-        merchant::{Merchant, MerchantKind},
+        merchant::Merchant,
+        merchant_kind::MerchantKind,
         metadata::Metadata,
         scope::Scopes,
         secret::Secret,
@@ -45,9 +47,9 @@ pub async fn create_merchant(
     zone: TimeZone,
     kind: MerchantKind,
 ) -> Result<IssuedClient, ApiError> {
-    let id = context.ids.next::<Merchant>().of_kind(kind);
+    let id = context.ids.next::<MerchantReference>().of_kind(kind);
     let tenant = named(id);
-    let merchant = record(context, id, Merchant::new(Name::new(name), currency, zone));
+    let merchant = record(context, id.cast(), Merchant::new(Name::new(name), currency, zone));
     // The registration comes first, so that no merchant is ever missing in the list. A registration whose merchant was
     // not made does no harm.
     let mut registry = Transaction::new(registry(), context.ids.token());
@@ -70,7 +72,7 @@ pub async fn create_merchant(
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn merchants(context: &Context) -> Result<Vec<(Id<Merchant>, Name)>, ApiError> {
+pub async fn merchants(context: &Context) -> Result<Vec<(Id<MerchantReference>, Name)>, ApiError> {
     let list = List::<Registered>::live().ordered(Order::Ascending);
     let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
     Ok(registered.into_iter().map(|merchant| (merchant.id.cast(), merchant.body.name)).collect())
@@ -96,7 +98,7 @@ pub(crate) async fn sandboxes(store: &Store) -> Result<Vec<Tenant>, ApiError> {
 
 /// The tenant of a merchant that an operator named.
 #[expect(clippy::disallowed_methods, reason = "an operator has access to the table itself")]
-const fn named(merchant: Id<Merchant>) -> Tenant {
+const fn named(merchant: Id<MerchantReference>) -> Tenant {
     Tenant::of(merchant)
 }
 
@@ -145,9 +147,13 @@ impl Entity for RegisteredSandbox {
 ///
 /// # Errors
 /// 404 when there is no such merchant; 503 when the store cannot be written.
-pub async fn create_client(context: &Context, merchant: Id<Merchant>, name: &str) -> Result<IssuedClient, ApiError> {
+pub async fn create_client(
+    context: &Context,
+    merchant: Id<MerchantReference>,
+    name: &str,
+) -> Result<IssuedClient, ApiError> {
     let tenant = named(merchant);
-    let merchant = context.store.find(&tenant, merchant).await?.ok_or_else(ApiError::not_found)?;
+    let merchant = context.store.find::<Merchant>(&tenant, merchant.cast()).await?.ok_or_else(ApiError::not_found)?;
     let mut transaction = Transaction::new(tenant.clone(), context.ids.token());
     transaction.require(&merchant, ApiError::not_found());
     let issued = add_client(context, &mut transaction, tenant, name)?;
@@ -159,7 +165,7 @@ pub async fn create_client(context: &Context, merchant: Id<Merchant>, name: &str
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn list_clients(context: &Context, merchant: Id<Merchant>) -> Result<Listed<ApiClient>, ApiError> {
+pub async fn list_clients(context: &Context, merchant: Id<MerchantReference>) -> Result<Listed<ApiClient>, ApiError> {
     let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Descending) };
     Ok(context.store.page(&named(merchant), &List::live(), &paging, context.clock.now().millis()).await?)
 }

@@ -2,26 +2,23 @@
 
 use std::fmt;
 
-use crate::domain::{
-    Id,
-    merchant::{Merchant, MerchantKind},
-};
+use crate::domain::{Id, MerchantReference, merchant_kind::MerchantKind};
 
 /// The merchant whose data a request may touch: only a tenant can build a key. No other crate can make one; inside this one
 /// a lint refuses it everywhere but in `auth`, which verifies credentials first.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Tenant(Id<Merchant>);
+pub struct Tenant(Id<MerchantReference>);
 
 impl Tenant {
     /// The tenant of a merchant whose credential was verified, or that an operator of the service named.
     #[must_use]
-    pub(crate) const fn of(merchant: Id<Merchant>) -> Self {
+    pub(crate) const fn of(merchant: Id<MerchantReference>) -> Self {
         Self(merchant)
     }
 
     /// The merchant's id.
     #[must_use]
-    pub const fn merchant(&self) -> Id<Merchant> {
+    pub const fn merchant(&self) -> Id<MerchantReference> {
         self.0
     }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Scopes, Tenant},
     context::Context,
-    domain::{Entity, FileKey, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp, Upload},
+    domain::{Entity, FileKey, Id, Metadata, Record, RecordSet, SandboxClock, Timestamp, Upload, merchant::Merchant},
     error::{ApiError, ErrorCode},
     ids::Ids,
     retry::DECISION_ATTEMPTS_MAX,
@@ -70,6 +70,15 @@ impl UnitOfWork {
     /// 404 when this merchant has none.
     pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
         self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+    }
+
+    /// The record of the merchant whose data it touches.
+    ///
+    /// # Errors
+    /// 500 when there is none, 503 when the store cannot be read.
+    pub async fn merchant(&self) -> Result<Record<Merchant>, ApiError> {
+        let merchant = self.store.find(self.tenant(), self.tenant().merchant().cast()).await?;
+        merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
     }
 
     /// The answer to a decision that rests on `record` and on something that was read after it. When the record has

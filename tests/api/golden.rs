@@ -8,7 +8,7 @@ use local::{backup::import, fsck::findings};
 use serde_json::Value;
 use shared::{
     api::Method,
-    domain::{Id, merchant::Merchant},
+    domain::{Id, MerchantReference},
     provisioning,
     testing::{TestApp, TestClient},
 };
@@ -45,7 +45,7 @@ fn contents(export: &str) -> (String, Vec<Stored>) {
 async fn served(export: &str, merchant: &str) -> TestApp {
     let app = app_alone().await;
     import(&app.context.store, &mut export.as_bytes(), false).await.expect("an import");
-    let merchant: Id<Merchant> = Id::parse(merchant).expect("an id");
+    let merchant: Id<MerchantReference> = Id::parse(merchant).expect("an id");
     let issued = provisioning::create_client(&app.context, merchant, "golden").await.expect("a client");
     let client = TestClient { client_id: issued.client_id.to_string(), secret: issued.secret.reveal().to_owned() };
     app.as_client(&client)

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use local::examples::{self, ExampleRequest};
 use shared::{
     api::{Route, route::Method},
-    domain::{Timestamp, merchant::MerchantKind},
+    domain::{Timestamp, merchant_kind::MerchantKind},
     testing::{Account, TestApp, TestClient},
 };
 

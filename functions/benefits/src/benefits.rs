@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
     category::{self, Categorized as _},

@@ -3,7 +3,6 @@
 use billing::settlement::{MoneyBy, PaymentSource, PaymentTerms};
 use bookkeeping::{
     Settling, SourceAccount,
-    issuing::merchant_of,
     payer::{self, Payer, Places, companies_of},
 };
 use scheduling::{
@@ -77,7 +76,7 @@ impl Paying {
         let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([own.id]);
         let wallets = if asked.is_of_wallet() { wallets.collect() } else { Vec::new() };
         let (merchant, places, settling) = tokio::join!(
-            merchant_of(call),
+            call.merchant(),
             Places::read(call, &companies, &month),
             Settling::open(call, wallets, asked.may_invoice().then_some(location.id), until),
         );

@@ -1,5 +1,6 @@
 //! Create a company.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Created, Creates, New},
     domain::{Company, Location, company::CompanyStatus},

@@ -2,7 +2,6 @@
 //! guests whose data is purged. Nothing is wrong while that has not run, but that others find fewer seats than there are: every answer
 //! shows what time has done.
 
-use bookkeeping::issuing::merchant_of;
 use shared::{
     ApiError,
     api::{Call, retried},
@@ -154,6 +153,6 @@ async fn looked_at(
     ended: Option<Timestamp>,
 ) -> Result<Option<Look>, ApiError> {
     let (Some(_), Some(ended)) = (look_at.filter(|at| *at <= call.now), ended) else { return Ok(None) };
-    let kept_days = merchant_of(call).await?.body.retention.visitor_days;
+    let kept_days = call.merchant().await?.body.retention.visitor_days;
     Ok(Some(next_look(ended, kept_days, call.now).map_or(Look::Purge, Look::Again)))
 }

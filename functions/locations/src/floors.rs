@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     ErrorCode::{AlreadyExists, InUse},

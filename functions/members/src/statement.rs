@@ -78,7 +78,7 @@ pub async fn get(
     }
     let currency = match query.currency {
         Some(currency) => currency,
-        None => call.get(call.tenant().merchant()).await?.body.default_currency,
+        None => call.merchant().await?.body.default_currency,
     };
     let list =
         List::by(&PostedEntry::BY_CUSTOMER, &id).ordered(Order::Ascending).between(None, Some(query.to.to_string()));
@@ -97,7 +97,7 @@ pub async fn get(
         at: line.occasion.at,
         document_type: line.occasion.document.kind,
         document_id: line.occasion.document.id,
-        location_id: line.occasion.location_id,
+        location_id: line.occasion.location_id.map(Id::cast),
         amount: amount(line.amount_minor),
         balance: amount(line.balance_minor),
     });

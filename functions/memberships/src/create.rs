@@ -1,5 +1,6 @@
 //! Create a membership plan.
 
+use shared::domain::publication::create_membership_plan;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, New, retried},
@@ -25,7 +26,7 @@ async fn attempt(call: &Call, new: &New<MembershipPlan>) -> Creates<MembershipPl
     rules::check(None, &body, new.gives("tax_rate"))?;
     let created = call.new_record(body, new.metadata.clone());
     let mut transaction = call.transaction();
-    transaction.create_membership_plan(&location, &created);
+    create_membership_plan(&mut transaction, &location, &created);
     exclusive::name(call, &mut transaction, created.id, None, &created.body).await?;
     if let Some(before) = &plan {
         let mut body = before.body.clone();

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::create_membership_plan;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, PathId, retried},
@@ -54,7 +55,7 @@ async fn attempt(call: &Call, id: Id<MembershipPlan>, input: &MembershipPlanDupl
     }
     let copy = call.new_record(MembershipPlan::from(fields), Some(original.metadata));
     let mut transaction = call.transaction();
-    transaction.create_membership_plan(&location, &copy);
+    create_membership_plan(&mut transaction, &location, &copy);
     exclusive::name(call, &mut transaction, copy.id, None, &copy.body).await?;
     call.commit(transaction, Created(copy)).await
 }

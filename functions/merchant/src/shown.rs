@@ -9,13 +9,7 @@ use shared::{
 
 /// Get merchant
 pub async fn get(call: Call) -> Result<Data<Record<Merchant>>, ApiError> {
-    shown(&call, own(&call).await?).await.map(Data)
-}
-
-/// The calling client's merchant.
-pub async fn own(call: &Call) -> Result<Record<Merchant>, ApiError> {
-    let merchant = call.store.find(call.tenant(), call.tenant().merchant()).await?;
-    merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
+    shown(&call, call.merchant().await?).await.map(Data)
 }
 
 /// `merchant` with the next number of its present prefix and its kind.

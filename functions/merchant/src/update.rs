@@ -6,7 +6,7 @@ use shared::{
     domain::{Record, booking_policy, merchant::Merchant},
 };
 
-use crate::shown::{own, shown};
+use crate::shown::shown;
 
 /// Documents of two sequences are told apart by their prefixes alone.
 fn clashing() -> ApiError {
@@ -19,7 +19,7 @@ pub async fn update(
     call: Call,
     Body(patch): Body<Patch<Merchant>>,
 ) -> Result<Committed<Data<Record<Merchant>>>, ApiError> {
-    let update = call.update_of(own(&call).await?)?.patched(&patch)?;
+    let update = call.update_of(call.merchant().await?)?.patched(&patch)?;
     if update.after.booking_defaults != update.before.body.booking_defaults {
         booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
     }

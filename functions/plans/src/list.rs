@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
-    domain::{Currency, Plan, SearchText, plan::BillingCycle},
+    domain::{Currency, Plan, SearchText, billing_cycle::BillingCycle},
     store::List,
 };
 

@@ -1,5 +1,6 @@
 //! Publish a plan: make it a membership plan at locations.
 
+use shared::domain::publication::create_membership_plan;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -77,7 +78,7 @@ async fn attempt(call: &Call, id: Id<Plan>, input: &PlanPublication) -> Changes<
         let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
         let published = call.new_record(published, None);
         update.after.enter_publication(*location_id, published.id.cast())?;
-        update.transaction.create_membership_plan(location, &published);
+        create_membership_plan(&mut update.transaction, location, &published);
     }
     update.commit().await
 }
@@ -193,7 +194,7 @@ fn is_overridden(field: InheritedField, own: Option<&OfferOverride>, other_curre
 
 #[cfg(test)]
 mod tests {
-    use shared::store::{publication::MEMBERSHIP_PLAN_ACTIONS, transaction::ACTIONS_MAX};
+    use shared::{domain::publication::MEMBERSHIP_PLAN_ACTIONS, store::transaction::ACTIONS_MAX};
 
     use super::LOCATIONS_MAX;
 

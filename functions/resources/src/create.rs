@@ -17,7 +17,7 @@ pub async fn create(call: Call, Body(new): Body<New<Resource>>) -> Creates<Resou
 async fn attempt(call: &Call, new: &New<Resource>) -> Creates<Resource> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
-    let merchant = call.get(call.caller.tenant.merchant()).await?;
+    let merchant = call.merchant().await?;
     let fields = new.over(&ResourceFields { policy: merchant.body.booking_defaults, ..new.fields.clone() })?;
     let body = Resource::from(fields).priced_in(location.body.currency);
     policy::check(&body, location.body.currency)?;

@@ -1,7 +1,6 @@
 //! Retention: what time does to the records of this area, and in the end the purge of what they have about people. What ended is looked at
 //! after a day, then every week, because the merchant may change how long it keeps visitors' data.
 
-use bookkeeping::issuing::merchant_of;
 use shared::{
     ApiError,
     api::{Call, retried},
@@ -35,7 +34,7 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// How long the merchant keeps visitors' data.
 async fn kept_days(call: &Call) -> Result<u32, ApiError> {
-    Ok(merchant_of(call).await?.body.retention.visitor_days)
+    Ok(call.merchant().await?.body.retention.visitor_days)
 }
 
 /// Puts a contact away, with everything about the person, when nothing has happened for so long.

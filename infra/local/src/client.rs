@@ -6,11 +6,7 @@ use shared::{
     auth::ClientId,
     config::Config,
     context::{Context, Log, SystemClock},
-    domain::{
-        Currency, Id, TimeZone,
-        api_client::ApiClientStatus,
-        merchant::{Merchant, MerchantKind},
-    },
+    domain::{Currency, Id, MerchantReference, TimeZone, api_client::ApiClientStatus, merchant_kind::MerchantKind},
     provisioning::{self, IssuedClient},
     store,
 };
@@ -80,7 +76,7 @@ async fn list_all(context: &Context, out: &mut impl Write) -> Result<(), Fault> 
     Ok(())
 }
 
-async fn list(context: &Context, merchant: Id<Merchant>, out: &mut impl Write) -> Result<(), Fault> {
+async fn list(context: &Context, merchant: Id<MerchantReference>, out: &mut impl Write) -> Result<(), Fault> {
     let now = context.clock.now();
     for client in provisioning::list_clients(context, merchant).await?.records {
         let state = match client.body.status(now) {
@@ -113,6 +109,6 @@ pub async fn context(options: &TableOptions) -> Result<(Context, Option<File>), 
     Ok((Context::new(&config, client, Arc::new(SystemClock), Log::Off), None))
 }
 
-fn merchant_id(text: &str) -> Result<Id<Merchant>, Fault> {
+fn merchant_id(text: &str) -> Result<Id<MerchantReference>, Fault> {
     Id::parse(text).ok_or_else(|| Fault(format!("{text} is not a merchant's id")))
 }

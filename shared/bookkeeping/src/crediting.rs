@@ -23,7 +23,6 @@ use crate::{
     credit_note::{CreditNote, CreditNoteFields, CreditNoteStatus, CreditedLine},
     invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice, Issue},
     invoice_item::InvoiceItem,
-    issuing::merchant_of,
     journal,
     number::{NextNumber, series_of},
     wallet_transaction::Source,
@@ -137,7 +136,7 @@ pub async fn issue_note_only(
     }
     let issue = invoice.body.issue.as_ref().ok_or_else(|| ApiError::internal("an issued invoice without its issue"))?;
     let Crediting { note, split, settled_by, of_items } = crediting;
-    let merchant = merchant_of(work).await?;
+    let merchant = work.merchant().await?;
     let settings = &merchant.body.invoice_settings;
     let date = local_day(work.now, invoice.body.time_zone);
     let date = date.ok_or_else(|| ApiError::internal("a credit note after the year 9999"))?;
@@ -194,7 +193,7 @@ pub async fn void_note(
     transaction.replace(invoice, &work.next_version(invoice, after.clone(), None));
     let document = DocumentReference { kind: DocumentKind::CreditNote, id: id.cast() };
     let (customer_id, location_id) = (note.customer_id, Some(note.location_id));
-    let occasion = Occasion { at: work.now, document, customer_id, location_id };
+    let occasion = Occasion { at: work.now, document, customer_id, location_id: location_id.map(Id::cast) };
     // What is due again stands where the invoice stands now.
     let issued =
         entries::credit_note_issued(occasion, &invoice.body.document(), standing, &note.credited(), &note.split)?;
@@ -266,7 +265,7 @@ fn occasion(work: &UnitOfWork, note: &Record<CreditNote>) -> Occasion {
         at: work.now,
         document: DocumentReference { kind: DocumentKind::CreditNote, id: note.id.cast() },
         customer_id: note.body.customer_id,
-        location_id: Some(note.body.location_id),
+        location_id: Some(note.body.location_id.cast()),
     }
 }
 

@@ -10,7 +10,6 @@ use shared::{
 
 use crate::{
     current_wallet,
-    issuing::merchant_of,
     open_wallet::{About, Charge},
     wallet_transaction::Source,
 };
@@ -36,9 +35,9 @@ pub async fn take(
     DayPassFor { customer_id, location_id, source }: DayPassFor,
     (field, message): (&'static str, &'static str),
 ) -> Result<Id<()>, ApiError> {
-    let (merchant, mut wallet) = tokio::try_join!(merchant_of(work), current_wallet::opened(work, customer_id))?;
+    let (merchant, mut wallet) = tokio::try_join!(work.merchant(), current_wallet::opened(work, customer_id))?;
     let cross_location = merchant.body.credit_settings.cross_location;
-    let spent_at = SpentAt { location_id: Some(location_id), cross_location, takes_place_at: None };
+    let spent_at = SpentAt { location_id: Some(location_id.cast()), cross_location, takes_place_at: None };
     let about = About { location_id: Some(location_id), source: Some(source), ..About::default() };
     let charge = Charge { unit: Unit::DayPasses, amount: 1, kind: PostingKind::CheckIn, spent_at };
     let posted = wallet.charge(work, charge, &about).map_err(|error| match error.code {

@@ -49,7 +49,7 @@ impl Issuing {
     /// 404 when the customer or the location does not exist.
     pub async fn read(work: &UnitOfWork, customer: Id<Customer>, location: Id<Location>) -> Result<Self, ApiError> {
         let (merchant, location, customer) =
-            tokio::join!(merchant_of(work), work.get(location), work.customer_of_documents(customer));
+            tokio::join!(work.merchant(), work.get(location), work.customer_of_documents(customer));
         Ok(Self { merchant: merchant?, location: location?, customer: customer? })
     }
 
@@ -180,15 +180,6 @@ impl Issuing {
     }
 }
 
-/// The merchant whose data a unit of work touches.
-///
-/// # Errors
-/// 500 when there is none.
-pub async fn merchant_of(work: &UnitOfWork) -> Result<Record<Merchant>, ApiError> {
-    let merchant = work.store.find(work.tenant(), work.tenant().merchant()).await?;
-    merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
-}
-
 /// When and of what an entry of an invoice is made.
 #[must_use]
 pub fn occasion(at: Timestamp, id: Id<Invoice>, invoice: &Invoice) -> Occasion {
@@ -196,7 +187,7 @@ pub fn occasion(at: Timestamp, id: Id<Invoice>, invoice: &Invoice) -> Occasion {
         at,
         document: DocumentReference { kind: DocumentKind::Invoice, id: id.cast() },
         customer_id: invoice.customer_id,
-        location_id: Some(invoice.location_id),
+        location_id: Some(invoice.location_id.cast()),
     }
 }
 

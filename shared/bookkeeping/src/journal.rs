@@ -48,7 +48,7 @@ impl Entity for PostedEntry {
             document_type: occasion.document.kind,
             document_id: occasion.document.id,
             customer_id: occasion.customer_id,
-            location_id: occasion.location_id,
+            location_id: occasion.location_id.map(Id::cast),
             lines: self.0.lines().iter().map(EntryLineView::of).collect(),
         }
     }

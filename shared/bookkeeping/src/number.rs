@@ -36,7 +36,7 @@ pub fn series_of(settings: &InvoiceSettings, kind: SeriesKind, location: Id<Loca
     NumberSeries {
         kind,
         prefix: prefix.as_str().to_owned(),
-        location_id: own.map(|own| own.location_id),
+        location_id: own.map(|own| own.location_id.cast()),
         year: settings.number_per_year.then(|| date.date().year()),
     }
 }

@@ -297,8 +297,10 @@ impl OpenWallet {
             };
             let document = DocumentReference { kind, id: noted.id };
             let (customer_id, location_id) = (self.customer_id, noted.after.location_id);
-            let entry =
-                entries::wallet_posting(Occasion { at: posting.at, document, customer_id, location_id }, posting)?;
+            let entry = entries::wallet_posting(
+                Occasion { at: posting.at, document, customer_id, location_id: location_id.map(Id::cast) },
+                posting,
+            )?;
             let expires = matches!(posting.kind, PostingKind::Expiration | PostingKind::SubscriptionExpiration);
             entries.push((expires.then_some((kind, posting.at)), entry));
         }

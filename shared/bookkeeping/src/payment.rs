@@ -81,7 +81,7 @@ fn occasion(
         at: work.now,
         document: DocumentReference { kind: DocumentKind::Payment, id: id.cast() },
         customer_id,
-        location_id,
+        location_id: location_id.map(Id::cast),
     }
 }
 

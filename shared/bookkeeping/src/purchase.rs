@@ -14,7 +14,6 @@ use shared::{
 
 use crate::{
     Settling,
-    issuing::merchant_of,
     payer::{self, Payer, Places, companies_of},
     subscription::standing::Standing,
 };
@@ -71,7 +70,7 @@ impl Purchase {
         let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([customer.id()]);
         let wallets = if by_credits { wallets.collect() } else { Vec::new() };
         let (merchant, standing, places, settling) = tokio::join!(
-            merchant_of(work),
+            work.merchant(),
             Box::pin(Standing::of(work, customer, location)),
             Places::read(work, &companies, &month),
             Settling::open(work, wallets, on_invoice.then_some(location.id), work.now),
@@ -105,5 +104,5 @@ impl Purchase {
 /// Where credits are spent that are taken at once: at a location, and whether those of others pay there.
 #[must_use]
 pub const fn spent_at(location: Id<Location>, cross_location: bool) -> SpentAt {
-    SpentAt { location_id: Some(location), cross_location, takes_place_at: None }
+    SpentAt { location_id: Some(location.cast()), cross_location, takes_place_at: None }
 }

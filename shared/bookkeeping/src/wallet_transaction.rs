@@ -274,13 +274,13 @@ pub struct BucketPartView {
 impl BucketPartView {
     /// The wire form of a bucket, or of a part of one.
     #[must_use]
-    pub const fn of(bucket: &Bucket) -> Self {
+    pub fn of(bucket: &Bucket) -> Self {
         Self {
             bucket_id: bucket.id,
             amount: bucket.amount,
             expires_at: bucket.expires_at,
             subscription_id: bucket.subscription_id,
-            location_id: bucket.location_id,
+            location_id: bucket.location_id.map(Id::cast),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Assigning a resource inside a transaction that may change other things too, such as a contract. Whether an assignment
 //! fits is decided on what is assigned of the resource and of what shares its space, and on what is booked.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     UnitOfWork,
     domain::{Customer, Day, Id, Location, Metadata, Record, RecordSet},

@@ -102,7 +102,7 @@ pub fn check(settling: &Settling, work: &UnitOfWork, new: &Record<Booking>) -> R
 #[must_use]
 pub const fn spent_at(booking: &Booking, payment: &BookingPayment) -> SpentAt {
     SpentAt {
-        location_id: Some(booking.location_id),
+        location_id: Some(booking.location_id.cast()),
         cross_location: payment.cross_location,
         takes_place_at: Some(booking.start),
     }

@@ -6,8 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Counter, Entity, Id, Kind, KindName, Name, Timestamp,
-    merchant::Merchant,
+    Counter, Entity, Id, Kind, KindName, MerchantReference, Name, Timestamp,
     scope::{Scope, Scopes},
     secret::{Secret, SecretDigest},
 };
@@ -107,7 +106,7 @@ impl ApiClient {
     /// Counter of a merchant's clients that hold `merchant:admin` and end only by revocation
     /// ([`ApiClient::keeps_the_key`]). Through the API it never reaches 0.
     #[must_use]
-    pub fn admin_clients(merchant: Id<Merchant>) -> Counter {
+    pub fn admin_clients(merchant: Id<MerchantReference>) -> Counter {
         Counter::new("admin_clients", merchant)
     }
 

@@ -5,21 +5,21 @@ use std::fmt;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-use super::{api_client::ApiClient, id::Id, merchant::Merchant};
+use super::{MerchantReference, api_client::ApiClient, id::Id};
 
 const PREFIX: &str = "colc_";
 
 /// Public identifier of an API client: `colc_` and 43 characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientId {
-    merchant: Id<Merchant>,
+    merchant: Id<MerchantReference>,
     client: Id<ApiClient>,
 }
 
 impl ClientId {
     /// The identifier of `client` of `merchant`.
     #[must_use]
-    pub const fn new(merchant: Id<Merchant>, client: Id<ApiClient>) -> Self {
+    pub const fn new(merchant: Id<MerchantReference>, client: Id<ApiClient>) -> Self {
         Self { merchant, client }
     }
 
@@ -36,7 +36,7 @@ impl ClientId {
 
     /// The merchant whose client it is.
     #[must_use]
-    pub const fn merchant(self) -> Id<Merchant> {
+    pub const fn merchant(self) -> Id<MerchantReference> {
         self.merchant
     }
 

@@ -117,14 +117,17 @@ mod tests {
     use uuid::Uuid;
 
     use super::IndexBy;
-    use crate::domain::{Floor, Id, Index, Indexes};
+    use crate::domain::{Id, Index, Indexes};
+
+    #[derive(Debug, PartialEq)]
+    struct Room;
 
     #[test]
     fn writer_and_reader_name_the_same_partition() {
-        const BY_NAME: IndexBy<Floor, &str> = IndexBy::compared(Index::Second, "name", |name| name.to_lowercase());
+        const BY_NAME: IndexBy<Room, &str> = IndexBy::compared(Index::Second, "name", |name| name.to_lowercase());
         const LONG: &str =
             "a name that is longer than any key of DynamoDB need be, if it is only repeated often enough";
-        const ALL: IndexBy<Floor, ()> = IndexBy::all(Index::Third, "all");
+        const ALL: IndexBy<Room, ()> = IndexBy::all(Index::Third, "all");
         let id = Id::new(Uuid::from_u128(7));
         let entries = Indexes::default().by(&BY_NAME, &"Attic", id).by_sorted(&ALL, &(), format!("sort#{id}"));
         let written = |position: usize| entries.0[position].clone().map(|entry| (entry.partition, entry.sort));

@@ -3,6 +3,7 @@
 pub mod amount;
 pub mod api_client;
 pub mod audience;
+pub mod billing_cycle;
 pub mod booking_policy;
 pub mod calendar_entry;
 pub mod check_in;
@@ -27,6 +28,7 @@ pub mod logged_event;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
+pub mod merchant_kind;
 pub mod metadata;
 pub mod money;
 pub mod percent;
@@ -34,6 +36,7 @@ pub mod period;
 pub mod personal_data;
 pub mod plan;
 pub mod price;
+pub mod publication;
 pub mod record;
 pub mod recurrence;
 pub mod references;
@@ -80,7 +83,9 @@ pub use self::{
     period::Period,
     plan::Plan,
     record::{Entity, Index, Indexes, RareState, Record, RecordSet},
-    references::{CompanyMemberReference, MembershipPlanReference, ResourceReference},
+    references::{
+        CompanyMemberReference, LocationReference, MembershipPlanReference, MerchantReference, ResourceReference,
+    },
     sandbox_clock::SandboxClock,
     standing::StandingAt,
     text::{

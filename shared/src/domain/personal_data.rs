@@ -104,7 +104,9 @@ impl KindName {
             | Self::LateJournalSegment
             | Self::Location
             | Self::MembershipPlan
+            | Self::LocationReference
             | Self::MembershipPlanReference
+            | Self::MerchantReference
             | Self::Merchant
             | Self::Plan
             | Self::Record

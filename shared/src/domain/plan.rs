@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Amount, Currency, Entity, Id, Kind, KindName, Location, LongText, MembershipPlanReference, Name, ShortText,
     Timestamp, UniqueKey,
+    billing_cycle::BillingCycle,
     fields::yes,
     price::{PriceChange, PriceChanges},
     text::comparable,
@@ -82,16 +83,6 @@ pub struct Publication {
     pub location_id: Id<Location>,
     /// The membership plan.
     pub membership_plan_id: Id<MembershipPlanReference>,
-}
-
-/// How long one billing cycle of a plan is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BillingCycle {
-    /// A calendar month.
-    Monthly,
-    /// A calendar year.
-    Yearly,
 }
 
 impl From<PlanFields> for Plan {

@@ -18,6 +18,22 @@ impl Kind for MembershipPlanReference {
     const KIND: KindName = KindName::MembershipPlanReference;
 }
 
+/// The merchant whose data a request touches, which every key begins with; the crate `records` has its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MerchantReference;
+
+impl Kind for MerchantReference {
+    const KIND: KindName = KindName::MerchantReference;
+}
+
+/// A location, as rules of money name it; the crate `records` has its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocationReference;
+
+impl Kind for LocationReference {
+    const KIND: KindName = KindName::LocationReference;
+}
+
 /// A resource; the crate `scheduling` has its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceReference;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::{
-    domain::{Id, merchant::Merchant},
+    domain::{Id, MerchantReference},
     store::due::DueRow,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 pub struct Turns {
     per_merchant: u32,
     kept_max: usize,
-    used: HashMap<Id<Merchant>, u32>,
+    used: HashMap<Id<MerchantReference>, u32>,
     kept: VecDeque<DueRow>,
     /// Whether rows were left to the next run.
     pub is_full: bool,

@@ -13,10 +13,9 @@ use super::{
 };
 use crate::{
     domain::{
-        Customer, Id, KindName, LoggedEvent,
+        Customer, Id, KindName, LoggedEvent, MerchantReference,
         client_id::ClientId,
         logged_event::{EventActor, EventActorType, JsonText},
-        merchant::Merchant,
     },
     provisioning::OPERATOR,
 };
@@ -43,7 +42,12 @@ const TEXT_BYTES_MAX: usize = 36 * 1024;
 
 /// The event of this type.
 #[must_use]
-pub fn event(events: &ObjectEvents, merchant: Id<Merchant>, event_type: String, change: &RecordChange) -> LoggedEvent {
+pub fn event(
+    events: &ObjectEvents,
+    merchant: Id<MerchantReference>,
+    event_type: String,
+    change: &RecordChange,
+) -> LoggedEvent {
     let mut people = if events.is_silent || events.names_nobody { Vec::new() } else { people(events, change) };
     let (mut object, mut previous) = texts(events, change);
     if people.len() > PEOPLE_MAX {
@@ -98,7 +102,7 @@ fn former<'a>(events: &ObjectEvents, before: &'a Fields, after: &Fields) -> BTre
 }
 
 /// Who changed it, by what the record says.
-fn actor(merchant: Id<Merchant>, changed_by: &str) -> EventActor {
+fn actor(merchant: Id<MerchantReference>, changed_by: &str) -> EventActor {
     let client = Uuid::parse_str(changed_by).ok().filter(|client| !client.is_nil());
     let kind = match (client, changed_by) {
         (Some(_), _) => EventActorType::Client,

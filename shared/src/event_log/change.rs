@@ -7,10 +7,7 @@ use super::{
     stream_record::{StreamRecord, Written},
 };
 use crate::{
-    domain::{
-        Id, RecordSet, Timestamp,
-        merchant::{Merchant, MerchantKind},
-    },
+    domain::{Id, MerchantReference, RecordSet, Timestamp, merchant_kind::MerchantKind},
     store::StoreError,
 };
 
@@ -37,7 +34,7 @@ enum Way {
 
 /// When a record was deleted for good: the stream says it to the second, and never before the record was last changed. A sandbox merchant has
 /// a clock of its own, which the stream does not know.
-fn removed_at(last: &Image, merchant: Id<Merchant>, written_at: Timestamp) -> Timestamp {
+fn removed_at(last: &Image, merchant: Id<MerchantReference>, written_at: Timestamp) -> Timestamp {
     match merchant.kind() {
         MerchantKind::Sandbox => last.updated_at,
         MerchantKind::Live => written_at.max(last.updated_at),

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ApiError, Context, UnitOfWork,
-    domain::{Customer, Id, LoggedEvent, Member, Record, member::MemberStatus, merchant::Merchant},
+    domain::{Customer, Id, LoggedEvent, Member, MerchantReference, Record, member::MemberStatus},
     store::StoreError,
     tenant::Tenant,
     unit_of_work::shown_time,
@@ -50,7 +50,7 @@ impl Outcome {
 
 /// Whose record an image is, by its key: nobody asks for events, so no credential is verified, and each is stored as its own merchant's.
 #[expect(clippy::disallowed_methods, reason = "an event is stored as the merchant's whose record changed")]
-fn tenant_of(merchant: Id<Merchant>) -> Tenant {
+fn tenant_of(merchant: Id<MerchantReference>) -> Tenant {
     Tenant::of(merchant)
 }
 

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use crate::{
-    domain::{Id, Timestamp, merchant::Merchant},
+    domain::{Id, MerchantReference, Timestamp},
     store::{
         StoreError,
         item::{self, Item},
@@ -36,7 +36,7 @@ pub struct StreamRecord {
     /// Its number in the stream.
     pub sequence_number: String,
     /// Whose record it is.
-    pub merchant: Id<Merchant>,
+    pub merchant: Id<MerchantReference>,
     /// The record's kind, as its key has it.
     pub kind: String,
     /// Its key.

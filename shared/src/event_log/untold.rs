@@ -65,7 +65,9 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::Customer
         | KindName::HeldRecord
         | KindName::InvoiceItemReference
+        | KindName::LocationReference
         | KindName::MembershipPlanReference
+        | KindName::MerchantReference
         | KindName::Record
         | KindName::ResourceReference
         | KindName::ShopOption

@@ -25,6 +25,7 @@ use crate::{
     domain::{Clock, Id, Timestamp, Upload, UploadFields},
     error::ApiError,
     http_client::PooledHttpClient,
+    observer,
     tenant::Tenant,
 };
 
@@ -193,8 +194,7 @@ impl FileStore {
         headers: Vec<FileLinkHeader>,
     ) -> Result<FileLink, ApiError> {
         let place = self.place.as_ref().ok_or_else(none)?;
-        #[cfg(any(test, feature = "testing"))]
-        crate::testing::calls::note_file_link(method, headers.iter().any(|header| header.name == "x-amz-copy-source"));
+        tell_observer(method, &headers);
         let now = self.clock.now();
         let signer = Signer { credentials: self.credentials().await?, region: place.region.clone() };
         let named: Vec<(&str, &str)> =
@@ -215,6 +215,19 @@ impl FileStore {
             .provide_credentials()
             .await
             .map_err(|error| ApiError::unavailable(format!("no credentials for the store of files: {error}")))
+    }
+}
+
+/// Tells the observer what the bearer of a link may do: a copy reads one file and writes another.
+fn tell_observer(method: &str, headers: &[FileLinkHeader]) {
+    let is_copy = headers.iter().any(|header| header.name == "x-amz-copy-source");
+    if is_copy || method == "GET" {
+        observer::tell("s3:GetObject", "files");
+    }
+    match method {
+        "PUT" => observer::tell("s3:PutObject", "files"),
+        "DELETE" => observer::tell("s3:DeleteObject", "files"),
+        _ => {}
     }
 }
 

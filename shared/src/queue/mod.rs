@@ -16,8 +16,9 @@ pub use self::{
     sqs::SqsQueue,
 };
 use crate::{
-    domain::{Id, merchant::Merchant},
+    domain::{Id, MerchantReference},
     error::ApiError,
+    observer,
     tenant::Tenant,
 };
 
@@ -28,7 +29,7 @@ pub const DELAY_SECONDS_MAX: i64 = 900;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkMessage {
     /// Whose record it is.
-    pub merchant: Id<Merchant>,
+    pub merchant: Id<MerchantReference>,
     /// The record.
     pub record: Uuid,
     /// Messages of one group have their turn beside those of others, however many there are.
@@ -66,8 +67,7 @@ impl WorkQueue {
     /// # Errors
     /// 503 when the queue cannot be reached, or there is none; some of the messages may be in it all the same.
     pub async fn send(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
-        #[cfg(any(test, feature = "testing"))]
-        crate::testing::calls::note_action("sqs:SendMessage", "queue");
+        observer::tell("sqs:SendMessage", "queue");
         match self {
             Self::None => Err(ApiError::unavailable("this function has no queue: WORK_QUEUE_URL is not set")),
             Self::Sqs(queue) => queue.send(messages, delay_seconds.clamp(0, DELAY_SECONDS_MAX)).await,

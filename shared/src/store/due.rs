@@ -20,7 +20,7 @@ use super::{
     table::{PARTITION_KEY, SORT_KEY},
 };
 use crate::{
-    domain::{Id, Index, Timestamp, merchant::Merchant},
+    domain::{Id, Index, MerchantReference, Timestamp},
     tenant::Tenant,
 };
 
@@ -28,7 +28,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueRow {
     /// Whose record it is.
-    pub merchant: Id<Merchant>,
+    pub merchant: Id<MerchantReference>,
     /// Its kind.
     pub kind: String,
     /// Its id.

@@ -4,11 +4,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::key::Key;
-use crate::domain::{
-    Id,
-    merchant::{Merchant, MerchantKind},
-    record::DUE,
-};
+use crate::domain::{Id, MerchantReference, merchant_kind::MerchantKind, record::DUE};
 
 /// Partitions of the index. Another number moves rows to other shards only when their records are written again.
 pub const SHARDS: u8 = 8;
@@ -16,7 +12,7 @@ pub const SHARDS: u8 = 8;
 /// Partition and sort key, in the index, of the record with this key that is due at `instant`.
 pub fn index_key(key: &Key, instant: &str) -> (String, String) {
     let sort = format!("{}#{}", key.partition, key.sort);
-    let merchant = key.partition.split_once('#').and_then(|(merchant, _)| Id::<Merchant>::parse(merchant));
+    let merchant = key.partition.split_once('#').and_then(|(merchant, _)| Id::<MerchantReference>::parse(merchant));
     if let Some(sandbox) = merchant.filter(|merchant| merchant.kind() == MerchantKind::Sandbox) {
         return (sandbox_partition(sandbox), format!("{instant}#{sort}"));
     }
@@ -25,7 +21,7 @@ pub fn index_key(key: &Key, instant: &str) -> (String, String) {
 }
 
 /// Partition of a sandbox merchant.
-pub fn sandbox_partition(merchant: Id<Merchant>) -> String {
+pub fn sandbox_partition(merchant: Id<MerchantReference>) -> String {
     format!("{DUE}#{merchant}")
 }
 

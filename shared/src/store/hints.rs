@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     auth::Tenant,
-    domain::{Id, merchant::Merchant},
+    domain::{Id, MerchantReference},
 };
 
 /// Most hints remembered; beyond it all are forgotten, which only costs reads.
@@ -23,7 +23,7 @@ const HINTS_MAX: usize = 10_000;
 #[derive(Default)]
 pub(super) struct Hints(Mutex<HashMap<HintOf, Arc<dyn Any + Send + Sync>>>);
 
-type HintOf = (TypeId, Id<Merchant>, Uuid);
+type HintOf = (TypeId, Id<MerchantReference>, Uuid);
 
 impl Hints {
     /// What is remembered as a `T` about the record with this id.

@@ -26,7 +26,6 @@ pub mod meter;
 mod moves;
 mod pages;
 mod position;
-pub mod publication;
 mod query;
 mod rare_state;
 mod read;

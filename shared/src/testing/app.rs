@@ -24,7 +24,7 @@ use crate::{
     auth::{ClientId, Tenant},
     config::{Config, TimeLimits},
     context::{Context, Log},
-    domain::{Currency, Entity, Record, TimeZone, Timestamp, merchant::MerchantKind, words::WORDS_MAX},
+    domain::{Currency, Entity, Record, TimeZone, Timestamp, merchant_kind::MerchantKind, words::WORDS_MAX},
     lambda::Function,
     provisioning,
     queue::{InProcessQueue, WorkQueue},

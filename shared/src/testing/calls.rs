@@ -25,6 +25,7 @@ static FILE: OnceLock<Option<Mutex<Known>>> = OnceLock::new();
 /// Does `work` in the name of `caller`: the path of a request, which names a function in `template.yaml`, or the function's own name where it has
 /// no path.
 pub async fn called_by<F: Future>(caller: &str, work: F) -> F::Output {
+    crate::observer::observe(note_action);
     CALLER.scope(shape(caller), work).await
 }
 
@@ -47,21 +48,8 @@ pub(super) fn note(operation: &str, body: &[u8]) {
     }
 }
 
-/// Writes down what whoever is at work asks of the store of files, or lets a client ask in its name.
-pub(crate) fn note_file_link(method: &str, is_copy: bool) {
-    let read = (is_copy || method == "GET").then_some("s3:GetObject");
-    let write = match method {
-        "PUT" => Some("s3:PutObject"),
-        "DELETE" => Some("s3:DeleteObject"),
-        _ => None,
-    };
-    for action in [read, write].into_iter().flatten() {
-        note_action(action, "files");
-    }
-}
-
 /// Writes down an action of whoever is at work, each kind once, when `COLONNADE_CALLS` names a file.
-pub(crate) fn note_action(action: &str, on: &str) {
+fn note_action(action: &str, on: &str) {
     let Some(known) = FILE.get_or_init(file) else { return };
     let Ok(caller) = CALLER.try_with(String::clone) else { return };
     let line = json!({"caller": caller, "action": action, "on": on}).to_string();

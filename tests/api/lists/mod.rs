@@ -14,10 +14,7 @@ mod search;
 use serde::{Deserialize, Serialize};
 use shared::{
     config::ListCountSizes,
-    domain::{
-        Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
-        plan::{BillingCycle, PlanFields},
-    },
+    domain::{Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp, plan::PlanFields},
     testing::TestApp,
 };
 use tests::routes;

@@ -1,5 +1,6 @@
 //! Import codes into a benefit's pool.
 
+use shared::domain::publication::RequireActive as _;
 use std::collections::HashSet;
 
 use schemars::JsonSchema;

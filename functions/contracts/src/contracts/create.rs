@@ -1,5 +1,6 @@
 //! Create a contract: a draft, which can be changed until it is issued.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, New, retried},

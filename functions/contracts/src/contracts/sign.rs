@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError, ErrorCode,
     api::{Body, Call, Changes, Data, Path, retried},

@@ -2,6 +2,7 @@
 //! rests on nothing that other issues change, so it is decided once, however often another issue takes the number first.
 
 use billing::period::{days_between, plus_days};
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::Call,

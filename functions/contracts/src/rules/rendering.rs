@@ -1,6 +1,5 @@
 //! What a text is filled with, and the text of a contract as it would be signed at this moment.
 
-use bookkeeping::issuing::merchant_of;
 use drawing::{address, amount};
 use serde_json::{Value, json};
 use shared::{
@@ -48,7 +47,7 @@ impl Parties {
     /// # Errors
     /// 503 when the store cannot be read.
     pub async fn read(call: &Call, location: Record<Location>, customer: CustomerRecord) -> Result<Self, ApiError> {
-        Ok(Self { merchant: merchant_of(call).await?, location, customer })
+        Ok(Self { merchant: call.merchant().await?, location, customer })
     }
 }
 

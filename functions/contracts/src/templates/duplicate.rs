@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Created, Creates, PathId},
     domain::{Id, Location, Name},

@@ -5,6 +5,7 @@ mod duplicate;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},

@@ -4,6 +4,7 @@ use chrono::Duration;
 use scheduling::recurrence::expand_as;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, New, PathId},

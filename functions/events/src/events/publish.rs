@@ -1,5 +1,6 @@
 //! Publish an event.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Call, Changes, Data, PathId, retried},
     domain::Id,

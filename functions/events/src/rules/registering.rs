@@ -6,6 +6,7 @@ use bookkeeping::{
     purchase::{Purchase, UNPAID_MINUTES},
 };
 use chrono::Duration;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError, ErrorCode,
     api::Call,

@@ -1,6 +1,5 @@
 //! Report a post or a comment; enough reports hide it.
 
-use bookkeeping::issuing::merchant_of;
 use shared::{
     ApiError,
     ErrorCode::AlreadyExists,
@@ -65,7 +64,7 @@ async fn count(
     target: &Target,
     report: Id<FeedReport>,
 ) -> Result<(), ApiError> {
-    let (open, merchant) = tokio::join!(OpenReports::of(call, target.id()), merchant_of(call));
+    let (open, merchant) = tokio::join!(OpenReports::of(call, target.id()), call.merchant());
     let (open, enough) = (open?, merchant?.body.feed_settings.reports_to_hide);
     let mut reports = open.reports.clone();
     reports.push(report);

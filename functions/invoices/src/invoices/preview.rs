@@ -50,7 +50,7 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     let (written, wallet) =
         tokio::join!(written(&call, &mut transaction, &new), OpenWallet::stored(&call, new.customer_id));
     let Written { record, location, customer } = written?;
-    let merchant = bookkeeping::issuing::merchant_of(&call).await?;
+    let merchant = call.merchant().await?;
     let mut balance = wallet?.wallet().money_in(record.body.currency);
     let issuing = Issuing::of(merchant, location, customer);
     issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))

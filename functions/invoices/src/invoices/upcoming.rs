@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bookkeeping::{
     Invoice, InvoiceItem, OpenWallet,
     invoice::{ITEMS_MAX, InvoiceFields},
-    issuing::{Issuing, merchant_of},
+    issuing::Issuing,
     subscription::{Subscription, charging, renewing, upcoming_invoice::upcoming_invoice},
 };
 use schemars::JsonSchema;
@@ -68,7 +68,7 @@ async fn of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingIn
     let customer_id = subscription.body.customer_id;
     let (customer, merchant, wallet, location) = tokio::join!(
         call.customer_of_documents(customer_id),
-        merchant_of(call),
+        call.merchant(),
         OpenWallet::stored(call, customer_id),
         call.get(subscription.body.location_id),
     );
@@ -87,7 +87,7 @@ async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingI
     let waiting = List::by(&InvoiceItem::WAITING, &customer_id).ordered(Order::Ascending);
     let (customer, merchant, wallet, waiting) = tokio::join!(
         call.customer_of_documents(customer_id),
-        merchant_of(call),
+        call.merchant(),
         OpenWallet::stored(call, customer_id),
         call.store.all(call.tenant(), &waiting, ITEMS_MAX),
     );

@@ -4,6 +4,7 @@ use bookkeeping::subscription::CustomerSubscriptions;
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, retried},

@@ -1,6 +1,7 @@
 //! Resend an invitation: its time begins anew, also after it ran out.
 
 use chrono::Duration;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Call, Changes, PathId},
     domain::company::CompanyStatus,

@@ -1,5 +1,6 @@
 //! Create an order, and preview one.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Created, Creates, Data, reply::Plain, retried},

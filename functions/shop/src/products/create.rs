@@ -1,5 +1,6 @@
 //! Create a product.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Created, Creates, New},
     category,

@@ -59,7 +59,7 @@ async fn granted(
     for (grant, value_minor) in item.grants.iter().zip(allocate(value_minor, &weights)) {
         let expires_at = grant.duration_days.map(|days| work.now.plus(Duration::days(days)));
         let bucket = Bucket {
-            location_id: Some(order.location_id),
+            location_id: Some(order.location_id.cast()),
             value_minor,
             currency: (value_minor > 0).then_some(order.currency),
             ..Bucket::given(work.ids.next(), times(grant.amount, item.quantity)?, expires_at)

@@ -1,5 +1,6 @@
 //! Create a ticket.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     api::{Body, Call, Committed, Created, New, retried},

@@ -126,7 +126,7 @@ fn post<T: OfUnit>(
         (PostedByHand::AdminCharge, None) => wallet.charge(call, charge, &about)?.id,
         (PostedByHand::AdminAllocation | PostedByHand::PurchaseAllocation | PostedByHand::Refund, _) => {
             let bucket = Bucket::given(call.ids.next(), new.amount, new.expires_at);
-            let bucket = Bucket { location_id: new.location_id, ..bucket };
+            let bucket = Bucket { location_id: new.location_id.map(Id::cast), ..bucket };
             wallet.grant(call, (unit, kind), bucket, &about)?.id
         }
     };

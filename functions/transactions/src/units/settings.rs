@@ -8,7 +8,7 @@ use shared::{
 
 /// The merchant's settings.
 pub async fn of(work: &UnitOfWork) -> Result<CreditSettings, ApiError> {
-    let merchant = work.get(work.tenant().merchant()).await?;
+    let merchant = work.merchant().await?;
     Ok(merchant.body.credit_settings)
 }
 
@@ -24,7 +24,7 @@ pub fn check_enabled(settings: &CreditSettings, unit: Unit) -> Result<(), ApiErr
 /// Where something is spent: what is bound to no location is paid by whatever the customer has.
 pub fn spent_at(settings: &CreditSettings, location_id: Option<Id<Location>>) -> SpentAt {
     location_id.map_or(SpentAt::ANYWHERE, |_| SpentAt {
-        location_id,
+        location_id: location_id.map(Id::cast),
         cross_location: settings.cross_location,
         takes_place_at: None,
     })

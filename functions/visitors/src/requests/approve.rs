@@ -3,6 +3,7 @@
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Changes, PathId, retried},
     domain::{Id, LongText, ShortText, Timestamp, VisitorRequest, visitor_request::VisitorRequestStatus},

@@ -8,6 +8,7 @@ use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError,
     ErrorCode::{Forbidden, InvalidState},

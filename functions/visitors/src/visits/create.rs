@@ -1,5 +1,6 @@
 //! Create a visit, or several by a rule.
 
+use shared::domain::publication::RequireActive as _;
 use std::collections::BTreeSet;
 
 use scheduling::{Booking, recurrence::expand_as, visits};

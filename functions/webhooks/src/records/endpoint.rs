@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use shared::{
     auth::SealedText,
-    domain::{Counter, Entity, Id, Kind, KindName, ShortText, Timestamp, merchant::Merchant},
+    domain::{Counter, Entity, Id, Kind, KindName, MerchantReference, ShortText, Timestamp},
     holds_fields,
 };
 
@@ -162,7 +162,7 @@ impl WebhookEndpoint {
 
     /// Counter of a merchant's endpoints.
     #[must_use]
-    pub fn of_merchant(merchant: Id<Merchant>) -> Counter {
+    pub fn of_merchant(merchant: Id<MerchantReference>) -> Counter {
         Counter::new("webhook_endpoints", merchant)
     }
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, merchant::Merchant};
+use shared::domain::{Id, MerchantReference};
 
 pub use self::{export::export, import::import};
 use crate::{
@@ -31,7 +31,7 @@ struct Head {
     /// [`FORMAT`].
     format: String,
     /// Whose items these are; nothing for those of all merchants.
-    merchant: Option<Id<Merchant>>,
+    merchant: Option<Id<MerchantReference>>,
 }
 
 /// The last line.
@@ -88,7 +88,7 @@ fn belongs(partition: &str, sort: &str, merchant: &str) -> bool {
 /// In the place of a merchant's id: the lists of all merchants.
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 
-fn merchant_id(text: &str) -> Result<Id<Merchant>, Fault> {
+fn merchant_id(text: &str) -> Result<Id<MerchantReference>, Fault> {
     Id::parse(text).ok_or_else(|| Fault(format!("{text} is not a merchant's id")))
 }
 

@@ -27,7 +27,7 @@ use shared::{
         openapi::{Example, Examples},
         reply::JSON,
     },
-    domain::{Clock, merchant::MerchantKind},
+    domain::{Clock, merchant_kind::MerchantKind},
 };
 
 use self::request::REMOVED;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use shared::{
     Context,
     context::Log,
-    domain::{Clock, Currency, TimeZone, merchant::MerchantKind},
+    domain::{Clock, Currency, TimeZone, merchant_kind::MerchantKind},
     ids::Ids,
     provisioning,
 };

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Id, Location, text::digest};
+use shared::domain::{Counter, Id, LocationReference, text::digest};
 
 /// What is numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -24,7 +24,7 @@ pub struct NumberSeries {
     /// In front of the number: another prefix opens another sequence.
     pub prefix: String,
     /// Location with a sequence of its own.
-    pub location_id: Option<Id<Location>>,
+    pub location_id: Option<Id<LocationReference>>,
     /// Local year of issue, where each year begins anew.
     pub year: Option<i32>,
 }

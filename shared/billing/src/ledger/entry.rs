@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
-    domain::{Currency, Customer, Id, Location, Money, Timestamp},
+    domain::{Currency, Customer, Id, LocationReference, Money, Timestamp},
     error::ApiError,
 };
 
@@ -44,7 +44,7 @@ pub struct Occasion {
     /// Whose.
     pub customer_id: Id<Customer>,
     /// Where.
-    pub location_id: Option<Id<Location>>,
+    pub location_id: Option<Id<LocationReference>>,
 }
 
 /// An amount on one side of one account; the other side is 0.

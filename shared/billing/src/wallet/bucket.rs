@@ -1,7 +1,7 @@
 //! A bucket: credits or day passes of one origin, with one expiry.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Currency, Id, Kind, KindName, Location, Timestamp};
+use shared::domain::{Currency, Id, Kind, KindName, LocationReference, Timestamp};
 
 use crate::arithmetic::share;
 
@@ -21,7 +21,7 @@ pub struct Bucket {
     pub notice_ends_at: Option<Timestamp>,
     /// Where they can be used; everywhere when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub location_id: Option<Id<Location>>,
+    pub location_id: Option<Id<LocationReference>>,
     /// Subscription that granted them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription_id: Option<Id<()>>,
@@ -47,7 +47,7 @@ impl Kind for Bucket {
 pub struct SpentAt {
     /// The location; none for what is bound to no location.
     #[serde(rename = "l", alias = "location_id", default, skip_serializing_if = "Option::is_none")]
-    pub location_id: Option<Id<Location>>,
+    pub location_id: Option<Id<LocationReference>>,
     /// Whether the merchant lets credits of one location pay at another.
     #[serde(rename = "x", alias = "cross_location", default, skip_serializing_if = "std::ops::Not::not")]
     pub cross_location: bool,

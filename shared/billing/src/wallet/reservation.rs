@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, Location, Timestamp};
+use shared::domain::{Id, LocationReference, Timestamp};
 
 use super::{
     bucket::{Bucket, SpentAt},
@@ -79,7 +79,7 @@ pub struct CycleToCome {
     /// When what it grants expires.
     pub expires_at: Timestamp,
     /// Where what it grants can be used.
-    pub location_id: Id<Location>,
+    pub location_id: Id<LocationReference>,
     /// Credits.
     pub credits: i64,
     /// Day passes.

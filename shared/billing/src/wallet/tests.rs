@@ -1,7 +1,7 @@
 mod cycles;
 
 use proptest::prelude::*;
-use shared::domain::{Currency, Id, Location, Timestamp};
+use shared::domain::{Currency, Id, LocationReference, Timestamp};
 use uuid::Uuid;
 
 use super::{
@@ -69,7 +69,7 @@ fn what_has_expired_pays_nothing_even_before_its_expiry_is_posted() {
 
 #[test]
 fn credits_of_a_location_pay_at_others_only_if_the_merchant_lets_them() {
-    let (here, there): (Id<Location>, Id<Location>) = (id(100), id(200));
+    let (here, there): (Id<LocationReference>, Id<LocationReference>) = (id(100), id(200));
     let (mut held, _) = holding(vec![Bucket { location_id: Some(there), ..bucket(1, 5, Some(5)) }, bucket(2, 5, None)]);
     let at_home = SpentAt { location_id: Some(here), cross_location: false, takes_place_at: None };
     assert_eq!(held.available(at(1), &at_home), 5);
@@ -181,7 +181,7 @@ fn cycle_grant(number: u64, amount: i64, day: i64, expires: i64) -> TimedGrant {
 
 #[test]
 fn a_full_wallet_joins_what_expires_closest_and_stays_under_48_kilobytes() {
-    let here = Some(id::<Location>(100));
+    let here = Some(id::<LocationReference>(100));
     let mut wallet = Wallet::default();
     for number in 0..200_u64 {
         let day = i64::try_from(number * number).expect("a day");

@@ -1,5 +1,6 @@
 //! What a registration names: its location, membership plan and company, which must belong together.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     ApiError, UnitOfWork,
     domain::{Company, Entity, Id, Location, MembershipPlan, Record, RecordSet, company::CompanyStatus},

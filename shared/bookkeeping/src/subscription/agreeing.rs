@@ -1,6 +1,7 @@
 //! Agreeing on a membership plan: what a new subscription rests on, and its first period, in the transaction of whoever
 //! makes it. Subscriptions, sign-ups and registrations do it here.
 
+use shared::domain::publication::RequireActive as _;
 use shared::{
     UnitOfWork,
     domain::{Id, Location, MembershipPlan, Metadata, Plan, Record},

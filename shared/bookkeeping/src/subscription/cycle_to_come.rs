@@ -39,7 +39,7 @@ impl Subscription {
             subscription_id: id.cast(),
             starts_at: renewal.at,
             expires_at,
-            location_id: self.location_id,
+            location_id: self.location_id.cast(),
             credits: granted(Unit::Credits),
             day_passes: granted(Unit::DayPasses),
         })

@@ -12,7 +12,7 @@ use billing::{
 };
 use shared::{
     UnitOfWork,
-    domain::{Company, Customer, Id, Member, Record, Timestamp},
+    domain::{Company, Customer, Id, Member, Record, Timestamp, merchant::Merchant},
     error::{ApiError, ErrorCode},
     store::{ReadAhead, Transaction, decided_anew},
     unit_of_work::retried,
@@ -297,7 +297,7 @@ fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
     plans
         .fold(ReadAhead::of(tenant), ReadAhead::any)
         .live([CustomerWallet::id_of(customer)])
-        .live([tenant.merchant()])
+        .live([tenant.merchant().cast::<Merchant>()])
         .live([body.location_id])
         .any::<Member>(customer.cast())
         .any::<Company>(customer.cast())
@@ -354,7 +354,7 @@ pub fn timed(
     grant: &RenewalGrant,
 ) -> (TimedGrant, About) {
     let bucket = Bucket {
-        location_id: Some(subscription.location_id),
+        location_id: Some(subscription.location_id.cast()),
         subscription_id: Some(id.cast()),
         ..Bucket::given(work.ids.next(), grant.amount, Some(grant.expires_at))
     };

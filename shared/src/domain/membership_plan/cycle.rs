@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::plan::BillingCycle;
+use crate::domain::billing_cycle::BillingCycle;
 
 /// How long one cycle of a membership plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{Transaction, version_conflict};
 use crate::{
-    domain::{Entity, Id, KindName, Location, Record, RecordSet},
+    domain::{Entity, Id, KindName, Record, RecordSet},
     error::ApiError,
     store::{
         expression::{Comparison, Expression},
@@ -57,7 +57,7 @@ impl Transaction {
     }
 
     /// Requires that a record of another area is live and at a location; otherwise `refusal`.
-    pub fn require_at_location(&mut self, kind: KindName, id: Uuid, location: Id<Location>, refusal: ApiError) {
+    pub fn require_at_location<L>(&mut self, kind: KindName, id: Uuid, location: Id<L>, refusal: ApiError) {
         let key = Key::of_kind(&self.tenant, kind, id, RecordSet::Live);
         self.require_body(key, &[("location_id", &json!(location))], refusal);
     }

@@ -1,0 +1,14 @@
+//! How long a cycle of a plan of the catalogue is.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How long one billing cycle of a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BillingCycle {
+    /// A calendar month.
+    Monthly,
+    /// A calendar year.
+    Yearly,
+}
