@@ -14,7 +14,8 @@ mod search;
 use serde::{Deserialize, Serialize};
 use shared::{
     config::ListCountSizes,
-    domain::{Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp, plan::PlanFields},
+    domain::{Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
+        billing_cycle::BillingCycle, plan::PlanFields},
     testing::TestApp,
 };
 use tests::routes;
