@@ -1,16 +1,14 @@
 //! Categories: records of a location in which other records of it stand. How many stand in one is counted with each that enters or leaves
 //! it, so that deleting a category does not depend on an index.
 
-use crate::domain::publication::RequireActive as _;
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::{
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Query, Update},
-    domain::{Counter, Entity, Id, IndexBy, Kind, Location, Record, Writable},
-    error::{ApiError, ErrorCode},
-    store::{List, Order, Transaction},
-};
+use crate::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Query, Update};
+use records::Location;
+use store::{Entity, IndexBy, List, Order, Record, Transaction, Writable};
+use values::{ApiError, Counter, ErrorCode, Id, Kind};
 
 /// Most contents that move in one transaction.
 pub const MOVED_MAX: usize = 50;
@@ -194,7 +192,7 @@ async fn live_contents<T: Categorized>(call: &Call, category: Id<T::Category>) -
 #[cfg(test)]
 mod tests {
     use super::MOVED_MAX;
-    use crate::store::transaction::ACTIONS_MAX;
+    use store::transaction::ACTIONS_MAX;
 
     #[test]
     fn one_request_fits_one_transaction() {

@@ -3,13 +3,10 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-use crate::{
-    api::{Call, signature::SIGNATURE_BYTES},
-    domain::Id,
-    error::{ApiError, ErrorCode},
-    ids::Ids,
-    store::transaction::version_conflict,
-};
+use crate::api::{Call, signature::SIGNATURE_BYTES};
+use platform::ids::Ids;
+use store::transaction::version_conflict;
+use values::{ApiError, ErrorCode, Id};
 
 /// Bytes of an id.
 const ID_BYTES: usize = 16;

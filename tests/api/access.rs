@@ -8,10 +8,8 @@ mod scopes;
 mod tenants;
 
 use serde_json::{Value, json};
-use shared::{
-    api::{Method, Route},
-    testing::{TestApp, TestResponse},
-};
+use shared::api::{Method, Route};
+use testing::{TestApp, TestResponse};
 use tests::NOBODY;
 
 /// The path of a route with `id` in every parameter.
@@ -58,5 +56,5 @@ fn without_meta(answer: &TestResponse) -> Value {
 async fn caller_with(app: &TestApp, scopes: &[String]) -> TestApp {
     let made = TestApp::made(&app.post("/api-clients", json!({"name": "Another", "scopes": scopes})).await);
     let text = |field: &str| made[field].as_str().unwrap_or_default().to_owned();
-    app.as_client(&shared::testing::TestClient { client_id: text("client_id"), secret: text("secret") })
+    app.as_client(&testing::TestClient { client_id: text("client_id"), secret: text("secret") })
 }

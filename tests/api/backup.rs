@@ -6,15 +6,14 @@ use local::{
     backup::{export, import},
     database,
 };
+use records::{Member, member::MemberStatus};
 use scheduling::Booking;
 use serde_json::json;
-use shared::{
-    Context,
-    domain::{CalendarListName, Index, KindName, Member, member::MemberStatus},
-    store::{List, Order, Paging, Scheme, Store, calendar::CalendarQuery},
-    testing::{TestApp, TestClock},
-};
+use store::{CalendarListName, Index, List, Order, Paging, Scheme, Store, calendar::CalendarQuery};
+use testing::{TestApp, TestClock};
 use tests::{RoomFixture, app, app_alone, location_with, member};
+use values::KindName;
+use work::Context;
 
 /// The lines of an export.
 async fn exported(store: &Store, merchant: Option<&str>) -> Vec<String> {

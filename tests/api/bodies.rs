@@ -3,7 +3,7 @@
 mod fields;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::app;
 
 const LIMIT: usize = 256 * 1024;

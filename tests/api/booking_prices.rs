@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::app;
 
 /// A location in Amsterdam with 21 % tax, a room there at ten euros an hour, and a customer. It is 10:00 on a Saturday.

@@ -1,10 +1,10 @@
 //! Companies.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{NOBODY, app, at_once, company, location, member, only, successes, total};
 
-async fn put_in(app: &TestApp, company: &str, member: &str, role: &str) -> shared::testing::TestResponse {
+async fn put_in(app: &TestApp, company: &str, member: &str, role: &str) -> testing::TestResponse {
     app.post(&format!("/companies/{company}/members"), json!({"member_id": member, "role": role})).await
 }
 

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use local::{examples, fsck::findings, seed};
 use serde_json::Value;
-use shared::{
-    domain::Timestamp,
-    provisioning,
-    testing::{TestApp, TestClient},
-};
+use testing::{TestApp, TestClient};
 use tests::{app_alone, total};
+use values::Timestamp;
+use work::provisioning;
 
 /// The first minutes of a Monday.
 const MONDAY: &str = "2027-01-04T00:01:00Z";

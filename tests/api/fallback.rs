@@ -1,7 +1,8 @@
 //! The function for paths that no area has. It has no routes, so that every path is a 404 in the envelope.
 
 use serde_json::json;
-use shared::{api::Routes, testing::TestApp};
+use shared::api::Routes;
+use testing::TestApp;
 
 #[tokio::test]
 async fn every_path_is_one_that_does_not_exist() {
@@ -22,6 +23,6 @@ async fn every_path_is_one_that_does_not_exist() {
 #[tokio::test]
 async fn a_stranger_is_told_no_more_than_a_client() {
     let app = TestApp::new(Routes::default()).await;
-    let nobody = app.as_client(&shared::testing::TestClient::default());
+    let nobody = app.as_client(&testing::TestClient::default());
     assert_eq!(nobody.get("/plans").await.refusal(), app.get("/plans").await.refusal());
 }

@@ -2,13 +2,10 @@
 
 use std::time::Duration;
 
+use platform::config::TimeLimits;
 use serde_json::{Value, json};
-use shared::{
-    config::TimeLimits,
-    domain::{Record, RecordSet},
-    store::{List, Paging, Scheme, Transaction},
-    testing::{Fault, TestApp, TestResponse},
-};
+use store::{List, Paging, Record, RecordSet, Scheme, Transaction};
+use testing::{Fault, TestApp, TestResponse};
 use tests::app;
 use tokio::time::Instant;
 
@@ -56,7 +53,7 @@ fn unavailable(answer: &TestResponse) {
 
 mod lost;
 
-async fn put_away(app: &TestApp, before: &Record<Note>) -> Result<(), shared::ApiError> {
+async fn put_away(app: &TestApp, before: &Record<Note>) -> Result<(), values::ApiError> {
     let after = Record { record_set: RecordSet::Archived, version: before.version + 1, ..before.clone() };
     let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
     transaction.replace(before, &after);

@@ -1,14 +1,12 @@
 //! `fsck`: it finds each disagreement that is planted into a table.
 
 use local::fsck::{Finding, findings};
+use records::{CheckIn, MembershipPlan};
 use serde_json::{Value, json};
-use shared::{
-    ApiError,
-    domain::{CheckIn, Counter, Customer, Id, KindName, MembershipPlan, RecordSet, UniqueKey},
-    store::{Expression, Key, Transaction},
-    testing::TestApp,
-};
+use store::{Expression, Key, RecordSet, Transaction};
+use testing::TestApp;
 use tests::{FeedFixture, RoomFixture, SubscriptionFixture, accepted, app, location_with, made};
+use values::{ApiError, Counter, Customer, Id, KindName, UniqueKey};
 
 /// What is found in the merchant's records: kind, and what disagrees.
 async fn found(app: &TestApp) -> Vec<String> {

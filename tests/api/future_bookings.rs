@@ -1,7 +1,7 @@
 //! What becomes of a customer's bookings when the customer is to go: archived, deleted or anonymised.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp, TestResponse};
+use testing::{Fault, TestApp, TestResponse};
 use tests::{RoomFixture, accepted, company, made, sweep, with};
 use tokio::task::JoinSet;
 

@@ -3,10 +3,8 @@
 mod random;
 
 use serde_json::{Map, Value, json};
-use shared::{
-    lambda::Function,
-    testing::{Fault, TestApp},
-};
+use shared::lambda::Function;
+use testing::{Fault, TestApp};
 use tests::{app, routes};
 
 /// A GET of `path` as a REST API sends it (payload 1.0).

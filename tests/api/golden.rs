@@ -6,13 +6,11 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use local::{backup::import, fsck::findings};
 use serde_json::Value;
-use shared::{
-    api::Method,
-    domain::{Id, MerchantReference},
-    provisioning,
-    testing::{TestApp, TestClient},
-};
+use shared::api::Method;
+use testing::{TestApp, TestClient};
 use tests::app_alone;
+use values::{Id, MerchantReference};
+use work::provisioning;
 
 /// A record of a golden export: its kind and id.
 type Stored = (String, String);

@@ -1,7 +1,7 @@
 //! What clients write never becomes part of a key: the longest texts that the schema takes are stored, found, and unique.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, app, company, location, location_with, made, only, with};
 
 /// Its compatibility form has eighteen characters of two bytes.

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp};
+use testing::{Fault, TestApp};
 use tests::{RoomFixture, accepted, app, company, days, instant, location, made, member, resource, sweep, with};
 
 const IN_USE: &str = "409 in_use id in_use";

@@ -9,7 +9,7 @@ mod registrations;
 mod states;
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{NOBODY, app, at_once, location, member, member_as, only, successes, total};
 
 async fn role_of(app: &TestApp, id: &str) -> Value {

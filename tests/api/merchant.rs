@@ -7,7 +7,7 @@ mod settings;
 mod test_clock;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 
 /// Makes a client and returns its record.
 async fn client_with(app: &TestApp, body: Value) -> Value {

@@ -1,12 +1,10 @@
 //! Plans (`docs/AREAS.md`, Plans).
 
 use chrono::Duration;
+use records::{Location, MembershipPlan};
 use serde_json::{Value, json};
-use shared::{
-    domain::{Location, MembershipPlan},
-    store::{List, Order, Paging, Scheme, Transaction},
-    testing::{TestApp, TestResponse},
-};
+use store::{List, Order, Paging, Scheme, Transaction};
+use testing::{TestApp, TestResponse};
 use tests::{NOBODY, app, location, location_with};
 use tokio::task::JoinSet;
 
@@ -133,6 +131,6 @@ mod publishing;
 
 mod prices;
 
-fn parse<K>(id: &str) -> shared::domain::Id<K> {
-    shared::domain::Id::parse(id).expect("an id")
+fn parse<K>(id: &str) -> values::Id<K> {
+    values::Id::parse(id).expect("an id")
 }

@@ -1,7 +1,7 @@
 //! A reference to a record that was put away is told from one to a record that there never was, in every area.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{NOBODY, accepted, app, company, location, made, member, resource, with};
 
 /// The reason for which a reference was refused.

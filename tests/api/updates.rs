@@ -4,10 +4,8 @@
 mod filled;
 
 use serde_json::{Value, json};
-use shared::{
-    api::{Method, Route},
-    testing::TestApp,
-};
+use shared::api::{Method, Route};
+use testing::TestApp;
 use tests::{accepted, app, routes, with};
 
 use self::filled::filled;

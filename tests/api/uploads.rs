@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use shared::testing::{TestApp, TestClient, files};
+use testing::{TestApp, TestClient, files};
 use tests::app;
 
 /// What is written of a file with this content.

@@ -3,7 +3,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::app;
 use tokio::task::JoinSet;
 

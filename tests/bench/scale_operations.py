@@ -8,7 +8,7 @@ from collections import deque
 
 from scale_simulation import Operation
 
-# shared/src/store/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WRITES_BETWEEN_COUNTS, CHANGES_MIN, WAITING_MAX; decision 46: a
+# shared/store/src/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WRITES_BETWEEN_COUNTS, CHANGES_MIN, WAITING_MAX; decision 46: a
 # unit for each 20 changes.
 SETTLED_MS = 60_000
 READ_BY_A_COUNT = 400
@@ -19,7 +19,7 @@ CHANGES_A_UNIT = 20
 COUNT_UNITS = 40
 
 
-# Letters of an entry of a row of turns (shared/src/domain/calendar_entry.rs, `text`): start, state, one turn, three subjects.
+# Letters of an entry of a row of turns (shared/store/src/calendar_entry.rs, `text`): start, state, one turn, three subjects.
 TURN_ENTRY_BYTES = len("1795424400000.1.1795428000000:3.") + 3 * 23 + 2 + 4
 ITEM_BYTES_MAX = 400 * 1_024
 
@@ -184,7 +184,7 @@ def issue(merchant, location, now, random):
 
 
 def counted_list(merchant, location, now, random):
-    """shared/src/store/calendar/page.rs: a location's bookings of a day, which are more than a page."""
+    """shared/store/src/calendar/page.rs: a location's bookings of a day, which are more than a page."""
     changes, changes_partition = merchant.changes_at(location)
     reads = [(changes_partition, changes.read(now)),
              (merchant.own(f"M#calendar-counts#booking#{location}"), 1), (merchant.own(f"gsi1 M#booking#location#{location}"), 5)]

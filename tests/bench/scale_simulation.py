@@ -6,7 +6,7 @@ from collections import defaultdict
 from scale_store import READ_MS, TRANSACTION_MS
 
 REQUEST_MS_MAX = 8_000
-# shared/src/retry.rs: PAUSE_FIRST, PAUSE_MAX, DECISION_PAUSE_MAX, CALL_ATTEMPTS_MAX, DECISION_ATTEMPTS_MAX.
+# shared/platform/src/retry.rs: PAUSE_FIRST, PAUSE_MAX, DECISION_PAUSE_MAX, CALL_ATTEMPTS_MAX, DECISION_ATTEMPTS_MAX.
 PAUSE_FIRST_MS = 25
 PAUSE_MS_MAX = 500
 DECISION_PAUSE_MS_MAX = 4_000
@@ -59,7 +59,7 @@ class Simulation:
 
     def __init__(self, store, random, pauses_when_throttled=False):
         self.store, self.random = store, random
-        # What throttles a transaction is taken for an item that was met (shared/src/store/commit.rs, judge), so that a turn of an item
+        # What throttles a transaction is taken for an item that was met (shared/store/src/commit.rs, judge), so that a turn of an item
         # that nobody else wants follows: none at all. True tries a random pause instead.
         self.pauses_when_throttled = pauses_when_throttled
         self.outcomes = defaultdict(Outcome)

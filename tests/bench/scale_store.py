@@ -10,7 +10,7 @@ READ_UNITS_A_SECOND = 3_000
 BURST_SECONDS = 1.0
 TRANSACTION_MS = 22
 READ_MS = 5
-# shared/src/retry.rs: TURN, TURNS_AHEAD_MAX.
+# shared/platform/src/retry.rs: TURN, TURNS_AHEAD_MAX.
 TURN_MS = 40
 TURNS_AHEAD_MS_MAX = 4_000
 
@@ -115,7 +115,7 @@ class Store:
         return end
 
     def take_turn(self, now, item):
-        """How long it is until the next turn of an item; None when that is too far away (shared/src/store/turns.rs)."""
+        """How long it is until the next turn of an item; None when that is too far away (shared/store/src/turns.rs)."""
         following = self.next_turn_at.get(item)
         if following is not None and following >= now + TURNS_AHEAD_MS_MAX:
             return None

@@ -2,7 +2,7 @@
 //! it is a change of what every request costs.
 
 use serde_json::{Value, json};
-use shared::testing::{Account, TestApp};
+use testing::{Account, TestApp};
 
 use crate::{fixture::Fixture, state_machine::places};
 

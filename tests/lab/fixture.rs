@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, SecondsFormat, Utc};
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app_alone, location_with, member, resource};
 
 use crate::model::Place;

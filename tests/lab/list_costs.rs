@@ -10,13 +10,11 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use local::examples::ExampleRequest;
 use serde_json::Value;
-use shared::{
-    api::Route,
-    domain::Clock as _,
-    store::table::{self, PARTITION_KEY, SORT_KEY},
-    testing::{Account, TestApp},
-};
+use shared::api::Route;
+use store::table::{self, PARTITION_KEY, SORT_KEY};
+use testing::{Account, TestApp};
 use tests::setting;
+use values::Clock as _;
 
 /// How many copies there are, and of how many lists; `LAB_LIST_RECORDS` and `LAB_LISTS` give more, and
 /// `LAB_LISTS_FROM` says how many lists are passed over.

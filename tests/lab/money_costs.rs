@@ -2,11 +2,9 @@
 
 use bookkeeping::subscription::renewing;
 use serde_json::{Value, json};
-use shared::{
-    UnitOfWork,
-    domain::{Clock as _, Id},
-};
 use tests::{accepted, made, member};
+use values::{Clock as _, Id};
+use work::UnitOfWork;
 
 use crate::{
     costs::{Cost, check},

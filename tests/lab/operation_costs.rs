@@ -4,11 +4,9 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use local::examples::{self, ExampleRequest};
-use shared::{
-    api::{Route, route::Method},
-    domain::{Timestamp, merchant_kind::MerchantKind},
-    testing::{Account, TestApp, TestClient},
-};
+use shared::api::{Route, route::Method};
+use testing::{Account, TestApp, TestClient};
+use values::{Timestamp, merchant_kind::MerchantKind};
 
 use crate::list_costs;
 

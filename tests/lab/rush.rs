@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use shared::config::TimeLimits;
+use platform::config::TimeLimits;
 use tests::setting;
 use tokio::task::JoinSet;
 

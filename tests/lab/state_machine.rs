@@ -7,7 +7,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::setting;
 use tokio::runtime::Runtime;
 

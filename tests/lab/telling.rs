@@ -15,7 +15,7 @@ use std::{
 
 use deliver::{Deliverer, WhenIdle};
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp};
+use testing::{Fault, TestApp};
 use tests::{OutboxFixture, Receivers, member, setting, sweep};
 
 use self::{

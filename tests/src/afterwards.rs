@@ -2,7 +2,8 @@
 
 use futures_util::{FutureExt as _, future::BoxFuture};
 use local::fsck;
-use shared::{Context, auth::Tenant};
+use values::Tenant;
+use work::Context;
 
 /// What `fsck` finds.
 pub fn disagreements(context: Context, tenants: Vec<Tenant>) -> BoxFuture<'static, Vec<String>> {

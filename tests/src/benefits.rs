@@ -1,7 +1,7 @@
 //! Benefits.
 
 use serde_json::json;
-use shared::testing::TestApp;
+use testing::TestApp;
 
 use crate::made;
 

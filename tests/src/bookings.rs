@@ -1,10 +1,8 @@
 //! A room that can be booked, and bookings of it.
 
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
+use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, resource, with};
 

@@ -2,7 +2,9 @@
 
 use bookkeeping::check;
 use serde_json::json;
-use shared::{UnitOfWork, domain::Clock as _, testing::TestApp, unit_of_work::merchant_time};
+use testing::TestApp;
+use values::Clock as _;
+use work::{UnitOfWork, unit_of_work::merchant_time};
 
 use crate::{accepted, app};
 

@@ -3,10 +3,8 @@
 
 use chrono::Duration;
 use serde_json::Value;
-use shared::{
-    domain::Entity,
-    testing::{Fault, TestApp},
-};
+use store::Entity;
+use testing::{Fault, TestApp};
 
 use crate::{setting, sweep, time_lists::every_page};
 

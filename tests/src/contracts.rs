@@ -1,10 +1,8 @@
 //! Contracts: a location with a template, an office and a plan, and a member who signs.
 
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
+use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, resource, with};
 

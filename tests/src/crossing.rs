@@ -1,7 +1,7 @@
 //! Bookings that cross with a change which they do not know of.
 
 use serde_json::Value;
-use shared::testing::{Fault, Seen, TestApp, TestResponse};
+use testing::{Fault, Seen, TestApp, TestResponse};
 use tokio::task::JoinSet;
 
 /// Rounds of each race: at least, and at most while one side has not won any.

@@ -2,10 +2,8 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
+use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, uses_credits, with};
 

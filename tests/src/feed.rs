@@ -1,11 +1,9 @@
 //! The feed: a location with people who write there.
 
+use records::{FileKey, Upload};
 use serde_json::{Value, json};
-use shared::{
-    UnitOfWork,
-    domain::{FileKey, Upload},
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
+use work::UnitOfWork;
 
 use crate::{accepted, app, location_with, made, member, member_as, with};
 

@@ -1,7 +1,7 @@
 //! A customer that is billed, and invoices of it.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 
 use crate::{accepted, app, app_alone, company, location_with, made, with};
 

@@ -24,7 +24,7 @@ pub mod time_lists;
 mod webhooks;
 
 pub use local::{routes, sweep::once as sweep};
-use shared::testing::TestApp;
+use testing::TestApp;
 
 pub use self::{
     benefits::benefit_of,

@@ -1,7 +1,7 @@
 //! Locations and their floors.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 
 use crate::{made, with};
 

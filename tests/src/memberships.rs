@@ -1,13 +1,10 @@
 //! Membership plans.
 
-use shared::{
-    domain::{
-        Amount, Currency, Id, Location, MembershipPlan, Name,
-        membership_plan::{Cycle, MembershipPlanFields},
-    },
-    store::Transaction,
-    testing::TestApp,
-};
+use records::{Location, MembershipPlan, membership_plan::MembershipPlanFields};
+use store::Transaction;
+use testing::TestApp;
+use values::cycle::Cycle;
+use values::{Amount, Currency, Id, Name};
 
 use crate::accepted;
 

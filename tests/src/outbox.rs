@@ -1,11 +1,9 @@
 //! The service with the consumer of its stream, which runs when a test says so.
 
+use event_history::Outcome;
 use local::routes;
 use serde_json::Value;
-use shared::{
-    event_log::Outcome,
-    testing::{TableStream, TestApp, calls},
-};
+use testing::{TableStream, TestApp, calls};
 
 use crate::afterwards;
 

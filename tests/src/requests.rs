@@ -1,7 +1,7 @@
 //! Requests that many tests send.
 
 use serde_json::Value;
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tokio::task::JoinSet;
 
 /// An id that nobody has.

@@ -1,7 +1,7 @@
 //! Resources.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 
 use crate::made;
 

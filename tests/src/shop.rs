@@ -1,7 +1,7 @@
 //! A shop: a location with a product, and somebody who orders.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 
 use crate::{accepted, app, app_alone, location_with, made, member, uses_credits, with};
 

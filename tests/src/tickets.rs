@@ -2,10 +2,8 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestClient, TestResponse},
-};
+use testing::{TestApp, TestClient, TestResponse};
+use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, member_as, with};
 

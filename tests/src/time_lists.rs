@@ -1,7 +1,7 @@
 //! Lists that are sorted by an instant of their records: everything that can be read of them, and what it costs.
 
 use serde_json::Value;
-use shared::testing::TestApp;
+use testing::TestApp;
 
 use crate::accepted;
 

@@ -11,21 +11,20 @@ use std::{
 
 use deliver::{Courier, Deliverer, Outgoing, Returned, WhenIdle};
 use futures_util::future::BoxFuture;
-use serde_json::{Value, json};
-use shared::{
-    UnitOfWork,
-    domain::{
-        Id, LoggedEvent, Record,
-        logged_event::{EventActor, EventActorType, JsonText},
-    },
-    event_log,
-    testing::{TestApp, calls},
+use records::{
+    LoggedEvent,
+    logged_event::{EventActor, EventActorType, JsonText},
 };
+use serde_json::{Value, json};
+use store::Record;
+use testing::{TestApp, calls};
 use tokio::sync::Semaphore;
+use values::Id;
 use webhooks::{
     DeliveriesOfEvents,
     records::delivery::{AttemptError, WebhookDelivery},
 };
+use work::UnitOfWork;
 
 /// Workers of the queue.
 const WORKERS: usize = 30;
@@ -158,7 +157,7 @@ pub async fn published(app: &TestApp, event_type: &str, object: &Value) -> Recor
     let work = UnitOfWork::scheduled(&app.context, app.tenant(), "outbox");
     let event = work.new_record(event(&work, event_type, object), None);
     let deliveries = DeliveriesOfEvents { queue: app.context.queue.clone() };
-    event_log::write(&work, &deliveries, vec![event.clone()]).await.expect("a commit");
+    event_history::write(&work, &deliveries, vec![event.clone()]).await.expect("a commit");
     event
 }
 

@@ -1,15 +1,16 @@
 //! Benefits themselves: terms, window, allowance.
 
+use records::Location;
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::domain::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
     category::{self, Categorized as _},
-    domain::{Id, Location},
-    store::List,
 };
+use store::List;
+use values::Id;
 
 use crate::records::{
     benefit::{Benefit, Visibility},

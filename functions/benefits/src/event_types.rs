@@ -1,10 +1,8 @@
 //! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
 //! holds names the event, and the fields that no event has.
 
-use shared::{
-    auth::Area,
-    event_log::{EventRule, ObjectEvents, When},
-};
+use event_history::{EventRule, ObjectEvents, When};
+use values::Area;
 
 use crate::records::{application::BenefitApplication, benefit::Benefit, category::BenefitCategory};
 

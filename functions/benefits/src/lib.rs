@@ -14,7 +14,8 @@ mod event_types;
 mod records;
 mod rules;
 
-use shared::{api::Routes, auth::Area, due::DueWork};
+use shared::{api::Routes, due::DueWork};
+use values::Area;
 
 pub use self::event_types::event_types;
 

@@ -8,12 +8,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText, Record},
-    store::Transaction,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::{Record, Transaction};
+use values::{ApiError, Id, LongText};
 
 use crate::{
     cancelled_by::{CancelledBy, is_by_operator},

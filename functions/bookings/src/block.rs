@@ -1,5 +1,6 @@
 //! Calendar blocks: time the operator takes out of a resource, all its units and children.
 
+use records::Location;
 use scheduling::{
     CalendarBlock, Resource,
     blocking::{NewBlock, block_time, move_block, unblock_time},
@@ -8,11 +9,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, New, Patch, PathId, retried},
-    domain::{Id, Location},
-    store::List,
-};
+use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, New, Patch, PathId, retried};
+use store::List;
+use values::Id;
 
 use crate::waitlist::offer::{FreedTime, releasing};
 

@@ -2,12 +2,11 @@
 //! here still holds is a condition of the transaction: that of a new booking has it with the customer's counter
 //! ([`scheduling::customer_bookings`]), others call [`scheduling::customer_bookings::require_may_book`].
 
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{Customer, Id, Member, Record, member::MemberStatus},
-};
+use records::{Member, member::MemberStatus};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Customer, Id};
+use work::customer::CustomerRecord;
 
 /// Who books: the customer, and the person who books for a company.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! When something is booked, held or blocked: from a start to an end after it, and no longer than any booking.
 
 use scheduling::booking::policy;
-use shared::{
-    ApiError,
-    domain::{Period, Timestamp},
-};
+use values::{ApiError, Period, Timestamp};
 
 /// The period from start to end, which comes after it.
 pub fn period_of(start: Timestamp, end: Timestamp) -> Result<Period, ApiError> {

@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{ApiError, ErrorCode, api::Call, auth::Scope};
+use shared::api::Call;
+use values::{ApiError, ErrorCode, Scope};
 
 /// Who cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

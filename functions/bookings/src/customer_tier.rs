@@ -3,7 +3,7 @@
 
 use bookkeeping::subscription::{of_customer::PlanStanding, standing::Standing};
 use scheduling::resource::{ProductGroup, ResourceType};
-use shared::domain::{LongText, Percent, Timestamp};
+use values::{LongText, Percent, Timestamp};
 
 /// What one subscription takes off, by kind of resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! 404.
 
 use chrono::{Duration, NaiveDate};
+use records::{Location, StandingAt};
 use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{
@@ -14,16 +15,10 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried},
-    domain::{
-        Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata, Period, Record, RecordSet,
-        StandingAt, Timestamp,
-    },
-    store::{List, Transaction},
-};
+use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried};
+use store::{Entity, Index, IndexBy, Indexes, List, Record, RecordSet, Transaction};
 use uuid::Uuid;
+use values::{ApiError, Customer, ErrorCode, Id, Kind, KindName, Metadata, Period, Timestamp};
 
 use crate::{
     booking_customer::customer,

@@ -36,12 +36,13 @@ use self::example::EXAMPLE_ID;
 pub use self::sweep::due_work;
 use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes, get};
+use values::{
+    Area,
     ErrorCode::{
         BookingConflict, CapacityExceeded, InUse, InsufficientBalance, InvalidState, QuoteStale, RuleViolation,
     },
-    api::{Route, Routes, get},
-    auth::{Area, Scope},
+    Scope,
 };
 
 /// The operations of this area.

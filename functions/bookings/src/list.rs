@@ -1,6 +1,7 @@
 //! List bookings.
 
 use chrono::Duration;
+use records::Location;
 use scheduling::{
     Booking,
     booking::{BOOKING_DAYS_MAX, BookingStatus},
@@ -8,12 +9,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, UncountedFilter},
-    domain::{CalendarListName, CalendarSubject, Day, Id, Location, TimeZone, Timestamp, customer::Customer},
-    store::{Expression, List, Order, calendar::CalendarQuery, expression::NOW},
-};
+use shared::api::{Call, Listing, Lists, UncountedFilter};
+use store::{CalendarListName, CalendarSubject, Expression, List, Order, calendar::CalendarQuery, expression::NOW};
+use values::{ApiError, Day, Id, TimeZone, Timestamp, customer::Customer};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -12,11 +12,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{CustomerTier, Id, Period, Timestamp, audience::Audience},
-};
+use shared::api::Call;
+use values::{ApiError, CustomerTier, Id, Period, Timestamp, audience::Audience};
 
 use crate::{
     booking_period::period_of,

@@ -6,14 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use billing::settlement::PaymentSource;
 use bookkeeping::{Settling, source_settling::payer_gone};
+use records::{Company, Member, company::CompanyStatus, member::MemberStatus};
 use scheduling::{Booking, booking::BookingPayment, customer_bookings::require_may_book};
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{Company, Customer, Id, Member, Record, RecordSet, company::CompanyStatus, member::MemberStatus},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, RecordSet, Transaction};
+use values::{ApiError, Customer, Id};
+use work::customer::CustomerRecord;
 
 use crate::booking_customer::{customer_blocked, member_blocked};
 

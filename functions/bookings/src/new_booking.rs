@@ -1,19 +1,16 @@
 //! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for theirs.
 
 use bookkeeping::subscription::standing::Standing;
+use records::{Member, StandingAt};
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingOutcome, BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{
-        Customer, CustomerTier, Id, LongText, Member, Metadata, Period, Record, ShortText, StandingAt, Timestamp,
-    },
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Customer, CustomerTier, Id, LongText, Metadata, Period, ShortText, Timestamp};
 
 use crate::{
     customer_tier,

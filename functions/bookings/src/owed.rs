@@ -10,10 +10,7 @@ use scheduling::{
     booking_price::PriceBreakdown,
     rate::rate_for,
 };
-use shared::{
-    ApiError,
-    domain::{Id, Name, Percent, Period},
-};
+use values::{ApiError, Id, Name, Percent, Period};
 
 use crate::customer_tier::Discount;
 

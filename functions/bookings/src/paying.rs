@@ -5,18 +5,16 @@ use bookkeeping::{
     Settling, SourceAccount,
     payer::{self, Payer, Places, companies_of},
 };
+use records::{Location, company::PayWithInvoice, merchant::CreditSettings};
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingPayment, BookingRequest},
     booking_settlement,
     resource::{ProductGroup, ResourceType},
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Location, Record, Timestamp, company::PayWithInvoice, merchant::CreditSettings},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Timestamp};
 
 use crate::{
     booking_customer::Bookers,

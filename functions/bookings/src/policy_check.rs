@@ -4,7 +4,8 @@ use scheduling::{
     Resource,
     booking::{BookingRequest, policy},
 };
-use shared::{ApiError, ErrorCode, api::Call, auth::Scope, domain::Id};
+use shared::api::Call;
+use values::{ApiError, ErrorCode, Id, Scope};
 
 /// Only some clients may set policy aside.
 pub fn check_override(call: &Call, is_override: bool) -> Result<(), ApiError> {

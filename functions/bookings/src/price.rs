@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use records::Location;
 use scheduling::{
     Resource,
     booking::{
@@ -13,10 +14,7 @@ use scheduling::{
     rate::rate_for,
     resource::ResourceType,
 };
-use shared::{
-    ApiError,
-    domain::{Currency, Id, Location, Money, Percent, money::AMOUNT_MAX},
-};
+use values::{ApiError, Currency, Id, Money, Percent, money::AMOUNT_MAX};
 
 use crate::customer_tier::Discount;
 

@@ -10,10 +10,10 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Amount, Currency, Customer, Entity, Id, Kind, KindName, LongText, ShortText, Timestamp},
+use shared::api::Call;
+use store::Entity;
+use values::{
+    Amount, ApiError, Currency, Customer, ErrorCode, Id, Kind, KindName, LongText, ShortText, Timestamp,
     error::TimeConflict,
 };
 

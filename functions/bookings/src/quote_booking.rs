@@ -2,6 +2,7 @@
 
 use bookkeeping::subscription::standing::Standing;
 use chrono::Duration;
+use records::Member;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingRequest, BookingState, PaymentSource, policy},
@@ -9,13 +10,10 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data},
-    domain::{Customer, Id, LongText, Member, Record, ShortText, Timestamp},
-    error::TimeConflict,
-};
+use shared::api::{Body, Call, Changes, Data};
+use store::Record;
 use uuid::Uuid;
+use values::{ApiError, Customer, ErrorCode, Id, LongText, ShortText, Timestamp, error::TimeConflict};
 
 use crate::{
     booking_customer::Bookers,

@@ -8,11 +8,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain},
-    domain::{Amount, Currency, Id, LongText, Timestamp},
-};
+use shared::api::{Call, Data, PathId, Plain};
+use values::{Amount, ApiError, Currency, Id, LongText, Timestamp};
 
 /// What a cancellation by the customer would cost now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -5,7 +5,9 @@ use scheduling::{
     Booking, ScheduleSnapshot,
     booking::customer_dependence::{depends_on_customer, has_ladders_apart},
 };
-use shared::{ApiError, api::Call, customer::CustomerRecord};
+use shared::api::Call;
+use values::ApiError;
+use work::customer::CustomerRecord;
 
 /// What the customer is at the location of what is asked for. Nothing is read where it makes no difference.
 ///

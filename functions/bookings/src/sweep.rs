@@ -9,11 +9,11 @@ use scheduling::{
     waitlist::WaitingList,
 };
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::{Id, RecordSet},
     due::DueWork,
 };
+use store::RecordSet;
+use values::{ApiError, Id};
 
 use crate::{
     hold::BookingHold,

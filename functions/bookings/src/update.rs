@@ -4,10 +4,8 @@ use scheduling::{
     Booking,
     booking::{BookingStatus, transition},
 };
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Patch, PathId},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId};
+use values::ApiError;
 
 /// Update booking
 pub async fn update(call: Call, PathId(id): PathId<Booking>, Body(patch): Body<Patch<Booking>>) -> Changes<Booking> {

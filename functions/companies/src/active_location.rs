@@ -1,11 +1,9 @@
 //! Nothing of a company is made while its location is not active.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Company, Location, Record},
-    store::Transaction,
-};
+use records::{Company, Location};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode};
 
 /// The company's location, which must be active, also when `transaction` is committed.
 ///

@@ -1,12 +1,10 @@
 //! Archive a company: it stops, and can be restored.
 
+use records::{Company, Location, company::CompanyStatus};
 use scheduling::customer_leaving::CustomerLeavingChoice;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Query, retried},
-    domain::{Company, Id, Location, company::CompanyStatus},
-    store::transaction::version_conflict,
-};
+use shared::api::{Call, Changes, PathId, Query, retried};
+use store::transaction::version_conflict;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::leaving;
 

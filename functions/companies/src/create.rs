@@ -1,10 +1,8 @@
 //! Create a company.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Body, Call, Created, Creates, New},
-    domain::{Company, Location, company::CompanyStatus},
-};
+use records::publication::RequireActive as _;
+use records::{Company, Location, company::CompanyStatus};
+use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::tax_id;
 

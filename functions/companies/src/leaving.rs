@@ -2,13 +2,11 @@
 
 use bookkeeping::subscription::CustomerSubscriptions;
 use chrono::Duration;
+use records::{Company, location::REGISTRATION_DAYS};
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Company, Id, location::REGISTRATION_DAYS},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::Transaction;
+use values::{ApiError, ErrorCode, Id};
 
 /// Lets a company go with `transaction`, once nothing stands in the way of that.
 ///

@@ -16,12 +16,12 @@ mod restore;
 mod tax_id;
 mod update;
 
+use records::Company;
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes, get};
+use values::{
+    Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
-    api::{Route, Routes, get},
-    auth::Area,
-    domain::Company,
 };
 
 pub use self::event_types::event_types;

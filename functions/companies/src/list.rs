@@ -1,12 +1,11 @@
 //! List companies.
 
+use records::{Company, Location, company::CompanyStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Company, Id, Location, SearchText, company::CompanyStatus},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Id, SearchText};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,10 +1,8 @@
 //! Restore an archived company.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
-    domain::{Company, Customer, Location, company::CompanyStatus},
-};
+use records::{Company, Location, company::CompanyStatus};
+use shared::api::{Call, Changes, PathId};
+use values::{ApiError, Customer, ErrorCode};
 
 use crate::active_location;
 

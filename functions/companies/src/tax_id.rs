@@ -1,7 +1,7 @@
 //! Whether a tax identification number has the form and the check digits of its country. The country's register is not
 //! asked.
 
-use shared::domain::company::{CompanyFields, TaxIdStatus};
+use records::company::{CompanyFields, TaxIdStatus};
 
 /// The status of a company's number, which its billing address's country could have given.
 pub fn status(company: &CompanyFields) -> TaxIdStatus {

@@ -1,9 +1,7 @@
 //! Update a company.
 
-use shared::{
-    api::{Body, Call, Changes, Patch, PathId},
-    domain::Company,
-};
+use records::Company;
+use shared::api::{Body, Call, Changes, Patch, PathId};
 
 use crate::tax_id;
 

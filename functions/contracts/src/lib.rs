@@ -14,7 +14,8 @@ mod rules;
 mod sweep;
 mod templates;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::sweep::due_work;

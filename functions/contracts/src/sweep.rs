@@ -3,11 +3,11 @@
 //! one. Nothing is wrong while that has not run: every answer shows what time has done.
 
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::{Id, Record, ShortText},
     due::DueWork,
 };
+use store::Record;
+use values::{ApiError, Id, ShortText};
 
 use crate::{
     records::{

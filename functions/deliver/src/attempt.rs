@@ -6,13 +6,10 @@
 
 use std::sync::Arc;
 
-use shared::{
-    ApiError, Context, UnitOfWork,
-    domain::{Id, LoggedEvent, Record, Timestamp},
-    event_log::as_it_may_be_told,
-    queue::WorkMessage,
-    unit_of_work::{retried, told_time},
-};
+use event_history::as_it_may_be_told;
+use records::LoggedEvent;
+use store::Record;
+use values::{ApiError, Id, Timestamp};
 use webhooks::{
     later_than, message,
     records::{
@@ -26,6 +23,11 @@ use webhooks::{
         signature,
     },
     secrets,
+};
+use work::{
+    Context, UnitOfWork,
+    queue::WorkMessage,
+    unit_of_work::{retried, told_time},
 };
 
 use crate::{

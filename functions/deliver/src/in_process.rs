@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
-use shared::queue::{InProcessQueue, WorkMessage};
+use work::queue::{InProcessQueue, WorkMessage};
 
 use crate::attempt::Deliverer;
 

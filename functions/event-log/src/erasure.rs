@@ -1,12 +1,10 @@
 //! Events of a record that was taken back are emptied: of a deleted post, or of a ticket that became a sensitive one. The consumer of the
-//! stream notes it, and what it stores later it stores empty (`shared::event_log`).
+//! stream notes it, and what it stores later it stores empty (`event_history`).
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, retried},
-    domain::{EventErasure, Id, LoggedEvent, Record},
-    store::{AtMost, Expression, List},
-};
+use records::{EventErasure, LoggedEvent};
+use shared::api::{Call, retried};
+use store::{AtMost, Expression, List, Record};
+use values::{ApiError, ErrorCode, Id};
 
 /// Events that one run goes through.
 const RUN_EVENTS_MAX: usize = 500;
@@ -66,7 +64,7 @@ fn saying_something(task: &Record<EventErasure>) -> Expression {
 }
 
 /// Whether it was committed: anonymising may have emptied one of them meanwhile, and the next run looks again.
-async fn committed(call: &Call, transaction: shared::store::Transaction) -> Result<bool, ApiError> {
+async fn committed(call: &Call, transaction: store::Transaction) -> Result<bool, ApiError> {
     match call.store.commit(transaction).await {
         Ok(()) => Ok(true),
         Err(error) if error.code == ErrorCode::VersionConflict => Ok(false),

@@ -5,17 +5,16 @@
 
 mod erasure;
 
+use event_history::{EventFilter, EventType, ObjectType, can_see, page};
+use records::{LoggedEvent, logged_event::EventView};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
-    ErrorCode::RuleViolation,
     api::{Call, Data, Listing, Page, PathId, Plain, Route, Routes},
-    auth::Area,
-    domain::{Id, LoggedEvent, Record, Timestamp, logged_event::EventView},
     due::DueWork,
-    event_log::{EventFilter, EventType, ObjectType, can_see, page},
 };
+use store::Record;
+use values::{ApiError, Area, ErrorCode::RuleViolation, Id, Timestamp};
 
 /// What falls due: events that are to be emptied.
 #[must_use]

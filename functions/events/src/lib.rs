@@ -15,7 +15,8 @@ mod rules;
 mod sweep;
 mod waitlist;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::records::event::Event;

@@ -2,12 +2,12 @@
 //! guests whose data is purged. Nothing is wrong while that has not run, but that others find fewer seats than there are: every answer
 //! shows what time has done.
 
+use records::visitor::next_look;
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::{Id, LongText, Metadata, ShortText, Timestamp, visitor::next_look},
     due::DueWork,
 };
+use values::{ApiError, Id, LongText, Metadata, ShortText, Timestamp};
 
 use crate::{
     records::{

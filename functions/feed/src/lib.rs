@@ -16,7 +16,8 @@ mod reports;
 mod rules;
 mod sweep;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::sweep::due_work;

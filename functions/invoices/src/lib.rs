@@ -10,7 +10,8 @@ mod pdf;
 mod reminders;
 mod ubl;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::reminders::due_work;

@@ -4,11 +4,10 @@
 use billing::period::local_day;
 use bookkeeping::Invoice;
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::Id,
     due::DueWork,
 };
+use values::{ApiError, Id};
 
 /// What is done when the records of this area fall due.
 #[must_use]

@@ -2,12 +2,10 @@
 
 use bookkeeping::subscription::at_location;
 use chrono::Duration;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::{Id, Location, location::REGISTRATION_DAYS},
-    store::Transaction,
-};
+use records::{Location, location::REGISTRATION_DAYS};
+use shared::api::{Call, Changes, PathId, retried};
+use store::Transaction;
+use values::{ApiError, ErrorCode, Id};
 
 /// Archive location
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {

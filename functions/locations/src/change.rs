@@ -1,6 +1,7 @@
 //! A change of a location that concerns what is booked there: it becomes inactive, or its clock shows another time.
 
 use bookkeeping::subscription::at_location;
+use records::Location;
 use scheduling::{
     future_bookings::{NAMED_MAX, OnFutureBookings},
     location_resources::LocationResources,
@@ -9,12 +10,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Committed, Data, Update},
-    domain::{Location, TimeZone},
-    error::Obstacle,
-};
+use shared::api::{Call, Committed, Data, Update};
+use values::{ApiError, TimeZone, error::Obstacle};
 
 use crate::time_zone::{self, UpdatedLocation};
 

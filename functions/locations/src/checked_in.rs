@@ -1,12 +1,10 @@
 //! Check-ins that are open at a location.
 
 use chrono::Duration;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{CheckIn, Id, Location, Record},
-    store::List,
-};
+use records::{CheckIn, Location};
+use shared::api::Call;
+use store::{List, Record};
+use values::{ApiError, Id};
 
 /// A check-in ends with its local day, which is not longer than this, whatever the clocks do.
 const OPEN_HOURS_MAX: i64 = 30;

@@ -1,9 +1,7 @@
 //! Create a location.
 
-use shared::{
-    api::{Body, Call, Created, Creates, New},
-    domain::Location,
-};
+use records::Location;
+use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::rules;
 

@@ -1,13 +1,11 @@
 //! What becomes of the bookings of a location that is inactive.
 
+use records::Location;
 use scheduling::{
     Booking, location_resources::LocationResources, operator_cancellation, slot::SlotKind, upcoming::ahead_of_all,
 };
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{Id, Location, LongText},
-};
+use shared::api::{Call, retried};
+use values::{ApiError, Id, LongText};
 
 /// Cancels every booking at an inactive location that has not ended; sending the request again finishes what was left.
 ///

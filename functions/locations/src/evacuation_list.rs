@@ -5,14 +5,13 @@ use std::{
     fmt::Write as _,
 };
 
+use records::{CheckIn, Company, Location, Member, VisitorVisit};
 use scheduling::{Booking, Resource, visits};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Csv, Data, PathId, Plain, csv::guarded},
-    domain::{CheckIn, Company, Customer, Id, Location, Member, Name, Record, ShortText, Timestamp, VisitorVisit},
-};
+use shared::api::{Call, Csv, Data, PathId, Plain, csv::guarded};
+use store::Record;
+use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
 
 use crate::{
     checked_in,

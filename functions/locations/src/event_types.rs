@@ -1,11 +1,9 @@
 //! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
 //! holds names the event, and the fields that no event has.
 
-use shared::{
-    auth::Area,
-    domain::{Floor, Location},
-    event_log::{EventRule, ObjectEvents, When},
-};
+use event_history::{EventRule, ObjectEvents, When};
+use records::{Floor, Location};
+use values::Area;
 
 /// Which events the records of this area have.
 #[must_use]

@@ -1,15 +1,16 @@
 //! Floors: the levels of a location.
 
+use records::publication::RequireActive as _;
+use records::{Floor, Location};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::domain::publication::RequireActive as _;
-use shared::{
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get};
+use store::List;
+use values::{
     ApiError,
     ErrorCode::{AlreadyExists, InUse},
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
-    domain::{Floor, Id, Location},
-    store::List,
+    Id,
 };
 
 pub fn routes() -> Vec<Route> {

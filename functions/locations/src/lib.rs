@@ -20,12 +20,13 @@ mod time_zone;
 mod under_way;
 mod update;
 
+use records::Location;
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes, get};
+use values::{
+    Access, Area,
     ErrorCode::{AlreadyExists, InUse},
-    api::{Route, Routes, get},
-    auth::{Access, Area, Scope},
-    domain::Location,
+    Scope,
 };
 
 pub use self::event_types::event_types;

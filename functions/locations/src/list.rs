@@ -1,12 +1,11 @@
 //! List locations.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Location, ShortText},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::ShortText;
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

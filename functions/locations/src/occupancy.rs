@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use records::{CheckIn, Location, Member};
 use scheduling::{Booking, Resource, visits};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain},
-    domain::{CheckIn, Id, Location, Member, Name, Record, Timestamp},
-};
+use shared::api::{Call, Data, PathId, Plain};
+use store::Record;
+use values::{ApiError, Id, Name, Timestamp};
 
 use crate::{
     checked_in,

@@ -5,7 +5,7 @@ use std::iter::Sum;
 use scheduling::{Booking, booking::BookingStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 /// People of bookings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]

@@ -1,9 +1,7 @@
 //! Rules of a location that its schema cannot express.
 
-use shared::{
-    ApiError,
-    domain::{Location, location::Holiday, schedule::check_no_overlap},
-};
+use records::{Location, location::Holiday};
+use values::{ApiError, schedule::check_no_overlap};
 
 /// Refuses a location whose fields do not fit together.
 ///

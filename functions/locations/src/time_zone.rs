@@ -1,6 +1,7 @@
 //! Another time zone of a location. Bookings and series keep their instants and the zone that they were made in, so the
 //! location's clock shows another time for them; assignments keep their local days, which become other instants.
 
+use records::Location;
 use scheduling::{
     Booking, ResourceAssignments,
     booking::SeriesKind,
@@ -11,11 +12,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Shown, retried},
-    domain::{Entity, Id, Location, Record, ShortText, TimeZone, Timestamp, record::RecordView},
-};
+use shared::api::{Call, Shown, retried};
+use store::{Entity, Record, record::RecordView};
+use values::{ApiError, ErrorCode, Id, ShortText, TimeZone, Timestamp};
 
 /// Shifted bookings that a dry run lists.
 const LISTED_MAX: usize = 100;

@@ -3,17 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::Duration;
+use records::{Location, booking_policy::OPENS_MINUTES_MAX};
 use scheduling::{
     Booking, Resource,
     calendar::Calendar,
     slot::{Slot, SlotKind, days_between},
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Record, booking_policy::OPENS_MINUTES_MAX},
-    store::List,
-};
+use shared::api::Call;
+use store::{List, Record};
+use values::{ApiError, Id};
 
 /// Every resource of the location; one that was made a moment ago may be missing.
 ///

@@ -1,12 +1,11 @@
 //! Update a location.
 
 use bookkeeping::subscription::at_location;
+use records::Location;
 use scheduling::future_bookings::OnFutureBookings;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retried},
-    domain::{Id, Location, Record},
-};
+use shared::api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     change::{Change, LocationUpdateQuery},

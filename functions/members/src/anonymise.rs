@@ -1,13 +1,11 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
 use bookkeeping::subscription::CustomerSubscriptions;
+use records::{Member, member::MemberStatus};
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
-use shared::{
-    ApiError,
-    api::{Call, Changes, Data, PathId, Query, Update, retried},
-    domain::{Id, Member, member::MemberStatus},
-    store::transaction::version_conflict,
-};
+use shared::api::{Call, Changes, Data, PathId, Query, Update, retried};
+use store::transaction::version_conflict;
+use values::{ApiError, Id};
 
 use crate::{erasure, nobody, owners};
 

@@ -4,11 +4,8 @@ use billing::wallet::{Balance, Unit};
 use bookkeeping::{current_wallet, wallet_transaction::BucketPartView};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain},
-    domain::{Amount, Currency, Customer, Id},
-};
+use shared::api::{Call, Data, PathId, Plain};
+use values::{Amount, ApiError, Currency, Customer, Id};
 
 /// What a customer has.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 
 use bookkeeping::subscription::subscribed::{self, Subscribed};
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Shows, Update},
-    domain::{
-        Customer, Id, Member, Record,
-        member::{BesideMember, MemberStatus, MemberType},
-    },
+use records::{
+    Member,
+    member::{BesideMember, MemberStatus, MemberType},
 };
+use shared::api::{Call, Data, PathId, Shows, Update};
+use store::Record;
+use values::{ApiError, Customer, Id};
 
 /// Get member
 pub async fn get(call: Call, PathId(id): PathId<Member>) -> Shows<Member> {

@@ -1,10 +1,8 @@
 //! Block and unblock a member: a blocked one makes no new bookings, orders or posts.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
-    domain::{Customer, Id, Member, member::MemberStatus},
-};
+use records::{Member, member::MemberStatus};
+use shared::api::{Call, Changes, PathId};
+use values::{ApiError, Customer, ErrorCode, Id};
 
 use crate::{beside, owners};
 

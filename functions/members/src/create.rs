@@ -1,9 +1,7 @@
 //! Create a member.
 
-use shared::{
-    api::{Body, Call, Created, Creates, New},
-    domain::Member,
-};
+use records::Member;
+use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::{locations, owners, photo};
 

@@ -1,16 +1,12 @@
 //! Get a customer: a member or a company.
 
+use records::{Company, Location, company::CompanyStatus, member::MemberStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain},
-    customer::CustomerRecord,
-    domain::{
-        Company, Customer, EmailAddress, Id, Location, Name, RecordSet, Timestamp, company::CompanyStatus,
-        member::MemberStatus,
-    },
-};
+use shared::api::{Call, Data, PathId, Plain};
+use store::RecordSet;
+use values::{ApiError, Customer, EmailAddress, Id, Name, Timestamp};
+use work::customer::CustomerRecord;
 
 /// A member or a company, as bookings and documents name them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

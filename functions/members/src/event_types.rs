@@ -1,11 +1,9 @@
 //! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
 //! holds names the event, and the fields that no event has.
 
-use shared::{
-    auth::Area,
-    domain::{CheckIn, Member},
-    event_log::{EventRule, ObjectEvents, When},
-};
+use event_history::{EventRule, ObjectEvents, When};
+use records::{CheckIn, Member};
+use values::Area;
 
 use crate::registrations::MemberRegistration;
 

@@ -1,15 +1,12 @@
 //! Export what is held about a member, section by section.
 
+use event_history::can_see;
+use records::{Company, Member};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, PathId},
-    auth::{Area, Scope},
-    domain::{Company, Customer, HeldRecord, Id, KindName, Member, Record, UniqueKey},
-    event_log::can_see,
-    store::List,
-};
+use shared::api::{Call, Listing, Lists, PathId};
+use store::{HeldRecord, List, Record};
+use values::{ApiError, Area, Customer, Id, KindName, Scope, UniqueKey};
 
 use crate::{
     held::{self, HeldKind},

@@ -1,13 +1,10 @@
 //! The records of other areas in which something is held about a member, by the names of their kinds: no area knows another's types.
 
+use records::LoggedEvent;
 use scheduling::Booking;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    auth::{Access, Area, Scope},
-    domain::{Customer, HeldRecord, Id, Index, KindName, LoggedEvent, record::FurtherEntry},
-    store::{Expression, List},
-};
+use shared::api::Call;
+use store::{Expression, HeldRecord, Index, List, record::FurtherEntry};
+use values::{Access, ApiError, Area, Customer, ErrorCode, Id, KindName, Scope};
 
 /// A kind whose records belong to a customer.
 #[derive(Debug)]
@@ -171,7 +168,7 @@ pub const TICKET_COMMENTS: HeldKind = HeldKind {
     also: Some(Scope::TICKETS_SENSITIVE),
     ..PLAIN
 };
-/// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`shared::domain::feed_erasure`).
+/// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`records::feed_erasure`).
 pub const FEED_POSTS: HeldKind = HeldKind {
     kind: KindName::FeedPost,
     area: Area::Feed,
@@ -305,13 +302,14 @@ fn check(call: &Call, scope: Scope) -> Result<(), ApiError> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use shared::domain::{KindName, personal_data::PersonalData};
+    use records::personal_data::PersonalData;
+    use values::KindName;
 
     use super::ALL;
 
     #[test]
     fn every_kind_that_has_something_of_a_customer_is_exported_and_emptied() {
-        let told = KindName::ALL.iter().filter(|kind| kind.personal_data() == PersonalData::OfCustomer);
+        let told = KindName::ALL.iter().filter(|kind| PersonalData::of(**kind) == PersonalData::OfCustomer);
         let told: BTreeSet<&str> = told.map(|kind| kind.as_str()).collect();
         let held: BTreeSet<&str> = ALL.iter().map(|held| held.kind.as_str()).collect();
         assert_eq!(told, held);

@@ -28,10 +28,13 @@ mod update;
 pub use self::event_types::event_types;
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
     api::{Route, Routes, get},
-    auth::{Access, Area, Scope},
     due::DueWork,
+};
+use values::{
+    Access, Area,
+    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
+    Scope,
 };
 
 /// What falls due in this area, and what is then done.

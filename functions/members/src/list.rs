@@ -1,16 +1,14 @@
 //! List members.
 
+use records::{
+    Company, Location, Member,
+    member::{MemberRole, MemberStatus},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{
-        Company, EmailAddress, Id, Location, Member, SearchText,
-        member::{MemberRole, MemberStatus},
-    },
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{ApiError, EmailAddress, Id, SearchText};
 
 use crate::beside;
 

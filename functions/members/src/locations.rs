@@ -1,11 +1,9 @@
 //! Locations that a member belongs to.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location},
-    store::Transaction,
-};
+use records::Location;
+use shared::api::Call;
+use store::Transaction;
+use values::{ApiError, Id};
 
 /// Requires that every location of `wanted` that is not among `had` exists.
 pub async fn require_new(

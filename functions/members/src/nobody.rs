@@ -1,6 +1,6 @@
 //! What stands in place of a person whose data was removed.
 
-use shared::domain::{EmailAddress, Id, Name};
+use values::{EmailAddress, Id, Name};
 
 /// The part of an address that nobody has: no mail reaches `.invalid` (RFC 2606).
 pub const DOMAIN: &str = "@anonymised.invalid";

@@ -1,13 +1,11 @@
 //! What a member has in other areas, beside the member: bookings, invoices, balances.
 
 use bookkeeping::Invoice;
+use records::Member;
 use scheduling::Booking;
-use shared::{
-    ApiError,
-    api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain},
-    domain::{CalendarListName, CalendarSubject, Member},
-    store::{List, Order, calendar::CalendarQuery},
-};
+use shared::api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain};
+use store::{CalendarListName, CalendarSubject, List, Order, calendar::CalendarQuery};
+use values::ApiError;
 
 use crate::balances::{self, BalancesView};
 

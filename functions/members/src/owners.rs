@@ -1,6 +1,8 @@
 //! Once a merchant has an active owner, it always has one.
 
-use shared::{ApiError, ErrorCode, domain::Member, store::Transaction};
+use records::Member;
+use store::Transaction;
+use values::{ApiError, ErrorCode};
 
 /// Updates the counter of active owners for a change of a member; refuses the change that would lose the last one.
 pub fn count(transaction: &mut Transaction, before: Option<&Member>, after: &Member) {

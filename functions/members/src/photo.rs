@@ -1,6 +1,8 @@
 //! The photograph of a member is an upload of the merchant.
 
-use shared::{ApiError, UnitOfWork, domain::Member};
+use records::Member;
+use values::ApiError;
+use work::UnitOfWork;
 
 /// Refuses a photograph that the member did not have before and that is no completed upload (`docs/AREAS.md`, Members 29).
 pub async fn require_new(work: &UnitOfWork, member: &Member, before: Option<&Member>) -> Result<(), ApiError> {

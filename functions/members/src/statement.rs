@@ -2,14 +2,12 @@
 
 use billing::ledger::{DocumentKind, JournalEntry, statement::statement};
 use bookkeeping::{PostedEntry, SignedAmount};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain, Query},
-    domain::{Currency, Customer, Id, Location, Timestamp},
-    store::{List, Order},
-};
+use shared::api::{Call, Data, PathId, Plain, Query};
+use store::{List, Order};
+use values::{ApiError, Currency, Customer, Id, Timestamp};
 
 /// Most entries that a statement is made of, those before it included.
 const ENTRIES_MAX: usize = 20_000;

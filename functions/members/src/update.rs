@@ -1,10 +1,8 @@
 //! Update a member.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId},
-    domain::{Member, member::MemberStatus},
-};
+use records::{Member, member::MemberStatus};
+use shared::api::{Body, Call, Changes, Patch, PathId};
+use values::{ApiError, ErrorCode};
 
 use crate::{beside, locations, owners, photo};
 

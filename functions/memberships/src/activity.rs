@@ -1,10 +1,8 @@
 //! Deactivate and restore a membership plan. Membership plans are never lost, so DELETE deactivates.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Update, retried},
-    domain::{Id, Location, MembershipPlan},
-};
+use records::{Location, MembershipPlan};
+use shared::api::{Call, Changes, PathId, Update, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{exclusive, stored};
 

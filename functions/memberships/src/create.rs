@@ -1,11 +1,10 @@
 //! Create a membership plan.
 
-use shared::domain::publication::create_membership_plan;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, retried},
-    domain::{MembershipPlan, Plan, Record},
-};
+use records::publication::create_membership_plan;
+use records::{MembershipPlan, Plan};
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::Record;
+use values::ApiError;
 
 use crate::{exclusive, links, references, rules};
 

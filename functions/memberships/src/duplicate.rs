@@ -1,13 +1,11 @@
 //! Duplicate a membership plan.
 
+use records::publication::create_membership_plan;
+use records::{Location, MembershipPlan, membership_plan::MembershipPlanFields};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::create_membership_plan;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, PathId, retried},
-    domain::{Id, Location, MembershipPlan, Name, membership_plan::MembershipPlanFields},
-};
+use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use values::{ApiError, Id, Name};
 
 use crate::{exclusive, references, stored::get_any};
 

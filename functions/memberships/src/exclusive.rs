@@ -1,23 +1,18 @@
 //! What only subscribers of a membership plan get: resources, which say so themselves because bookings read them, and
 //! benefits, which are counted.
 
+use records::{Location, MembershipPlan, membership_plan::BenefitKind};
 use scheduling::Resource;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{
-        HeldRecord, Id, KindName, Location, MembershipPlan, Record, RecordSet, ResourceReference,
-        membership_plan::BenefitKind,
-    },
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{HeldRecord, Record, RecordSet, Transaction};
+use values::{ApiError, Id, KindName, ResourceReference};
 
 /// Actions of the transaction beside those that name something: the plan, its location, its counters, its publication and
 /// the answer.
 const OTHER_ACTIONS: usize = 12;
 /// Resources and benefits that one request adds to the lists or takes out of them, a benefit that is added counting
 /// twice. The transaction changes no calendar lists.
-const CHANGES_MAX: usize = shared::store::transaction::WRITES_MAX - OTHER_ACTIONS;
+const CHANGES_MAX: usize = store::transaction::WRITES_MAX - OTHER_ACTIONS;
 
 /// Names in `transaction` what a membership plan reserves for its subscribers from now on, and gives free what it does
 /// no longer: an inactive one reserves nothing. What is in a list is looked at when it enters the list; what is archived later

@@ -19,10 +19,10 @@ mod subscribers;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes};
+use values::{
+    Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
-    api::{Route, Routes},
-    auth::Area,
 };
 
 pub use self::event_types::event_types;

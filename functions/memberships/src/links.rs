@@ -1,9 +1,8 @@
 //! Which fields of a membership plan follow its plan.
 
-use shared::{
-    ApiError,
-    domain::{MembershipPlan, Plan, membership_plan::InheritedField, price::PriceChanges},
-};
+use records::{MembershipPlan, Plan, membership_plan::InheritedField};
+use values::ApiError;
+use values::price::PriceChanges;
 
 /// Links the fields in `inherits`, and only these, to the plan: they take over its present values, planned price changes
 /// included. `is_given` tells which fields the request has.

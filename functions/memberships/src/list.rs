@@ -1,12 +1,12 @@
 //! List the membership plans: the active ones, and the others.
 
+use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists, NoFilter},
-    domain::{Id, Location, MembershipPlan, SearchText, membership_plan::Cycle},
-    store::{List, Paging},
-};
+use shared::api::{Call, Listing, Lists, NoFilter};
+use store::{List, Paging};
+use values::cycle::Cycle;
+use values::{Id, SearchText};
 
 use crate::stored;
 

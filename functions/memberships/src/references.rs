@@ -1,10 +1,9 @@
 //! What a membership plan stands on: its location and its plan.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Plan, Record},
-};
+use records::{Location, Plan};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id};
 
 /// The location that a new membership plan will stand at.
 ///

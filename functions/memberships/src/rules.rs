@@ -1,9 +1,7 @@
 //! Rules of a membership plan that its schema cannot express.
 
-use shared::{
-    ApiError,
-    domain::{Currency, MembershipPlan, Percent},
-};
+use records::MembershipPlan;
+use values::{ApiError, Currency, Percent};
 
 /// Refuses a membership plan whose fields contradict each other. `tax_rate_given` tells whether the request has a tax
 /// rate, because a stored rate of 0 may be meant or may be the default.

@@ -9,15 +9,13 @@ use bookkeeping::{
     },
     subscription::agreeing,
 };
+use records::{Company, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, PathId, retried},
-    customer::CustomerRecord,
-    domain::{Company, Customer, EmailAddress, Id, LongText, MembershipPlan, Metadata, Name, Record},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use store::{Record, transaction::version_conflict};
+use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, LongText, Metadata, Name};
+use work::customer::CustomerRecord;
 
 use crate::stored;
 

@@ -1,10 +1,9 @@
 //! Finding a membership plan, active or not.
 
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Shows, Update},
-    domain::{Id, MembershipPlan, Record},
-};
+use records::MembershipPlan;
+use shared::api::{Call, Data, PathId, Shows, Update};
+use store::Record;
+use values::{ApiError, Id};
 
 /// Get membership plan
 pub async fn get(call: Call, PathId(id): PathId<MembershipPlan>) -> Shows<MembershipPlan> {

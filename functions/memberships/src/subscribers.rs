@@ -1,11 +1,9 @@
 //! List those who subscribe to a membership plan.
 
 use bookkeeping::subscription::{Subscription, moments};
-use shared::{
-    api::{Call, Listing, Lists, NoFilter, PathId},
-    domain::MembershipPlan,
-    store::List,
-};
+use records::MembershipPlan;
+use shared::api::{Call, Listing, Lists, NoFilter, PathId};
+use store::List;
 
 use crate::stored;
 

@@ -1,10 +1,8 @@
 //! Update a membership plan.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId, Update, retried},
-    domain::{Id, MembershipPlan},
-};
+use records::MembershipPlan;
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{activity::follow, links, rules, stored};
 

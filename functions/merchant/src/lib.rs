@@ -9,10 +9,10 @@ mod shown;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes};
+use values::{
+    Area,
     ErrorCode::{VersionConflict, VersionMismatch},
-    api::{Route, Routes},
-    auth::Area,
 };
 
 pub use self::event_types::event_types;

@@ -1,11 +1,10 @@
 //! The merchant as it is shown: its record, with the number of its next invoice and its kind.
 
 use chrono::Datelike as _;
-use shared::{
-    ApiError,
-    api::{Call, Data},
-    domain::{Record, merchant::Merchant},
-};
+use records::merchant::Merchant;
+use shared::api::{Call, Data};
+use store::Record;
+use values::ApiError;
 
 /// Get merchant
 pub async fn get(call: Call) -> Result<Data<Record<Merchant>>, ApiError> {

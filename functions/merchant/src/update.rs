@@ -1,10 +1,9 @@
 //! Update the calling client's merchant.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Data, Patch},
-    domain::{Record, booking_policy, merchant::Merchant},
-};
+use records::{booking_policy, merchant::Merchant};
+use shared::api::{Body, Call, Committed, Data, Patch};
+use store::Record;
+use values::ApiError;
 
 use crate::shown::shown;
 

@@ -3,12 +3,10 @@
 
 use std::sync::LazyLock;
 
+use event_history::{Outcome, Registry};
 use serde_json::Value;
-use shared::{
-    Context,
-    event_log::{self, Outcome, Registry},
-};
 use webhooks::DeliveriesOfEvents;
+use work::Context;
 
 /// The events of all areas.
 #[must_use]
@@ -45,5 +43,5 @@ pub fn event_types() -> &'static Registry {
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
     let deliveries = DeliveriesOfEvents { queue: context.queue.clone() };
-    event_log::consume(context, event_types(), &deliveries, records).await
+    event_history::consume(context, event_types(), &deliveries, records).await
 }

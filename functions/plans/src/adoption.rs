@@ -1,14 +1,11 @@
 //! Which locations offer a plan.
 
+use records::{Location, MembershipPlan, Plan, membership_plan::InheritedField};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain},
-    domain::{
-        Amount, Currency, Id, Location, MembershipPlan, Plan, Record, Timestamp, membership_plan::InheritedField,
-    },
-};
+use shared::api::{Call, Data, PathId, Plain};
+use store::Record;
+use values::{Amount, ApiError, Currency, Id, Timestamp};
 
 use crate::{get, publications};
 

@@ -1,9 +1,7 @@
 //! Create a plan.
 
-use shared::{
-    api::{Body, Call, Created, Creates, New},
-    domain::Plan,
-};
+use records::Plan;
+use shared::api::{Body, Call, Created, Creates, New};
 
 /// Create plan
 pub async fn create(call: Call, Body(new): Body<New<Plan>>) -> Creates<Plan> {

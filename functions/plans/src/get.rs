@@ -1,10 +1,9 @@
 //! A plan with how many subscribe to its membership plans, which is counted apart from the record.
 
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Shows, Update},
-    domain::{Id, MembershipPlan, Plan, Record},
-};
+use records::{MembershipPlan, Plan};
+use shared::api::{Call, Data, PathId, Shows, Update};
+use store::Record;
+use values::{ApiError, Id};
 
 /// Get plan
 pub async fn get(call: Call, PathId(id): PathId<Plan>) -> Shows<Plan> {

@@ -14,10 +14,10 @@ mod publish;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes};
+use values::{
+    Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
-    api::{Route, Routes},
-    auth::Area,
 };
 
 pub use self::event_types::event_types;

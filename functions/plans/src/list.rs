@@ -1,12 +1,11 @@
 //! List plans.
 
+use records::Plan;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Currency, Plan, SearchText, billing_cycle::BillingCycle},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Currency, SearchText, billing_cycle::BillingCycle};
 
 use crate::get;
 

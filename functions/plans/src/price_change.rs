@@ -1,15 +1,12 @@
 //! Change a plan's price from an instant on.
 
+use records::{MembershipPlan, Plan};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, PathId},
-    domain::{
-        Amount, Entity as _, MembershipPlan, Plan, Record, Timestamp,
-        price::{PriceChange, PriceChangeScope},
-    },
-};
+use shared::api::{Body, Call, Changes, PathId};
+use store::{Entity as _, Record};
+use values::price::{PriceChange, PriceChangeScope};
+use values::{Amount, ApiError, ErrorCode, Timestamp};
 
 use crate::{get, publications};
 

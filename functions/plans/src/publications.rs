@@ -1,10 +1,9 @@
 //! The membership plans that a plan was published as.
 
-use shared::{
-    ApiError,
-    api::{Call, Update},
-    domain::{MembershipPlan, Plan, Record},
-};
+use records::{MembershipPlan, Plan};
+use shared::api::{Call, Update};
+use store::Record;
+use values::ApiError;
 
 /// The membership plans of a plan, active or not, in the order of its publications.
 pub async fn of(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>, ApiError> {

@@ -1,18 +1,17 @@
 //! Publish a plan: make it a membership plan at locations.
 
-use shared::domain::publication::create_membership_plan;
+use records::publication::create_membership_plan;
 use std::collections::BTreeMap;
 
+use records::{
+    Location, MembershipPlan, Plan,
+    membership_plan::{InheritedField, MembershipPlanFields},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, PathId, retried, set},
-    domain::{
-        Amount, Id, Location, LongText, MembershipPlan, Name, Plan, Record,
-        membership_plan::{InheritedField, MembershipPlanFields},
-    },
-};
+use shared::api::{Body, Call, Changes, PathId, retried, set};
+use store::Record;
+use values::{Amount, ApiError, ErrorCode, Id, LongText, Name};
 
 use crate::{get, publications};
 
@@ -194,7 +193,8 @@ fn is_overridden(field: InheritedField, own: Option<&OfferOverride>, other_curre
 
 #[cfg(test)]
 mod tests {
-    use shared::{domain::publication::MEMBERSHIP_PLAN_ACTIONS, store::transaction::ACTIONS_MAX};
+    use records::publication::MEMBERSHIP_PLAN_ACTIONS;
+    use store::transaction::ACTIONS_MAX;
 
     use super::LOCATIONS_MAX;
 

@@ -1,10 +1,8 @@
 //! Update and deactivate a plan.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId},
-    domain::Plan,
-};
+use records::Plan;
+use shared::api::{Body, Call, Changes, Patch, PathId};
+use values::{ApiError, ErrorCode};
 
 use crate::{get, publications};
 

@@ -1,11 +1,9 @@
 //! Archive a resource: what DELETE does here, because bookings keep naming it.
 
+use records::Location;
 use scheduling::{Resource, closing};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Update, retried},
-    domain::{Id, Location},
-};
+use shared::api::{Call, Changes, PathId, Update, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{assignment_rules, change::Change, location_uses, parents};
 

@@ -1,9 +1,6 @@
 //! The period that a question about a resource's time is about.
 
-use shared::{
-    ApiError,
-    domain::{Period, Timestamp},
-};
+use values::{ApiError, Period, Timestamp};
 
 /// The period from `from` to `to`, at most so many days.
 ///

@@ -1,12 +1,10 @@
 //! Checks that a change of a resource fits its assignments.
 
+use records::Location;
 use scheduling::{Resource, ResourceAssignments, assigning::today, resource_assignment::Days};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Location, Record},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::ApiError;
 
 use crate::change::in_use;
 

@@ -12,11 +12,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, ICalendar, PathId, Query},
-    domain::{Entity, Id, Period, Record, ShortText, Timestamp},
-};
+use shared::api::{Call, ICalendar, PathId, Query};
+use store::{Entity, Record};
+use values::{ApiError, Id, Period, ShortText, Timestamp};
 
 /// How far back a calendar reaches unless the request says, in days.
 const DAYS_BEHIND: i64 = 31;

@@ -5,11 +5,9 @@ use scheduling::{
     slot::{Slot, SlotKind},
     upcoming::{ahead, overfull},
 };
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Record, TimeZone},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, ErrorCode, TimeZone};
 
 /// Instants that a refusal names.
 const INSTANTS_NAMED: usize = 3;

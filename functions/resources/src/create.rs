@@ -1,10 +1,9 @@
 //! Create a resource.
 
+use records::Location;
 use scheduling::{Resource, closing, resource::ResourceFields};
-use shared::{
-    api::{Body, Call, Created, Creates, New, retried},
-    domain::{Location, Record},
-};
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::Record;
 
 use crate::{assignment_rules, change::Change, location_uses, parents, policy};
 

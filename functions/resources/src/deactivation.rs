@@ -1,11 +1,8 @@
 //! What becomes of the bookings of a resource that can no longer be booked.
 
 use scheduling::{Booking, Resource, operator_cancellation, slot::SlotKind, upcoming::ahead};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, LongText},
-};
+use shared::api::Call;
+use values::{ApiError, Id, LongText};
 
 /// Cancels every booking in the resource's calendar that has not ended, many in a transaction. The resource is inactive by
 /// now, so that no new one comes; sending the request again finishes what was left.

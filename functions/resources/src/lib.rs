@@ -24,10 +24,10 @@ mod utilisation;
 
 use scheduling::Resource;
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes, get};
+use values::{
+    Area,
     ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InUse, RuleViolation, VersionConflict},
-    api::{Route, Routes, get},
-    auth::Area,
 };
 
 pub use self::event_types::event_types;

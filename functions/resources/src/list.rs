@@ -1,13 +1,12 @@
 //! List resources.
 
+use records::{Floor, Location};
 use scheduling::{Resource, resource::ResourceType};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Floor, Id, Location, SearchText},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Id, SearchText};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

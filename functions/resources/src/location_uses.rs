@@ -1,13 +1,11 @@
 //! What a resource counts for at its location, which it keeps from being archived and in its currency, and on its floor.
 
+use records::{Floor, Location};
 use scheduling::Resource;
 use serde_json::json;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Counter, Floor, Location, Record},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::Call;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Counter, ErrorCode};
 
 /// A new resource keeps its location from being archived, and its currency from changing while it has a price. The location
 /// is active.

@@ -1,13 +1,11 @@
 //! Parents and children: a room that can be divided, an office with its desks. One level deep; the parent keeps the list
 //! of its children, and both records change in one transaction.
 
+use records::Location;
 use scheduling::{Resource, ResourceAssignments, assigning, resource::CHILDREN_MAX, resource_assignment::Days};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Id, Location, Record},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id};
 
 /// The parents that a resource joins and leaves, when its parent changes.
 ///

@@ -1,10 +1,8 @@
 //! Rules among a resource's own fields: schedule, prices and limits must not contradict each other.
 
+use records::booking_policy;
 use scheduling::resource::Resource;
-use shared::{
-    ApiError,
-    domain::{Currency, CustomerTier, booking_policy, schedule},
-};
+use values::{ApiError, Currency, CustomerTier, schedule};
 
 use crate::rates::{check_amounts, check_tiers};
 

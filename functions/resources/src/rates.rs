@@ -1,7 +1,7 @@
 //! The rules of prices: their decimals, and lists of tiers.
 
 use scheduling::{rate::RateTier, resource::ResourceFields};
-use shared::{ApiError, domain::Currency};
+use values::{ApiError, Currency};
 
 /// Refuses amounts that the currency cannot express.
 ///
@@ -47,7 +47,7 @@ pub fn check_tiers<T: RateTier>(tiers: &[T], field: &str) -> Result<(), ApiError
 #[cfg(test)]
 mod tests {
     use scheduling::rate::{Rate, RateWindow};
-    use shared::domain::Amount;
+    use values::Amount;
 
     use super::check_tiers;
 

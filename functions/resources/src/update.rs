@@ -1,13 +1,12 @@
 //! Update a resource.
 
+use records::Location;
 use scheduling::{Resource, closing, future_bookings::OnFutureBookings};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Patch, PathId, Update, retried},
-    domain::{Id, Location, Record},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use store::Record;
+use values::{ApiError, Id};
 
 use crate::{assignment_rules, change::Change, deactivation, location_uses, parents, policy};
 

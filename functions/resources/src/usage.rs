@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use records::Location;
 use scheduling::{
     Resource,
     levels::Levels,
@@ -13,8 +14,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{CustomerTier, Day, Decimal, Location, Period};
 use uuid::Uuid;
+use values::{CustomerTier, Day, Decimal, Period};
 
 const MINUTE_MS: i64 = 60_000;
 

@@ -1,13 +1,11 @@
 //! Get how much a resource is used, day by day.
 
+use records::Location;
 use scheduling::{Resource, calendar::Calendar, slot::distinct};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain, Query},
-    domain::{Day, Id, Location, TimeZone},
-};
+use shared::api::{Call, Data, PathId, Plain, Query};
+use values::{ApiError, Day, Id, TimeZone};
 
 use crate::usage::{Usage, UsageView, of_day};
 

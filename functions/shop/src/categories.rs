@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use shared::{
-    ErrorCode::InUse,
     api::{Route, get},
     category::{create, delete, list, update},
 };
+use values::ErrorCode::InUse;
 
 use crate::records::{category::ShopCategory, product::ShopProduct};
 

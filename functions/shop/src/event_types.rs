@@ -1,13 +1,11 @@
 //! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
 //! holds names the event, and the fields that no event has.
 
+use event_history::{EventRule, ObjectEvents, When};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    auth::Area,
-    domain::{Id, Record, Timestamp},
-    event_log::{EventRule, ObjectEvents, When},
-};
+use store::Record;
+use values::{Area, Id, Timestamp};
 
 use crate::records::{
     category::ShopCategory,

@@ -2,11 +2,10 @@
 //! that others find less than there is: every answer shows the order as cancelled.
 
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::Id,
     due::DueWork,
 };
+use values::{ApiError, Id};
 
 use crate::{records::order::ShopOrder, rules::ending};
 

@@ -7,11 +7,9 @@ use bookkeeping::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, Percent},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use store::transaction::version_conflict;
+use values::{Id, Percent};
 
 use crate::{carry_out, stored};
 

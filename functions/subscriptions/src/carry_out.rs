@@ -10,12 +10,10 @@ use bookkeeping::{
         plan_change::DecidedChange,
     },
 };
-use shared::{
-    ApiError,
-    api::{Call, Changes},
-    domain::{Day, Id, MembershipPlan, Metadata, Record},
-    store::Transaction,
-};
+use records::MembershipPlan;
+use shared::api::{Call, Changes};
+use store::{Record, Transaction};
+use values::{ApiError, Day, Id, Metadata};
 
 use crate::stored;
 

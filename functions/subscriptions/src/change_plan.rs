@@ -19,13 +19,12 @@ use bookkeeping::{
         view::AnchorView,
     },
 };
+use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, Plain, retried},
-    domain::{Day, Id, MembershipPlan, Record, Timestamp},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, Plain, retried};
+use store::Record;
+use values::{ApiError, Day, Id, Timestamp};
 
 use crate::{
     carry_out::{carry_out, invoiced},

@@ -3,10 +3,8 @@
 use bookkeeping::subscription::{SubscriptionItem, item::ItemRecurrence};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Amount, Currency, Day, Money, Name},
-};
+use values::{Amount, ApiError, Currency, Day, Money, Name};
+use work::UnitOfWork;
 
 /// Something that is charged besides the plan.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -8,11 +8,8 @@ use bookkeeping::subscription::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Path, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Changes, Path, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{item_requests::SubscriptionItemCreate, stored};
 

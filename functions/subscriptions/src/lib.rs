@@ -21,10 +21,11 @@ mod sweep;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Route, Routes};
+use values::{
+    Access, Area,
     ErrorCode::{CapacityExceeded, InvalidState},
-    api::{Route, Routes},
-    auth::{Access, Area, Scope},
+    Scope,
 };
 
 pub use self::event_types::event_types;

@@ -2,13 +2,12 @@
 
 use billing::standing::SubscriptionStatus;
 use bookkeeping::subscription::{Subscription, moments::of_status};
+use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, MembershipPlan},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -8,13 +8,11 @@ use bookkeeping::subscription::{
     new::NewSubscription,
     view::AnchorView,
 };
+use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Amount, Customer, Day, Id, MembershipPlan, Metadata},
-};
+use shared::api::Call;
+use values::{Amount, ApiError, Customer, Day, Id, Metadata};
 
 use crate::item_requests::SubscriptionItemCreate;
 

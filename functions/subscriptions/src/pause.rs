@@ -4,10 +4,8 @@ use billing::pause::PauseBehaviour;
 use bookkeeping::subscription::Subscription;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, PathId, retried},
-    domain::Day,
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use values::Day;
 
 use crate::stored;
 

@@ -3,11 +3,8 @@
 use bookkeeping::subscription::{Subscription, charging};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Data, Plain},
-    domain::Day,
-};
+use shared::api::{Body, Call, Data, Plain};
+use values::{ApiError, Day};
 
 use crate::{change_plan::PreviewedGrant, new_subscription::SubscriptionCreate, previewed_invoice::PreviewedInvoice};
 

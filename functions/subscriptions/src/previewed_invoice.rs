@@ -11,11 +11,8 @@ use bookkeeping::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Currency, Day, Decimal, Id, Name, Percent},
-};
+use shared::api::Call;
+use values::{ApiError, Currency, Day, Decimal, Id, Name, Percent};
 
 /// What would be invoiced.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

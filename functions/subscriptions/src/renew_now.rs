@@ -2,10 +2,8 @@
 
 use billing::standing::SubscriptionAction;
 use bookkeeping::subscription::{Subscription, renewing};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::{ApiError, ErrorCode};
 
 use crate::stored;
 

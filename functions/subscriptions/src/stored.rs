@@ -1,12 +1,10 @@
 //! Finding a subscription, with what time has done to it.
 
 use bookkeeping::subscription::{Subscription, renewing, storing};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, Shows},
-    domain::{Id, MembershipPlan, Metadata, Record},
-    store::Transaction,
-};
+use records::MembershipPlan;
+use shared::api::{Call, Changes, Data, PathId, Shows};
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, Metadata};
 
 /// Periods that one request renews; the sweep goes on with the rest.
 const STEPS_MAX: usize = 12;

@@ -1,7 +1,8 @@
 //! What falls due of subscriptions: periods that begin, ends, first payments that did not come, invoices that were not paid in time.
 
 use bookkeeping::subscription::{Subscription, past_due, renewing};
-use shared::{ApiError, api::Call, domain::Id, due::DueWork};
+use shared::{api::Call, due::DueWork};
+use values::{ApiError, Id};
 
 /// Periods of one subscription that one run renews, so that the others have their turn.
 const STEPS_MAX: usize = 20;

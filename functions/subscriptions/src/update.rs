@@ -3,10 +3,8 @@
 use bookkeeping::subscription::{Subscription, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, MetadataPatch},
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use values::{Id, MetadataPatch};
 
 use crate::{
     carry_out::carry_out,

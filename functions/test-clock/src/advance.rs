@@ -4,11 +4,10 @@ use chrono::Months;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError,
     api::{Body, Call, Committed, Data, reply::Plain},
-    domain::Timestamp,
     due,
 };
+use values::{ApiError, Timestamp};
 
 /// Furthest that a request advances a clock.
 const STEP: Months = Months::new(24);

@@ -5,15 +5,16 @@
 
 mod advance;
 
+use records::SandboxClock;
 use serde_json::json;
-use shared::{
-    ApiError,
+use shared::api::{Call, Data, Route, Routes};
+use store::Record;
+use values::{
+    ApiError, Area,
     ErrorCode::{InvalidState, NotFound, RuleViolation, VersionConflict},
-    api::{Call, Data, Route, Routes},
-    auth::{Area, Scope},
-    domain::{Record, SandboxClock},
-    unit_of_work::sandbox_clock,
+    Scope,
 };
+use work::unit_of_work::sandbox_clock;
 
 /// The operations on the test clock; each needs `merchant:admin`.
 #[must_use]

@@ -10,7 +10,8 @@ mod rules;
 mod sweep;
 mod tickets;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::sweep::due_work;

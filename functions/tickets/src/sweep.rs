@@ -2,11 +2,10 @@
 //! ticket still stands in the way of its location, its requester and its assignee: every answer shows it as closed.
 
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::Id,
     due::DueWork,
 };
+use values::{ApiError, Id};
 
 use crate::{
     records::register::{OrdinaryTicket, Register, Registered, SensitiveTicket},

@@ -2,10 +2,8 @@
 //! holds names the event, and the fields that no event has.
 
 use bookkeeping::{CreditTransaction, DayPassTransaction, PaymentTransaction};
-use shared::{
-    auth::Area,
-    event_log::{EventRule, ObjectEvents, When},
-};
+use event_history::{EventRule, ObjectEvents, When};
+use values::Area;
 
 /// Which events the records of this area have.
 #[must_use]

@@ -16,10 +16,12 @@ use bookkeeping::{
 };
 use serde_json::json;
 use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InsufficientBalance, InvalidState, RuleViolation},
     api::{Route, Routes, get},
-    auth::Area,
     due::DueWork,
+};
+use values::{
+    Area,
+    ErrorCode::{AlreadyExists, CapacityExceeded, InsufficientBalance, InvalidState, RuleViolation},
 };
 
 use self::{

@@ -1,6 +1,6 @@
 //! A range of instants that a request asks for.
 
-use shared::{ApiError, domain::Timestamp};
+use values::{ApiError, Timestamp};
 
 /// Refuses a range that ends before it begins.
 pub fn check(from: Option<Timestamp>, to: Option<Timestamp>) -> Result<(), ApiError> {

@@ -1,11 +1,9 @@
 //! What a transaction names.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Id, Location},
-    store::Transaction,
-};
+use records::Location;
+use shared::api::Call;
+use store::Transaction;
+use values::{ApiError, Customer, Id};
 
 /// Requires that the customer is not archived, and that the location exists.
 ///

@@ -1,10 +1,8 @@
 //! Begin an upload.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Created, New},
-    domain::{FileKey, Upload},
-};
+use records::{FileKey, Upload};
+use shared::api::{Body, Call, Committed, Created, New};
+use values::ApiError;
 
 use crate::linked::LinkedUpload;
 

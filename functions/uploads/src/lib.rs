@@ -7,15 +7,11 @@ mod event_types;
 mod linked;
 mod removal;
 
+use records::{FileRemoval, Upload};
 use serde_json::json;
-use shared::{
-    ApiError,
-    ErrorCode::InvalidState,
-    api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retried},
-    auth::{Area, Scope},
-    domain::{FileRemoval, Id, Record, Upload},
-    store::List,
-};
+use shared::api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retried};
+use store::{List, Record};
+use values::{ApiError, Area, ErrorCode::InvalidState, Id, Scope};
 
 pub use self::event_types::event_types;
 use self::linked::LinkedUpload;

@@ -1,13 +1,12 @@
 //! An upload with the link by which its content is sent or fetched.
 
+use records::{Upload, upload::UploadView};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Shown},
-    domain::{Entity, Record, Timestamp, Upload, record::RecordView, upload::UploadView},
-    files::FileLink,
-};
+use shared::api::{Call, Shown};
+use store::{Entity, Record, record::RecordView};
+use values::{ApiError, Timestamp};
+use work::files::FileLink;
 
 /// An upload and its link.
 #[derive(Clone, Debug)]

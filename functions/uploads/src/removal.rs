@@ -1,12 +1,9 @@
 //! Removes the content of a deleted upload: by the request as far as it can, and for good by the sweep, when nothing can be on its way to
 //! complete the upload any more.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{FileRemoval, Id, Upload},
-    due::DueWork,
-};
+use records::{FileRemoval, Upload};
+use shared::{api::Call, due::DueWork};
+use values::{ApiError, Id};
 
 /// What the sweep does with deleted uploads.
 #[must_use]

@@ -1,13 +1,11 @@
 //! The blocklist: addresses of blocked contacts, one versioned item for each, on which it is decided whether somebody may visit. It holds
 //! for all locations of the merchant. What the visitor is told does not say that there is one.
 
+use records::{Visitor, VisitorContact};
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, retried},
-    domain::{Id, Visitor, VisitorContact},
-    store::{Expression, Key, Transaction, transaction::version_conflict},
-};
+use shared::api::{Call, retried};
+use store::{Expression, Key, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
 
 /// Space of the items' keys.
 const SPACE: &str = "visitor_blocklist";

@@ -12,7 +12,8 @@ mod requests;
 mod retention;
 mod visits;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::event_types::event_types;
 pub use self::retention::due_work;

@@ -1,6 +1,7 @@
 //! Whether what has ended is purged. Pure: no IO.
 
-use shared::domain::{Timestamp, visitor::next_look};
+use records::visitor::next_look;
+use values::Timestamp;
 
 /// What is done with something that ended and may have to be purged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! Retention: what time does to the records of this area, and in the end the purge of what they have about people. What ended is looked at
 //! after a day, then every week, because the merchant may change how long it keeps visitors' data.
 
+use records::{VisitorContact, VisitorRequest, VisitorVisit};
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::{Entity as _, Id, RecordSet, VisitorContact, VisitorRequest, VisitorVisit},
     due::DueWork,
 };
+use store::{Entity as _, RecordSet};
+use values::{ApiError, Id};
 
 use crate::{
     purge::{Decision, decision},

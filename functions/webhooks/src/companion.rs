@@ -1,13 +1,11 @@
 //! Deliveries are stored in the transaction that stores their events, and handed to the queue once it is committed.
 
+use event_history::{Companion, FollowUp};
 use futures_util::future::BoxFuture;
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{LoggedEvent, Record},
-    event_log::{Companion, FollowUp},
-    queue::WorkQueue,
-    store::Transaction,
-};
+use records::LoggedEvent;
+use store::{Record, Transaction};
+use values::ApiError;
+use work::{UnitOfWork, queue::WorkQueue};
 
 use crate::{
     fan_out::{deliveries, hand_over},

@@ -1,9 +1,7 @@
 //! What clients are told of endpoints (`docs/EVENTS.md`): that one was disabled is worth knowing elsewhere.
 
-use shared::{
-    auth::Area,
-    event_log::{EventRule, ObjectEvents, When},
-};
+use event_history::{EventRule, ObjectEvents, When};
+use values::Area;
 
 use crate::records::endpoint::WebhookEndpoint;
 

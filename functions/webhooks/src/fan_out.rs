@@ -1,12 +1,12 @@
 //! From events to deliveries: which endpoints hear an event, and how a delivery comes to the function that attempts it.
 
 use chrono::Duration;
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, LoggedEvent, Record, Timestamp},
+use records::LoggedEvent;
+use store::{List, Record};
+use values::{ApiError, Id, Timestamp, tenant::Tenant};
+use work::{
+    UnitOfWork,
     queue::{WorkMessage, WorkQueue},
-    store::List,
-    tenant::Tenant,
 };
 
 use crate::records::{

@@ -16,7 +16,8 @@ pub mod rules;
 pub mod secrets;
 mod sweep;
 
-use shared::{api::Routes, auth::Area};
+use shared::api::Routes;
+use values::Area;
 
 pub use self::{
     companion::DeliveriesOfEvents,

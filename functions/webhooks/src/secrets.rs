@@ -1,12 +1,8 @@
 //! Secrets of endpoints. What signs must be readable when an event is sent, so they are stored encrypted, under keys of the configuration
 //! (decision 43).
 
-use shared::{
-    ApiError,
-    api::Call,
-    auth::{SALT_BYTES, SealingKeys, Secret},
-    domain::{Id, Timestamp},
-};
+use shared::api::Call;
+use values::{ApiError, Id, SALT_BYTES, SealingKeys, Secret, Timestamp};
 
 use crate::records::endpoint::{SigningSecret, WebhookEndpoint};
 

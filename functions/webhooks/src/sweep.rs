@@ -2,11 +2,11 @@
 //! itself: it hands the delivery to the queue.
 
 use shared::{
-    ApiError,
     api::{Call, retried},
-    domain::{Id, Record},
     due::DueWork,
 };
+use store::Record;
+use values::{ApiError, Id};
 
 use crate::{
     fan_out::message,

@@ -3,7 +3,9 @@
 use std::{io::Write, time::Instant};
 
 use serde_json::Value;
-use shared::{Context, context::Log, lambda::Function, testing::gateway::rest_event};
+use shared::lambda::Function;
+use testing::gateway::rest_event;
+use work::{Context, context::Log};
 
 use crate::{
     credentials::{Credentials, DemoClients},

@@ -5,14 +5,11 @@ use std::io::Write;
 
 use bookkeeping::Invoice;
 use events::Event;
+use records::VisitorVisit;
 use scheduling::Booking;
-use shared::{
-    Context,
-    auth::Tenant,
-    domain::{Entity, KindName, VisitorVisit},
-    provisioning,
-    store::calendar::KINDS,
-};
+use store::{Entity, calendar::KINDS};
+use values::{KindName, Tenant};
+use work::{Context, provisioning};
 
 use crate::{
     client,

@@ -2,13 +2,13 @@
 
 use std::{fs::File, io::Write, sync::Arc};
 
-use shared::{
-    auth::ClientId,
-    config::Config,
+use platform::config::Config;
+use records::{ClientId, api_client::ApiClientStatus};
+use store;
+use values::{Currency, Id, MerchantReference, TimeZone, merchant_kind::MerchantKind};
+use work::{
     context::{Context, Log, SystemClock},
-    domain::{Currency, Id, MerchantReference, TimeZone, api_client::ApiClientStatus, merchant_kind::MerchantKind},
     provisioning::{self, IssuedClient},
-    store,
 };
 
 use crate::{

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use shared::provisioning::IssuedClient;
+use work::provisioning::IssuedClient;
 
 use crate::fault::Fault;
 

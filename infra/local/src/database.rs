@@ -9,13 +9,13 @@ use std::{
     time::Duration,
 };
 
-use shared::{
-    config::{Config, TimeLimits},
+use platform::config::{Config, TimeLimits};
+use store;
+use testing::{TableStream, database, files};
+use values::Clock;
+use work::{
     context::{Context, Log, SystemClock},
-    domain::Clock,
     queue::{InProcessQueue, WorkQueue},
-    store,
-    testing::{TableStream, database, files},
 };
 
 use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};

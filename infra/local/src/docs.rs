@@ -12,12 +12,10 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header};
 use serde_json::{Value, json};
-use shared::{
-    api::openapi,
-    context::SystemClock,
-    domain::{Clock, Timestamp},
-};
+use shared::api::openapi;
 use tokio::sync::OnceCell;
+use values::{Clock, Timestamp};
+use work::context::SystemClock;
 
 use crate::{credentials::Credentials, examples, fault::Fault, guides, routes};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shared::event_log::{CatalogueEntry, ObjectEvents};
+use event_history::{CatalogueEntry, ObjectEvents};
 
 /// What was written by hand: what an event is, and recipes.
 const ABOUT: &str = include_str!("event_catalogue.md");
@@ -34,7 +34,7 @@ fn of_object(events: &ObjectEvents) -> Vec<CatalogueEntry> {
     entries
 }
 
-/// `shared/src/event_log/types.json`.
+/// `shared/event_history/src/types.json`.
 #[must_use]
 pub fn types() -> String {
     serde_json::to_string_pretty(&entries()).unwrap_or_default() + "\n"

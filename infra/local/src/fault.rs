@@ -2,7 +2,8 @@
 
 use std::{fmt, io, path::Path};
 
-use shared::{ApiError, store::StoreError};
+use store::StoreError;
+use values::ApiError;
 
 /// The SDK's own words for it list every place where it looked.
 const NO_CREDENTIALS: &str = "there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE and \

@@ -2,8 +2,10 @@
 //! (decision 49). Until then these lists are right, but are read as a whole, and refused when they are long.
 
 use std::io::Write;
+use store::listed_fields::FilterLists;
 
-use shared::{Context, domain::KindName, provisioning, store::key};
+use store::key;
+use work::{Context, provisioning};
 
 use crate::{
     client,
@@ -32,8 +34,8 @@ pub async fn build(context: &Context, again: bool, out: &mut impl Write) -> Resu
     // What an attempt that died has left is there, too.
     let mut rows = StoredRows::default();
     for tenant in provisioning::tenants(context).await? {
-        let complete = context.store.noted_as_complete(&tenant).await.map_err(shared::ApiError::from)?;
-        for (kind, _) in KindName::with_filter_lists().filter(|(kind, _)| again || !complete.has_all(*kind)) {
+        let complete = context.store.noted_as_complete(&tenant).await.map_err(values::ApiError::from)?;
+        for (kind, _) in FilterLists::of_all().filter(|(kind, _)| again || !complete.has_all(*kind)) {
             let stored = rows.take(&context.store, &PARTITIONS, (&tenant, kind)).await?;
             let records = context.store.build_filter_lists(&tenant, kind, stored).await?;
             writeln!(out, "{} {records} records of kind {kind}", tenant.merchant())?;

@@ -22,9 +22,8 @@ mod visits;
 
 use std::io::Write;
 
-use shared::{
-    ApiError, Context, UnitOfWork, auth::Tenant, domain::Timestamp, provisioning, unit_of_work::merchant_time,
-};
+use values::{ApiError, Tenant, Timestamp};
+use work::{Context, UnitOfWork, provisioning, unit_of_work::merchant_time};
 
 pub use self::finding::Finding;
 use self::table::Items;

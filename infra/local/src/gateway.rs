@@ -7,8 +7,10 @@ use axum::{
     extract::Request,
 };
 use http::{HeaderMap, HeaderName, Response, StatusCode, header, response::Builder};
+use platform::ids::Ids;
 use serde_json::{Value, json};
-use shared::{ids::Ids, lambda::Function, testing::gateway::rest_event};
+use shared::lambda::Function;
+use testing::gateway::rest_event;
 
 /// Largest body that API Gateway takes.
 const BODY_BYTES_MAX: usize = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, stdout};
 
 use serde_json::Value;
-use shared::context::Log;
+use work::context::Log;
 
 const GREEN: &str = "\x1b[32m";
 const YELLOW: &str = "\x1b[33m";

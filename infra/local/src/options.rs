@@ -48,7 +48,7 @@ pub enum Command {
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
     EventsDoc {
-        /// Print shared/src/event_log/types.json
+        /// Print shared/event_history/src/types.json
         #[arg(long)]
         types: bool,
     },

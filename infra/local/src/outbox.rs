@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shared::{Context, testing::TableStream};
+use testing::TableStream;
+use work::Context;
 
 /// How long nobody looks at a stream at whose end the consumer is.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -4,9 +4,9 @@ use std::{future, io::Write, net::TcpListener, time::Instant};
 
 use axum::Router;
 use deliver::{Deliverer, WhenIdle};
-use shared::{
+use shared::lambda::Function;
+use work::{
     context::{Context, Log},
-    lambda::Function,
     queue::WorkQueue,
 };
 

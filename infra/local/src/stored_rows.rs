@@ -3,11 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use shared::{
-    auth::Tenant,
-    domain::KindName,
-    store::{Store, table},
-};
+use store::{Store, table};
+use values::{KindName, Tenant};
 
 use crate::fault::Fault;
 

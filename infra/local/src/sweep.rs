@@ -3,11 +3,9 @@
 use std::{io::Write, time::Duration};
 
 use serde_json::json;
-use shared::{
-    context::Context,
-    due::{self, Limits, Report, SHARDS},
-    testing::calls,
-};
+use shared::due::{self, Limits, Report, SHARDS};
+use testing::calls;
+use work::context::Context;
 
 use crate::{client, fault::Fault, options::TableOptions};
 

@@ -1,6 +1,6 @@
 //! Allowances: what a subscription grants each period, and when it expires.
 
-use shared::domain::{Day, TimeZone, Timestamp};
+use values::{Day, TimeZone, Timestamp};
 
 use crate::{
     arithmetic::{Overflow, share_up, times},
@@ -79,7 +79,7 @@ impl ChangedAllowance {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::membership_plan::Cycle;
+    use values::cycle::Cycle;
 
     use super::{BillingSchedule, Day, TimeZone, expires_at, granted};
     use crate::cycles::Anchor;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use shared::error::ApiError;
+use values::ApiError;
 
 /// A sum of money or of units that 64 bits do not hold. Schemas bound every input far below; whoever adds up unbounded
 /// lists meets it.

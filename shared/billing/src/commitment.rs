@@ -1,10 +1,7 @@
 //! Commitment and notice: when a subscription can end, and what ending it earlier costs.
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Day, Percent},
-    error::ApiError,
-};
+use values::{ApiError, Day, Percent};
 
 use crate::{
     arithmetic::{Overflow, share, times},

@@ -6,10 +6,8 @@
 use chrono::{Datelike, Months, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Day, membership_plan::Cycle},
-    error::ApiError,
-};
+use values::cycle::Cycle;
+use values::{ApiError, Day};
 
 use crate::period::BillingPeriod;
 

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{domain::Day, error::ApiError};
+use values::{ApiError, Day};
 
 use crate::{
     cycles::{BillingSchedule, ScheduleError},
@@ -171,7 +171,7 @@ fn first_period_from(schedule: &BillingSchedule, day: Day) -> Result<u32, Schedu
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::membership_plan::Cycle;
+    use values::cycle::Cycle;
 
     use super::{BillingSchedule, Day, Pause, PauseBehaviour, PauseError, PausePolicy, paused_up_to};
     use crate::cycles::Anchor;

@@ -1,7 +1,7 @@
 //! Billing periods: half-open runs of local days, with the length of the whole cycle that they are part of.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Day, Period, TimeZone, Timestamp};
+use values::{Day, Period, TimeZone, Timestamp};
 
 /// The local days `[first, after)` of one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

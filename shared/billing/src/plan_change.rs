@@ -6,10 +6,7 @@ use std::cmp::Ordering;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::Day,
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, Day, ErrorCode};
 
 use crate::{
     arithmetic::Overflow,

@@ -1,10 +1,8 @@
 //! The price a subscription pays in a period, derived from what is stored of its plan: no subscriber is written to when a
 //! price changes.
 
-use shared::domain::{
-    Amount, Timestamp,
-    price::{PriceChange, PriceChangeScope},
-};
+use values::price::{PriceChange, PriceChangeScope};
+use values::{Amount, Timestamp};
 
 /// The price of the period that begins at `period_start`, of a subscription made at `made_at` for the price `snapshot`.
 ///
@@ -28,7 +26,7 @@ pub fn price_of_period(
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Currency;
+    use values::Currency;
 
     use super::{Amount, PriceChange, PriceChangeScope, Timestamp, price_of_period};
 

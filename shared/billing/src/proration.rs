@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Day, membership_plan::Cycle};
+use values::Day;
+use values::cycle::Cycle;
 
 use crate::{
     arithmetic::{Overflow, share, times},

@@ -6,10 +6,7 @@
 
 pub mod terms;
 
-use shared::{
-    domain::{Day, TimeZone, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Day, TimeZone, Timestamp};
 
 pub use self::terms::{
     AddOn, DatedTerms, Invoicing, Recurrence, Renewal, RenewalCharge, RenewalGrant, RenewalLine, Terms,

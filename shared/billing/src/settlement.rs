@@ -8,7 +8,7 @@ pub mod charged;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::error::{ApiError, ErrorCode};
+use values::{ApiError, ErrorCode};
 
 pub use self::charged::{Action, Charged, Owed, Reserved, ReservedOutcome};
 use crate::{

@@ -3,10 +3,7 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Day, TimeZone, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, Day, ErrorCode, TimeZone, Timestamp};
 
 use crate::{
     pause::Pause,

@@ -1,6 +1,6 @@
 //! Invoice lines of what a subscription charges: periods, add-ons, fees, deposits, and parts of periods.
 
-use shared::domain::{Currency, Id, Percent};
+use values::{Currency, Id, Percent};
 
 use crate::{
     documents::{Document, DocumentError, InvoiceItem, ItemKind, LineInput, Quantity},
@@ -73,8 +73,8 @@ pub const fn line_of_proration(id: Id<InvoiceItem>, line: &ProrationLine, tax_ra
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::{Currency, Id};
     use uuid::Uuid;
+    use values::{Currency, Id};
 
     use super::{ItemKind, Percent, Quantity, RenewalCharge, RenewalLine, line_of_renewal};
     use crate::documents::Document;

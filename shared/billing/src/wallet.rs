@@ -11,7 +11,7 @@ pub mod refund;
 pub mod reservation;
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 pub use self::{
     advance::{Advanced, Begins, TimedGrant},

@@ -1,11 +1,9 @@
 //! A location at which something was invoiced keeps its currency and is not archived: its documents name both.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Record, UniqueKey},
-    error::ApiError,
-    store::{Transaction, transaction::version_conflict},
-};
+use records::Location;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Id, UniqueKey};
+use work::UnitOfWork;
 
 /// Held from the first document or item of a location on, for ever.
 pub(crate) fn billed(location: Id<Location>) -> UniqueKey {

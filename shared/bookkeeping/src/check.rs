@@ -8,12 +8,9 @@ use billing::{
     ledger::{Account, TrialBalance},
     wallet::{Unit, posting},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Currency, Customer, Entity, Id, Record, Timestamp},
-    error::ApiError,
-    store::{List, Order},
-};
+use store::{Entity, List, Order, Record};
+use values::{ApiError, Currency, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     credit_note::CreditNote,

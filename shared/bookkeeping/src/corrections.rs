@@ -4,12 +4,9 @@
 use std::collections::BTreeMap;
 
 use billing::{arithmetic::share, documents::InvoiceStatus};
-use shared::{
-    UnitOfWork,
-    domain::{Id, Percent, Record},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, Percent};
+use work::UnitOfWork;
 
 use crate::{
     invoice::Invoice,

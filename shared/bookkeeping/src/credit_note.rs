@@ -3,14 +3,12 @@
 use billing::documents::{
     Credited, NumberSeries, PostPayment, Quantity, SplitCredit, TaxGroup, split_credit::CreditNoteType,
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Amount, Currency, Customer, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location,
-        LongText, Name, Percent, ShortText, Timestamp,
-    },
-    holds_fields,
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{
+    Amount, Currency, Customer, Day, Decimal, Id, Kind, KindName, LongText, Name, Percent, ShortText, Timestamp,
 };
 
 use crate::{

@@ -11,12 +11,9 @@ use billing::{
     ledger::{DocumentKind, DocumentReference, Occasion, entries},
     period::local_day,
 };
-use shared::{
-    UnitOfWork,
-    domain::{Id, Metadata, Money, Record},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, Metadata, Money};
+use work::UnitOfWork;
 
 use crate::{
     OpenWallet,
@@ -231,7 +228,7 @@ fn stored(
     invoice: &Record<Invoice>,
     issue: &Issue,
     (note, split): (&documents::CreditNote, SplitCredit),
-    (fields, number, issue_date): (CreditNoteFields, &NextNumber, shared::domain::Day),
+    (fields, number, issue_date): (CreditNoteFields, &NextNumber, values::Day),
 ) -> CreditNote {
     let line = |credited: &Credited| {
         let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;

@@ -3,13 +3,9 @@
 
 use billing::wallet::Begins;
 use futures_util::future::BoxFuture;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id},
-    error::{ApiError, ErrorCode},
-    store::decided_anew,
-    unit_of_work::retried,
-};
+use store::decided_anew;
+use values::{ApiError, Customer, ErrorCode, Id};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::{customer_wallet::CustomerWallet, expiry, open_wallet::OpenWallet, subscription::renewing};
 

@@ -4,10 +4,8 @@
 use billing::wallet::{Buckets, Unit, Wallet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Currency, Customer, Entity, Id, Indexes, Kind, KindName, Money, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use store::{Entity, Indexes};
+use values::{ApiError, Currency, Customer, ErrorCode, Id, Kind, KindName, Money, Timestamp};
 
 /// What a customer has. Its id is the customer's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,10 @@
 //! Takes a day pass for a person's day at a location.
 
 use billing::wallet::{PostingKind, SpentAt, Unit};
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-};
+use records::Location;
+use store::Transaction;
+use values::{ApiError, Customer, ErrorCode, Id};
+use work::UnitOfWork;
 
 use crate::{
     current_wallet,

@@ -1,10 +1,9 @@
 //! Drafts: an invoice that is being written, and its amounts, which follow from its items.
 
 use billing::documents::{Document, DocumentError, InvoiceMoney, InvoiceStatus, LineInput};
-use shared::{
-    domain::{Day, Id, Location, Name, Record, money::AMOUNT_MAX},
-    error::ApiError,
-};
+use records::Location;
+use store::Record;
+use values::{ApiError, Day, Id, Name, money::AMOUNT_MAX};
 
 use crate::{
     invoice::{ITEMS_MAX, Invoice, InvoiceFields, Reminders, Sent},
@@ -149,7 +148,7 @@ impl Invoice {
             InvoiceStatus::Draft => Ok(()),
             InvoiceStatus::Issued | InvoiceStatus::Paid | InvoiceStatus::Voided | InvoiceStatus::Uncollectible => {
                 let message = "the invoice is issued: what it asks for is changed by a credit note";
-                Err(ApiError::conflict(shared::ErrorCode::InvalidState, message))
+                Err(ApiError::conflict(values::ErrorCode::InvalidState, message))
             }
         }
     }

@@ -1,11 +1,8 @@
 //! What time does to a wallet that is read: what has expired, and what was scheduled, is noted.
 
 use billing::wallet::{Begins, Buckets, Unit};
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::open_wallet::OpenWallet;
 

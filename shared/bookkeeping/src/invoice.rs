@@ -3,14 +3,12 @@
 pub mod calendar_entry;
 
 use billing::documents::{Document, InvoiceMoney, InvoiceStatus, NumberSeries, ReminderPlan, TaxGroup};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Amount, CalendarEntry, CalendarSubject, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind,
-        KindName, Location, LongText, RareState, ShortText, TimeZone, Timestamp, UniqueKey, fields::yes,
-    },
-    holds_fields,
+use store::{CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, RareState, fields::yes, holds_fields};
+use values::{
+    Amount, Currency, Customer, Day, Id, Kind, KindName, LongText, ShortText, TimeZone, Timestamp, UniqueKey,
 };
 
 use crate::{

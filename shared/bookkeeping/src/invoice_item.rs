@@ -1,15 +1,13 @@
 //! Invoice item: something that is charged. It waits for an invoice, or is a line of one.
 
 use billing::documents::{InvoiceItem as LineId, ItemKind, LineInput, Quantity};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Currency, Customer, Day, Decimal, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Money, Name,
-        Percent, Timestamp, UniqueKey,
-    },
-    error::{ApiError, ErrorCode},
-    holds_fields,
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{
+    ApiError, Currency, Customer, Day, Decimal, ErrorCode, Id, Kind, KindName, Money, Name, Percent, Timestamp,
+    UniqueKey,
 };
 
 use crate::{invoice::Invoice, signed_amount::SignedAmount, wallet_transaction::Source};

@@ -3,7 +3,7 @@
 use billing::documents::{ItemKind, Line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Currency, Day, Decimal, Id, Name, Percent};
+use values::{Currency, Day, Decimal, Id, Name, Percent};
 
 use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount};
 

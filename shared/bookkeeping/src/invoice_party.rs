@@ -1,11 +1,10 @@
 //! Who bills and who is billed, as they were on the day of issue.
 
+use records::merchant::Merchant;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    customer::CustomerRecord,
-    domain::{Address, LongText, OptionalEmail, ShortText, merchant::Merchant},
-};
+use values::{Address, LongText, OptionalEmail, ShortText};
+use work::customer::CustomerRecord;
 
 /// Who is billed: a copy that later changes of the customer do not reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,12 +2,9 @@
 //! gives, in the transaction of whoever does it.
 
 use billing::documents::{Excess, PaymentMethod};
-use shared::{
-    UnitOfWork,
-    domain::{Id, LongText, Metadata, Money, Record, ShortText},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, Id, LongText, Metadata, Money, ShortText};
+use work::UnitOfWork;
 
 use crate::{
     OpenWallet, PaymentTransaction,

@@ -5,12 +5,9 @@ use billing::{
     documents::{Excess, InvoiceStatus, Paid},
     ledger::entries,
 };
-use shared::{
-    UnitOfWork,
-    domain::{Money, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, Money};
+use work::UnitOfWork;
 
 use crate::{OpenWallet, invoice::Invoice, issuing::occasion, journal};
 

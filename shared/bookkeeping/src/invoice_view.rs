@@ -3,7 +3,7 @@
 use billing::documents::{InvoiceStatus, TaxGroup};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Amount, Currency, Day, Id, Percent, ShortText, TimeZone, Timestamp};
+use values::{Amount, Currency, Day, Id, Percent, ShortText, TimeZone, Timestamp};
 
 use crate::{
     credit_note::CreditNote,

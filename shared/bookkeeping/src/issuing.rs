@@ -15,13 +15,10 @@ use billing::{
     ledger::{DocumentKind, DocumentReference, Occasion, entries},
     period::{local_day, plus_days, start_of},
 };
-use shared::{
-    UnitOfWork,
-    customer::CustomerRecord,
-    domain::{Customer, Day, Id, Location, Money, Record, Timestamp, merchant::Merchant},
-    error::ApiError,
-    store::{ReadAhead, Transaction},
-};
+use records::{Location, merchant::Merchant};
+use store::{ReadAhead, Record, Transaction};
+use values::{ApiError, Customer, Day, Id, Money, Timestamp};
+use work::{UnitOfWork, customer::CustomerRecord};
 
 use crate::{
     OpenWallet,

@@ -2,16 +2,12 @@
 //! meets no other writer.
 
 use billing::ledger::{Account, DocumentKind, EntryLine, JournalEntry};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    domain::{
-        Amount, Currency, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Money, Timestamp,
-    },
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Entity, Index, IndexBy, Indexes, Transaction};
+use values::{Amount, ApiError, Currency, Customer, Id, Kind, KindName, Money, Timestamp};
+use work::UnitOfWork;
 
 use crate::journal_closing;
 

@@ -1,12 +1,9 @@
 //! Closes settled entries of the journal in segments, by whoever reads to its end and by the sweep.
 
 use chrono::Duration;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, Timestamp},
-    error::ApiError,
-    store::{List, Order},
-};
+use store::{List, Order, Record};
+use values::{ApiError, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     journal::PostedEntry,
@@ -98,7 +95,7 @@ pub(crate) async fn entries_after(
     work: &UnitOfWork,
     after: Option<Id<PostedEntry>>,
     most: usize,
-) -> Result<shared::store::AtMost<Record<PostedEntry>>, ApiError> {
+) -> Result<store::AtMost<Record<PostedEntry>>, ApiError> {
     let list = List::live().ordered(Order::Ascending).between(after.map(just_after), None);
     Ok(work.store.all(work.tenant(), &list, most).await?)
 }
@@ -142,7 +139,7 @@ async fn close(
 
 fn add_segment(
     work: &UnitOfWork,
-    transaction: &mut shared::store::Transaction,
+    transaction: &mut store::Transaction,
     (before, after): (&JournalTotals, &JournalTotals),
     entries: &[Record<PostedEntry>],
 ) {

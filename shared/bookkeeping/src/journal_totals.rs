@@ -7,8 +7,9 @@
 
 use billing::ledger::TrialBalance;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Indexes, Kind, KindName, Timestamp};
+use store::{Entity, Indexes};
 use uuid::Uuid;
+use values::{Id, Kind, KindName, Timestamp};
 
 use crate::journal::PostedEntry;
 

@@ -2,12 +2,10 @@
 
 use billing::documents::{NumberFormat, NumberSeries, SeriesKind};
 use chrono::Datelike as _;
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Location, ShortText, merchant::InvoiceSettings},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-};
+use records::{Location, merchant::InvoiceSettings};
+use store::Transaction;
+use values::{ApiError, Day, ErrorCode, Id, ShortText};
+use work::UnitOfWork;
 
 use crate::invoice::Invoice;
 

@@ -6,12 +6,10 @@ use billing::{
     ledger::{DocumentKind, DocumentReference, Occasion, entries},
     wallet::{Begins, Bucket, Posting, PostingKind, RefundBy, Refunded, SpentAt, Unit},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location, LongText, Metadata, Money, Record, Timestamp},
-    error::ApiError,
-    store::Transaction,
-};
+use records::Location;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Id, LongText, Metadata, Money, Timestamp};
+use work::UnitOfWork;
 
 use uuid::Uuid;
 

@@ -1,16 +1,14 @@
 //! Who may pay for a source: the customer, or the company of a member who books or orders (`docs/AREAS.md`, Bookings 56).
 
 use billing::settlement::{Owed, PaymentSource};
-use shared::{
-    UnitOfWork,
-    customer::CustomerRecord,
-    domain::{
-        Company, CompanyMember, Counter, Customer, Id, Location, Member, Record,
-        company::{CompanyStatus, PayWithInvoice},
-        company_member::CompanyRole,
-    },
-    error::ApiError,
+use records::{
+    Company, CompanyMember, Location, Member,
+    company::{CompanyStatus, PayWithInvoice},
+    company_member::CompanyRole,
 };
+use store::Record;
+use values::{ApiError, Counter, Customer, Id};
+use work::{UnitOfWork, customer::CustomerRecord};
 
 use crate::{source_account::Spender, source_settling::limit_reached};
 

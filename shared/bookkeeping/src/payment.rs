@@ -5,12 +5,10 @@ use billing::{
     documents::{InvoiceStatus, Paid, Payment, PaymentMethod, PaymentStatus},
     ledger::{Account, DocumentKind, DocumentReference, JournalEntry, Occasion, RefundOf, entries},
 };
-use shared::{
-    ErrorCode, UnitOfWork,
-    domain::{Counter, Customer, Id, Location, LongText, Metadata, Money, Record, ShortText},
-    error::ApiError,
-    store::Transaction,
-};
+use records::Location;
+use store::{Record, Transaction};
+use values::{ApiError, Counter, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
+use work::UnitOfWork;
 
 use crate::{
     credit_note::CreditNote,

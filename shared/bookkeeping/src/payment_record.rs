@@ -1,12 +1,11 @@
 //! Payments: what was paid, how, for which invoice, and what of it went back.
 
 use billing::documents::{Paid, Payment, PaymentMethod, PaymentStatus};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Amount, Currency, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Money,
-    ShortText, Timestamp, UniqueKey,
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Amount, Currency, Customer, Id, Kind, KindName, LongText, Money, ShortText, Timestamp, UniqueKey};
 
 /// A payment, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

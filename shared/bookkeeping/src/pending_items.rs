@@ -1,11 +1,9 @@
 //! Items that wait for an invoice: one for each source, which the customer's next invoice takes.
 
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location, Record},
-    error::ApiError,
-    store::{List, Order, Transaction},
-};
+use records::Location;
+use store::{List, Order, Record, Transaction};
+use values::{ApiError, Customer, Id};
+use work::UnitOfWork;
 
 use crate::{
     invoice::Invoice,

@@ -5,12 +5,10 @@ use billing::{
     settlement::{Owed, PaymentSource},
     wallet::SpentAt,
 };
-use shared::{
-    UnitOfWork,
-    customer::CustomerRecord,
-    domain::{Id, Location, Record, ShortText, Timestamp, company::PayWithInvoice, merchant::CreditSettings},
-    error::{ApiError, ErrorCode},
-};
+use records::{Location, company::PayWithInvoice, merchant::CreditSettings};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, ShortText, Timestamp};
+use work::{UnitOfWork, customer::CustomerRecord};
 
 use crate::{
     Settling,

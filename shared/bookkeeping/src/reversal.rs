@@ -2,12 +2,9 @@
 //! charged, and moving between customers.
 
 use billing::wallet::{PostingKind, RefundBy, SpentAt, Unit, transfer};
-use shared::{
-    ErrorCode, UnitOfWork,
-    domain::{Id, LongText, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, LongText};
+use work::UnitOfWork;
 
 use crate::{
     open_wallet::{About, OpenWallet, Posted},
@@ -105,7 +102,7 @@ pub fn move_units(
     let new_id = || work.ids.next();
     let (giver, receiver) = (from.buckets_mut(unit), to.buckets_mut(unit));
     let moved = transfer((giver, receiver), amount, work.now, &SpentAt::ANYWHERE, new_id)?;
-    let other = |id: Id<shared::domain::Customer>| {
+    let other = |id: Id<values::Customer>| {
         let source = Source { kind: SourceKind::Customer, id: id.cast() };
         About { source: Some(source), ..about.clone() }
     };

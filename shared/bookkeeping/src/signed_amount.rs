@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Currency, Decimal, Money, amount::minor_of, money::AMOUNT_MAX},
-    error::ApiError,
-};
+use values::{ApiError, Currency, Decimal, Money, amount::minor_of, money::AMOUNT_MAX};
 
 /// An amount above or below zero, without its currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

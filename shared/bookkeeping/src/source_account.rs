@@ -4,9 +4,10 @@ use billing::{
     settlement::{Charged, Owed, PaymentSource, PaymentTerms, Reserved},
     wallet::Unit,
 };
+use records::{Company, Member};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Company, Counter, Currency, Customer, Id, Member, Timestamp};
+use values::{Amount, Counter, Currency, Customer, Id, Timestamp};
 
 use crate::{invoice_item::InvoiceItem, wallet_transaction::BucketPartView};
 

@@ -7,12 +7,9 @@ use billing::{
     documents::{Credit, CreditRequest, InvoiceStatus},
 };
 use futures_util::future::try_join_all;
-use shared::{
-    UnitOfWork,
-    domain::{Amount, Customer, Id, Money, Percent, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{Amount, ApiError, Customer, Id, Money, Percent};
+use work::UnitOfWork;
 
 use crate::{
     credit_note::{CreditNote, CreditNoteFields},

@@ -8,12 +8,10 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use billing::documents::InvoiceStatus;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location, Money, Record},
-    error::{ApiError, ErrorCode},
-    store::{Transaction, transaction::version_conflict},
-};
+use records::Location;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Customer, ErrorCode, Id, Money};
+use work::UnitOfWork;
 
 use self::known_item::KnownItem;
 pub use self::text::ItemText;

@@ -20,12 +20,10 @@ use billing::{
     wallet::{PostingKind, SpentAt, Unit},
 };
 use futures_util::future::{BoxFuture, try_join_all};
-use shared::{
-    UnitOfWork,
-    domain::{Counter, Customer, Id, Location, Record, Timestamp},
-    error::{ApiError, ErrorCode},
-    store::{Transaction, transaction::version_conflict},
-};
+use records::Location;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Counter, Customer, ErrorCode, Id, Timestamp};
+use work::UnitOfWork;
 
 pub use self::noted::payer_gone;
 use self::units::Taken;

@@ -1,12 +1,9 @@
 //! What waits for an invoice of a customer who is to go: once the customer has gone nobody could ask for it any more.
 
 use chrono::Duration;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Kind as _, Record, TimeZone, Timestamp},
-    error::{ApiError, Obstacle},
-    store::{List, Order},
-};
+use store::{List, Order, Record};
+use values::{ApiError, Customer, Id, Kind as _, TimeZone, Timestamp, error::Obstacle};
+use work::UnitOfWork;
 
 use crate::{invoice_item::InvoiceItem, wallet_transaction::SourceKind};
 

@@ -2,12 +2,9 @@
 //! none of them. What holds at an instant counts there, also if it was written down later.
 
 use billing::ledger::TrialBalance;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, Timestamp},
-    error::ApiError,
-    store::{List, Order, list::earliest_id},
-};
+use store::{List, Order, Record, list::earliest_id};
+use values::{ApiError, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     journal::PostedEntry,

@@ -2,9 +2,11 @@
 //! What was posted is never changed, but for a note of what reversed it.
 
 use billing::wallet::{Bucket, Posting, PostingKind, Unit};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Customer, Id, Kind, KindName, LongText, Timestamp};
 
 /// What a posting belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

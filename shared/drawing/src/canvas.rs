@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shared::ApiError;
+use values::ApiError;
 
 use crate::{file, font::Font, units::decimal};
 

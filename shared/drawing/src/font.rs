@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use shared::ApiError;
 use subsetter::{GlyphRemapper, subset};
 use ttf_parser::Face;
 use unicode_normalization::UnicodeNormalization as _;
+use values::ApiError;
 
 /// A font and what of it is used.
 pub struct Font {

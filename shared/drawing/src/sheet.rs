@@ -1,6 +1,6 @@
 //! A sheet that is filled from top to bottom, page after page.
 
-use shared::ApiError;
+use values::ApiError;
 
 use crate::{
     canvas::{Canvas, Place, Style},

@@ -1,6 +1,6 @@
 //! Addresses and amounts as documents have them.
 
-use shared::domain::{Address, Currency};
+use values::{Address, Currency};
 
 /// An address in lines.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn amount(minor: i64, currency: Currency) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Currency;
+    use values::Currency;
 
     use super::amount;
 

@@ -1,13 +1,11 @@
 //! Assigning a resource inside a transaction that may change other things too, such as a contract. Whether an assignment
 //! fits is decided on what is assigned of the resource and of what shares its space, and on what is booked.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Day, Id, Location, Metadata, Record, RecordSet},
-    error::{ApiError, ErrorCode},
-    store::{Transaction, transaction::version_conflict},
-};
+use records::Location;
+use records::publication::RequireActive as _;
+use store::{Record, RecordSet, Transaction, transaction::version_conflict};
+use values::{ApiError, Customer, Day, ErrorCode, Id, Metadata};
+use work::UnitOfWork;
 
 use crate::{
     assignment_conflicts::PlannedAssignments,

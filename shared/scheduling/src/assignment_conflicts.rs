@@ -1,10 +1,8 @@
 //! What is booked stands in the way of an assignment (`docs/AREAS.md`, Resources 18).
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, TimeZone, Timestamp},
-    error::{ApiError, TimeConflict},
-};
+use store::Record;
+use values::{ApiError, Id, TimeZone, Timestamp, error::TimeConflict};
+use work::UnitOfWork;
 
 use crate::{
     resource::Resource,

@@ -2,13 +2,10 @@
 //! time that comes free so is looked for at the next sweep, whatever made the block.
 
 use chrono::{Duration, NaiveDate};
-use shared::{
-    UnitOfWork,
-    domain::{Metadata, Period, Record, RecordSet, Timestamp},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, RecordSet, Transaction};
 use uuid::Uuid;
+use values::{ApiError, Metadata, Period, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     calendar::Calendar,

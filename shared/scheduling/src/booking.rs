@@ -28,14 +28,14 @@ pub use self::{
     view::BookingView,
 };
 use chrono::Duration;
+use records::{Location, VisitorVisit, booking_policy::BookingPolicy, member::Member};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    CalendarEntry, CalendarSubject, Currency, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText,
-    Period, RareState, ShortText, TimeZone, Timestamp, VisitorVisit, Writable, booking_policy::BookingPolicy,
-    customer::Customer, member::Member, record::FurtherEntry,
+use store::{
+    CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, RareState, Writable, record::FurtherEntry,
 };
 use uuid::Uuid;
+use values::{Currency, Id, Kind, KindName, LongText, Period, ShortText, TimeZone, Timestamp, customer::Customer};
 
 use crate::{
     booking_price::PriceBreakdown,

@@ -3,13 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Record},
-    error::ApiError,
-    store::transaction::ACTIONS_MAX,
-};
+use store::{Record, transaction::ACTIONS_MAX};
 use uuid::Uuid;
+use values::{ApiError, Customer, Id};
+use work::UnitOfWork;
 
 use crate::{
     booking::{Booking, frequency},

@@ -3,13 +3,10 @@
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Timestamp},
-    error::ApiError,
-    store::Transaction,
-};
+use store::Transaction;
 use uuid::Uuid;
+use values::{ApiError, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     booking::{Booking, frequency, policy::Violation},

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Currency, Id, LongText, Money, Percent};
+use values::{Amount, Currency, Id, LongText, Money, Percent};
 
 use crate::resource::Resource;
 

@@ -21,11 +21,9 @@ use bookkeeping::{
 };
 use chrono::Duration;
 use futures_util::future::BoxFuture;
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Record, Timestamp},
-    error::ApiError,
-};
+use store::Record;
+use values::{ApiError, Day, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::booking::{Booking, BookingPayment, CancellationReason, payment::owed};
 

@@ -1,6 +1,6 @@
 //! How much of a transaction a booking takes: DynamoDB allows 4 MB and 100 actions.
 
-use shared::domain::Record;
+use store::Record;
 
 use crate::booking::Booking;
 

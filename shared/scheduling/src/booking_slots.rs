@@ -1,13 +1,10 @@
 //! What a booking has in its calendars: found, kept and freed.
 
 use chrono::NaiveDate;
-use shared::{
-    UnitOfWork,
-    domain::{Record, Timestamp},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
 use uuid::Uuid;
+use values::{ApiError, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     booking::{Booking, BookingState, taken},

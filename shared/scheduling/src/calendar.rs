@@ -6,14 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::NaiveDate;
 use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    auth::Tenant,
-    domain::{Id, Period, Timestamp},
-    error::{ApiError, ErrorCode, TimeConflict},
-    store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
-};
+use store::{Expression, Key, StoreError, Transaction, transaction::version_conflict};
 use uuid::Uuid;
+use values::{ApiError, ErrorCode, Id, Period, Tenant, Timestamp, error::TimeConflict};
+use work::UnitOfWork;
 
 use crate::{
     resource::Resource,

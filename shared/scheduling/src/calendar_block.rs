@@ -1,13 +1,12 @@
 //! Calendar block: time the operator takes out of a resource, all its units and children.
 
 use chrono::NaiveDate;
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, ShortText, Timestamp},
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
 use uuid::Uuid;
+use values::{Id, Kind, KindName, Period, ShortText, Timestamp};
 
 use crate::{
     booking::TakenResource,

@@ -1,7 +1,8 @@
 //! Calendars as other programs subscribe to them (RFC 5545).
 
 use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
-use shared::domain::{Entity, Period, Record};
+use store::{Entity, Record};
+use values::Period;
 
 /// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
 const UID_SPACE: &str = "colonnade";

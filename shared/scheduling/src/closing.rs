@@ -8,11 +8,9 @@
 //! by the clock, long after the request has met its deadline.
 
 use chrono::Duration;
-use shared::{
-    UnitOfWork,
-    domain::{Entity, Record, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use store::{Entity, Record};
+use values::{ApiError, ErrorCode, Timestamp};
+use work::UnitOfWork;
 
 use crate::{resource::Resource, resource_assignment::ResourceAssignments};
 

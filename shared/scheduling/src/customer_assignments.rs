@@ -5,15 +5,12 @@
 //! assignment that its last day has ended counts until that is written down, by the request that asks. An index only tells
 //! where to look.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Day, Id, Kind, Location, Record, RecordSet, TimeZone, Timestamp},
-    error::{ApiError, Obstacle},
-    store::{List, Transaction},
-    unit_of_work::retried,
-};
+use store::{List, Record, RecordSet, Transaction};
+use values::{ApiError, Customer, Day, Id, Kind, TimeZone, Timestamp, error::Obstacle};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::{
     assigning::{AssignableResource, today},

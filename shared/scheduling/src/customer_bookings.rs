@@ -4,10 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared::{
-    domain::{Customer, Id},
-    store::{Transaction, transaction::version_conflict},
-};
+use store::{Transaction, transaction::version_conflict};
+use values::{Customer, Id};
 
 use crate::booking::{Booking, BookingState};
 

@@ -5,12 +5,9 @@ use std::time::Duration;
 use bookkeeping::still_to_invoice::{self, ItemsAsked};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    UnitOfWork,
-    domain::{Counter, Customer, Id},
-    error::{ApiError, ErrorCode},
-    store::{ReadAhead, Transaction},
-};
+use store::{ReadAhead, Transaction};
+use values::{ApiError, Counter, Customer, ErrorCode, Id};
+use work::UnitOfWork;
 
 use crate::{
     customer_assignments::{self, OnAssignments},

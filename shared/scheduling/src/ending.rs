@@ -1,11 +1,8 @@
 //! What time has made of a booking, written down: that it is over, and what became of what it had reserved of periods of subscriptions.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use crate::{
     booking::{Booking, BookingState, transition},

@@ -4,13 +4,10 @@
 //! written for that.
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Timestamp},
-    error::{ApiError, ErrorCode},
-    store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
-};
+use store::{Expression, Key, StoreError, Transaction, transaction::version_conflict};
 use uuid::Uuid;
+use values::{ApiError, Customer, ErrorCode, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::resource::Resource;
 

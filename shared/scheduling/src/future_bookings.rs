@@ -6,13 +6,9 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, LongText, Record},
-    error::{ApiError, Obstacle},
-    store::{Expression, List, Order, Transaction},
-    unit_of_work::retried,
-};
+use store::{Expression, List, Order, Record, Transaction};
+use values::{ApiError, Customer, Id, LongText, error::Obstacle};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::{
     booking::{BOOKING_DAYS_MAX, Booking, BookingStatus},

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use shared::domain::{Period, Timestamp};
+use values::{Period, Timestamp};
 
 /// `N` amounts that change at instants; each is 0 until something is added.
 #[derive(Clone, Debug)]

@@ -1,7 +1,9 @@
 //! The mark of a resource whose location is being deactivated or gets another time zone.
 
+use records::Location;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Location, Record, Timestamp};
+use store::Record;
+use values::Timestamp;
 
 /// Nothing new is taken of a resource by whoever has read its location in a version up to this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,13 +6,10 @@
 //! who has read this version or an older one is to read again. Who has read the next version knows what was decided.
 
 use chrono::Duration;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Record},
-    error::ApiError,
-    store::{List, Transaction, transaction::version_conflict},
-    unit_of_work::retried,
-};
+use records::Location;
+use store::{List, Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Id};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::{closing::CLOSED_SECONDS, location_closing::LocationClosing, resource::Resource};
 

@@ -1,10 +1,11 @@
 //! Opening of a resource: weekly hours for members and for everybody else, and days on which it is closed.
 
 use chrono::{Duration, NaiveDate, NaiveDateTime};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    CustomerTier, Day, Location, Period, TimeZone, Timestamp,
+use values::{
+    CustomerTier, Day, Period, TimeZone, Timestamp,
     schedule::{OpeningHours, Weekday},
 };
 
@@ -153,7 +154,7 @@ fn instant(date: NaiveDate, minutes: u32, zone: TimeZone) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::{CustomerTier, OpeningHours, Period, Schedule, TimeZone, Timestamp, Weekday};
-    use shared::domain::Day;
+    use values::Day;
 
     const WEEK: [Weekday; 7] = [
         Weekday::Monday,
@@ -228,9 +229,9 @@ mod tests {
         let closes = |hours: Vec<OpeningHours>, now: &str| {
             let mut location = crate::booking::sample::location();
             location.opening_hours = hours;
-            location.holidays = vec![shared::domain::location::Holiday {
+            location.holidays = vec![records::location::Holiday {
                 date: Day::parse("2026-12-25").expect("a day"),
-                name: shared::domain::ShortText::default(),
+                name: values::ShortText::default(),
             }];
             let now = Timestamp::parse(&format!("{now}:00Z")).expect("an instant");
             super::closes_at(&location, now).to_string()

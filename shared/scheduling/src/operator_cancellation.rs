@@ -2,12 +2,9 @@
 //! transactions as DynamoDB's limits allow. Each transaction reads what it changes, so that repeating it after it has
 //! succeeded changes nothing, and a request that was interrupted is finished by sending it again.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, LongText, Record},
-    error::{ApiError, ErrorCode},
-    unit_of_work::retried,
-};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, LongText};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::{
     booking::{Booking, transition},

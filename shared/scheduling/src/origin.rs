@@ -2,10 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Id, Kind},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, ErrorCode, Id, Kind};
 
 /// A record of another area that a block or an assignment belongs to, such as an event or a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

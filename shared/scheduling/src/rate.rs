@@ -3,7 +3,7 @@
 use chrono::{NaiveDateTime, Timelike};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
+use values::{
     Amount, Currency,
     schedule::{Weekday, minute_of_day},
 };

@@ -4,13 +4,10 @@
 //! gap; of a time that they show twice, the first is taken. The first occurrence is the first start itself.
 
 use chrono::{Datelike, Duration, Months, NaiveDate, NaiveDateTime};
-use shared::{
-    ApiError,
-    domain::{
-        TimeZone, Timestamp,
-        recurrence::{Frequency, OCCURRENCES_MAX, RecurrenceRule, too_many},
-        schedule::Weekday,
-    },
+use values::{
+    ApiError, TimeZone, Timestamp,
+    recurrence::{Frequency, OCCURRENCES_MAX, RecurrenceRule, too_many},
+    schedule::Weekday,
 };
 
 /// Every start of the series, in order.
@@ -26,7 +23,7 @@ pub fn expand(rule: &RecurrenceRule, first: Timestamp, zone: TimeZone) -> Result
         let message = "the first start must be on one of the rule's weekdays";
         return Err(ApiError::rule("rule.weekdays", "first_start_not_in_rule", message));
     }
-    let last = rule.until.map(shared::domain::Day::date);
+    let last = rule.until.map(values::Day::date);
     if last.is_some_and(|last| last < date) {
         let message = "the series would end before its first start";
         return Err(ApiError::rule("rule.until", "until_before_first_start", message));

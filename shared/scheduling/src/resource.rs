@@ -1,16 +1,15 @@
 //! Resource: something at a location that can be booked or assigned, with its policy, schedule and prices.
 
+use records::{
+    FileKey, Floor, Location, MembershipPlan,
+    booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Amount, Currency, CustomerTier, FileKey, Floor, Id, Index, IndexBy, Kind, KindName, Location, LongText,
-        MembershipPlan, Name, Percent, ShortText, Timestamp, Url,
-        audience::Audience,
-        booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
-        fields::yes,
-    },
-    holds_fields,
+use store::{Index, IndexBy, fields::yes, holds_fields};
+use values::{
+    Amount, Currency, CustomerTier, Id, Kind, KindName, LongText, Name, Percent, ShortText, Timestamp, Url,
+    audience::Audience,
 };
 
 use crate::{

@@ -1,11 +1,11 @@
 //! Assignment of an office, desk, parking space or station to a customer for a period of local days, and the
 //! record that decides what is free.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, TimeZone, Timestamp,
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Customer, Day, Id, Kind, KindName, Period, TimeZone, Timestamp};
 
 use crate::{origin::Origin, resource::Resource};
 

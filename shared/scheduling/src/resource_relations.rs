@@ -1,10 +1,10 @@
 //! What is read beside a resource: its location, its parent and its children, as this process saw them last. A guess that
-//! whoever uses it checks (`shared::store`, hints).
+//! whoever uses it checks (`store`, hints).
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Record},
-};
+use records::Location;
+use store::Record;
+use values::Id;
+use work::UnitOfWork;
 
 use crate::resource::Resource;
 

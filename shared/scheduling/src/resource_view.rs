@@ -1,8 +1,10 @@
 //! How a resource is listed and shown.
 
+use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Currency, Entity, Id, Indexes, MembershipPlan, Timestamp, UniqueKey, text::comparable};
+use store::{Entity, Indexes};
+use values::{Currency, Id, Timestamp, UniqueKey, text::comparable};
 
 use crate::resource::{Resource, ResourceFields};
 

@@ -5,14 +5,12 @@
 
 mod load;
 
-use shared::{
-    domain::{Id, Location, Period, Record, StandingAt, Timestamp, booking_policy::BookingPolicy},
-    error::ApiError,
-    store::{
-        Transaction,
-        transaction::{ACTIONS_MAX, version_conflict},
-    },
+use records::{Location, StandingAt, booking_policy::BookingPolicy};
+use store::{
+    Record, Transaction,
+    transaction::{ACTIONS_MAX, version_conflict},
 };
+use values::{ApiError, Id, Period, Timestamp};
 
 use crate::{
     booking::{

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
-use shared::domain::{Period, Timestamp};
 use uuid::Uuid;
+use values::{Period, Timestamp};
 
 /// Longest buffer, in minutes. It limits how many days around an interval must be read.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;

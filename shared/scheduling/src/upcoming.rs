@@ -2,11 +2,9 @@
 
 use chrono::{Duration, NaiveDate};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, TimeZone, Timestamp},
-    error::ApiError,
-};
+use store::Record;
+use values::{ApiError, Id, TimeZone, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     calendar::Calendar,

@@ -1,17 +1,13 @@
 //! Visits as several areas read and end them: who is on site, what goes with a visit that ends, and what becomes of the visits of a host
 //! who goes.
 
-use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    domain::{
-        Id, Location, Member, Record, Timestamp, VisitorRequest, VisitorVisit, visitor_request::VisitorRequestStatus,
-        visitor_visit::VisitStatus,
-    },
-    error::ApiError,
-    store::{Expression, Key, List, Transaction},
-    unit_of_work::retried,
+use records::{
+    Location, Member, VisitorRequest, VisitorVisit, visitor_request::VisitorRequestStatus, visitor_visit::VisitStatus,
 };
+use serde::{Deserialize, Serialize};
+use store::{Expression, Key, List, Record, Transaction};
+use values::{ApiError, Id, Timestamp};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::booking::Booking;
 

@@ -4,13 +4,10 @@
 pub mod entry;
 pub mod waiting_list;
 
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location, Record},
-    error::ApiError,
-    store::{Expression, List},
-    unit_of_work::retried,
-};
+use records::Location;
+use store::{Expression, List, Record};
+use values::{ApiError, Customer, Id};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use self::{
     entry::WaitlistState,

@@ -1,11 +1,8 @@
 //! Pages of calendar lists that are asked for by something that is not counted, too (`docs/decisions/0046-calendar-counts.md`).
 
 use super::{Call, Lists};
-use crate::{
-    domain::Entity,
-    error::ApiError,
-    store::{List, Paging, calendar::CalendarQuery},
-};
+use store::{Entity, List, Paging, calendar::CalendarQuery};
+use values::ApiError;
 
 /// Records that are looked through for a filter that is not counted.
 const READ_MAX: u64 = 1_000;

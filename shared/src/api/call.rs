@@ -13,19 +13,16 @@ use super::{
     paging::Pagination,
     reply::{Committed, Meta, Page, Reply},
 };
-use crate::{
-    auth::{Caller, Scopes, SealingKeys, Tenant},
-    config::CursorSecrets,
-    context::Context,
-    domain::{Entity, Id, Record, Timestamp},
-    error::{ApiError, ErrorCode, FieldError, Reason},
-    files::FileStore,
-    queue::WorkQueue,
-    store::{
-        List, Listed, Paging, Scheme, StoreError, Transaction, bucket_counts::CountedRange, calendar::CalendarQuery,
-    },
-    unit_of_work::UnitOfWork,
+use platform::config::CursorSecrets;
+use store::{
+    Entity, List, Listed, Paging, Record, Scheme, StoreError, Transaction, bucket_counts::CountedRange,
+    calendar::CalendarQuery,
 };
+use values::{
+    ApiError, ErrorCode, Id, Scopes, SealingKeys, Tenant, Timestamp,
+    error::{FieldError, Reason},
+};
+use work::{auth::Caller, context::Context, files::FileStore, queue::WorkQueue, unit_of_work::UnitOfWork};
 
 /// Time that a request keeps for its answer.
 const ANSWER_TIME: Duration = Duration::from_millis(500);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::reply::{Answer, Meta, Reply};
-use crate::error::ApiError;
+use values::ApiError;
 
 /// Characters that set the direction of text: they are not shown, and may have what stands beside them read in another order.
 const DIRECTIONS: [char; 12] = [

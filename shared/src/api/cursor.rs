@@ -8,7 +8,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use crate::config::CursorSecrets;
+use platform::config::CursorSecrets;
 
 /// First byte of every cursor; another number is another layout.
 const VERSION: u8 = 2;

@@ -17,12 +17,11 @@ use super::{
     route::{Method, Route},
     validate::Validator,
 };
-use crate::{
-    auth::{self, Caller, CredentialHeaders, Scope, Secret},
+use store::{Store, Transaction, Usage};
+use values::{ApiError, ErrorCode, Scope, Secret, Timestamp, error::Reason};
+use work::{
+    auth::{self, Caller, CredentialHeaders},
     context::Context,
-    domain::Timestamp,
-    error::{ApiError, ErrorCode, Reason},
-    store::{Store, Transaction, Usage},
     unit_of_work::{UnitOfWork, merchant_time},
 };
 

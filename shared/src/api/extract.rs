@@ -11,11 +11,8 @@ use super::{
     schema,
     validate::Validator,
 };
-use crate::{
-    domain::{Id, Kind},
-    error::{ApiError, ErrorCode, Reason},
-    store::Paging,
-};
+use store::Paging;
+use values::{ApiError, ErrorCode, Id, Kind, error::Reason};
 
 /// A request before its input is typed.
 #[derive(Clone, Debug, Default)]

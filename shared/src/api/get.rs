@@ -1,7 +1,7 @@
 //! The get of any kind of record.
 
 use super::{Call, Data, PathId, Shows};
-use crate::domain::Entity;
+use store::Entity;
 
 /// Answers the live record with the id in the path.
 ///

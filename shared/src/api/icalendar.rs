@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::reply::{Answer, Meta, Reply};
-use crate::error::ApiError;
+use values::ApiError;
 
 /// 200 with a calendar (RFC 5545); refusals are JSON as everywhere.
 #[derive(Clone, Debug)]

@@ -11,12 +11,9 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::{answer_cipher::AnswerCipher, reply::Answer};
-use crate::{
-    auth::{Caller, SealedSecret, Secret},
-    domain::Timestamp,
-    error::{ApiError, ErrorCode},
-    store::{Store, StoreError, Transaction, expression::Expression, item, key::Key, table},
-};
+use store::{Store, StoreError, Transaction, expression::Expression, item, key::Key, table};
+use values::{ApiError, ErrorCode, SealedSecret, Secret, Timestamp};
+use work::auth::Caller;
 
 /// How long an answer is repeated, in hours.
 const KEPT_HOURS: i64 = 24;

@@ -45,8 +45,9 @@ pub use self::{
     writable::{New, Patch},
     xml::Xml,
 };
-pub use crate::unit_of_work::retried;
-use crate::{domain::Record, error::ApiError};
+use store::Record;
+use values::ApiError;
+pub use work::unit_of_work::retried;
 
 /// What a create of an `E` returns.
 pub type Creates<E> = Result<Committed<Created<Record<E>>>, ApiError>;

@@ -14,7 +14,7 @@ use super::{
     reply::{Answer, Reply},
     validate::Validator,
 };
-use crate::error::ApiError;
+use values::ApiError;
 
 /// An operation with its typed input, ready to be called.
 pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;

@@ -4,10 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::validate::Validator;
-use crate::{
-    error::Reason,
-    store::{Order, Paging, Scheme},
-};
+use store::{Order, Paging, Scheme};
+use values::error::Reason;
 
 /// Records in a page when the request does not say.
 const SIZE_DEFAULT: u32 = 20;

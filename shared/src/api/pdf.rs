@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::reply::{Answer, Meta, Reply};
-use crate::error::ApiError;
+use values::ApiError;
 
 /// 200 with a PDF document; refusals are JSON as everywhere. It is written in ASCII alone, so that it passes a gateway as text.
 #[derive(Clone, Debug)]

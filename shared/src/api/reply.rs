@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{paging::Pagination, schema};
-use crate::{
-    auth::{Scope, Secret},
-    domain::{Entity, Record, Timestamp, record::RecordView},
-    error::{ApiError, FieldError},
-};
+use store::{Entity, Record, record::RecordView};
+use values::{ApiError, Scope, Secret, Timestamp, error::FieldError};
 
 /// `Content-Type` of answers in an envelope.
 pub const JSON: &str = "application/json";

@@ -9,10 +9,7 @@ use super::{
     operation::{Bound, Lazy, Operation, Run, Shape},
     wording::spelled,
 };
-use crate::{
-    auth::{Access, Area, Scope},
-    error::ErrorCode,
-};
+use values::{Access, Area, ErrorCode, Scope};
 
 /// HTTP method of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,7 +15,7 @@ use super::{
     dispatch::{Incoming, Invocation, dispatch},
     route::{Route, Routes},
 };
-use crate::context::Context;
+use work::context::Context;
 
 impl Routes {
     /// The router of these routes under `/v1`. Everything else is a 404 in our error form.

@@ -6,7 +6,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use super::reply::{Answer, Meta, Reply};
-use crate::error::ApiError;
+use values::ApiError;
 
 /// 200 with a picture; refusals are JSON as everywhere.
 #[derive(Clone, Debug)]

@@ -7,11 +7,8 @@ use super::{
     reply::{Committed, Data, Reply},
     writable::Patch,
 };
-use crate::{
-    domain::{Entity, Id, Metadata, Record, RecordSet},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Entity, Record, RecordSet, Transaction};
+use values::{ApiError, Id, Metadata};
 
 /// A change of a record that is being decided. An operation changes `after`, adds to `transaction` what else happens or
 /// must hold, and commits.

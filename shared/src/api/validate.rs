@@ -13,9 +13,10 @@ use regex_lite::Regex;
 use serde_json::{Map, Value};
 
 use super::{json::Json, wording};
-use crate::{
-    domain::{Day, Decimal, Id, TimeZone, Timestamp, text::EMAIL_PATTERN},
+use values::{
+    Day, Decimal, Id, TimeZone, Timestamp,
     error::{FieldError, Reason},
+    text::EMAIL_PATTERN,
 };
 
 /// Most offending fields that one answer names.
@@ -234,7 +235,8 @@ fn has_pattern(pattern: &str, text: &str) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{super::json::parse, Validator};
+    use super::Validator;
+    use crate::api::json::parse;
 
     fn check(schema: &Value, body: &str) -> Vec<String> {
         let mut validator = Validator::default();

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{
-    domain::text::{EMAIL_PATTERN, pattern_in_words},
+use values::{
     error::Reason,
+    text::{EMAIL_PATTERN, pattern_in_words},
 };
 
 /// Words that are written in capitals, wherever a name of code becomes a text.

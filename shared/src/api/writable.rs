@@ -13,11 +13,8 @@ use super::{
     schema::{self, CREATE_ONLY, READ_ONLY},
     wording::{article, spelled},
 };
-use crate::{
-    domain::{Entity, Metadata, MetadataPatch, Writable},
-    error::ApiError,
-    store::merge,
-};
+use store::{Entity, Writable, merge};
+use values::{ApiError, Metadata, MetadataPatch};
 
 /// The body of a create: the writable fields, and the client's own keys.
 #[derive(Debug)]

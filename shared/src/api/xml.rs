@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::reply::{Answer, Meta, Reply};
-use crate::error::ApiError;
+use values::ApiError;
 
 /// 200 with an XML document; refusals are JSON as everywhere.
 #[derive(Clone, Debug)]

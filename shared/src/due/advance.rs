@@ -13,13 +13,11 @@ use std::{
 use chrono::Duration;
 
 use super::{Registry, run};
-use crate::{
-    api::Call,
-    domain::{Record, SandboxClock, Timestamp},
-    error::{ApiError, ErrorCode},
-    store::due::DueRow,
-    unit_of_work::sandbox_clock,
-};
+use crate::api::Call;
+use records::SandboxClock;
+use store::{Record, due::DueRow};
+use values::{ApiError, ErrorCode, Timestamp};
+use work::unit_of_work::sandbox_clock;
 
 /// With less time than this left, a request begins no other record.
 const RESERVE: Wait = Wait::from_secs(4);

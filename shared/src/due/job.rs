@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Limits, Registry, Report, SHARDS, run, run_sandboxes};
-use crate::{Context, error::ApiError};
+use values::ApiError;
+use work::Context;
 
 /// What an event names in place of a shard for the sandbox merchants.
 const SANDBOXES: &str = "sandboxes";

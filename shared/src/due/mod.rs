@@ -1,6 +1,6 @@
 //! Time-driven work: what is done with a record when its instant has come.
 //!
-//! A kind that time changes says when in its `indexes()` ([`crate::domain::record::Indexes::due`]), and its area says what
+//! A kind that time changes says when in its `indexes()` ([`store::record::Indexes::due`]), and its area says what
 //! is then done: a [`DueWork`] for each kind. The areas' lists are merged into the [`Registry`] of a process, as their
 //! routes are, and [`run`] goes through what is due. It knows no kind by name.
 
@@ -22,12 +22,10 @@ pub use self::{
     report::Report,
     run::{Limits, run, run_sandboxes},
 };
-pub use crate::store::due_key::SHARDS;
-use crate::{
-    api::Call,
-    domain::{Entity, Id},
-    error::ApiError,
-};
+use crate::api::Call;
+use store::Entity;
+pub use store::due_key::SHARDS;
+use values::{ApiError, Id};
 
 type Work = Arc<dyn Fn(Call, Uuid) -> BoxFuture<'static, Result<bool, ApiError>> + Send + Sync>;
 

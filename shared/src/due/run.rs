@@ -9,20 +9,14 @@ use chrono::Duration;
 use serde_json::json;
 
 use super::{Registry, Report, turns::Turns};
-use crate::{
-    Context,
-    api::Call,
-    domain::Timestamp,
-    error::ApiError,
-    provisioning,
-    store::{
-        StoreError,
-        due::{DuePage, DueRow},
-        key::Key,
-    },
-    tenant::Tenant,
-    unit_of_work::sandbox_clock,
+use crate::api::Call;
+use store::{
+    StoreError,
+    due::{DuePage, DueRow},
+    key::Key,
 };
+use values::{ApiError, Timestamp, tenant::Tenant};
+use work::{Context, provisioning, unit_of_work::sandbox_clock};
 
 /// What stands in `request_id` of the records that time-driven work changes.
 pub(super) const NAME: &str = "sweep";

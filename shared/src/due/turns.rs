@@ -3,10 +3,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::{
-    domain::{Id, MerchantReference},
-    store::due::DueRow,
-};
+use store::due::DueRow;
+use values::{Id, MerchantReference};
 
 /// Rows in turns.
 #[derive(Debug)]

@@ -19,16 +19,18 @@ use tower::ServiceExt as _;
 use uuid::Uuid;
 
 pub use self::event::PayloadFormat;
-use crate::{
-    api::{
-        Route, Routes,
-        dispatch::Invocation,
-        reply::{Meta, error_answer},
-    },
-    auth::ClientId,
+use crate::api::{
+    Route, Routes,
+    dispatch::Invocation,
+    reply::{Meta, error_answer},
+};
+use records::ClientId;
+use values::{
+    ApiError, Id,
+    error::{FieldError, Reason},
+};
+use work::{
     context::{Context, Log},
-    domain::Id,
-    error::{ApiError, FieldError, Reason},
     queue::WorkMessage,
 };
 
@@ -217,7 +219,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::batch;
-    use crate::{context::Log, domain::Id, error::ApiError, queue::WorkMessage};
+    use values::{ApiError, Id};
+    use work::{context::Log, queue::WorkMessage};
 
     #[tokio::test]
     async fn only_the_messages_whose_work_failed_come_back() {

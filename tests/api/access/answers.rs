@@ -2,7 +2,7 @@
 
 use local::routes;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 use tests::app;
 
 use super::{NOBODY, call};
@@ -20,7 +20,7 @@ const SECURITY: [(&str, &str); 7] = [
     ("referrer-policy", "no-referrer"),
 ];
 
-fn check(answer: &shared::testing::TestResponse, what: &str) {
+fn check(answer: &testing::TestResponse, what: &str) {
     // An export has another content type, and no body in an envelope.
     let is_export = answer.status == 200 && answer.header("content-type") != "application/json";
     for (name, value) in SECURITY.into_iter().filter(|(name, _)| !is_export || *name != "content-type") {

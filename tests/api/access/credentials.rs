@@ -2,11 +2,9 @@
 
 use chrono::Duration;
 use local::routes;
+use records::ClientId;
 use serde_json::json;
-use shared::{
-    auth::ClientId,
-    testing::{TestApp, TestClient},
-};
+use testing::{TestApp, TestClient};
 use tests::app;
 
 use super::{NOBODY, body_of, path_with, without_meta};

@@ -1,6 +1,7 @@
 //! One client's traffic is bounded, and takes nothing from others.
 
-use shared::{config::ClientLimit, testing::TestApp};
+use platform::config::ClientLimit;
+use testing::TestApp;
 use tests::{accepted, app};
 
 /// At most five requests at once and two a second.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use local::routes;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 use tests::app;
 
 use super::{NOBODY, path_with};

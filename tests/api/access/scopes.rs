@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use local::routes;
-use shared::auth::{Scope, Scopes};
 use tests::app;
+use values::{Scope, Scopes};
 
 use super::{NOBODY, call, caller_with};
 

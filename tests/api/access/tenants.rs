@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use local::routes;
 use serde_json::{Value, json};
-use shared::{
-    api::{Method, Route, Routes},
-    testing::TestApp,
-};
+use shared::api::{Method, Route, Routes};
+use testing::TestApp;
 use tests::{app, uses_credits};
 
 use super::{NOBODY, body_of, call, without_meta};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use serde_json::json;
-use shared::testing::TestResponse;
+use testing::TestResponse;
 
 use super::{act, apply, apply_at_once, benefit, people, space, statuses};
 

@@ -1,8 +1,8 @@
 //! Applications: their states, expiry, numbers and what refuses them.
 
 use chrono::Duration;
+use records::ClientId;
 use serde_json::{Value, json};
-use shared::auth::ClientId;
 
 use super::{NOBODY, act, apply, apply_at_once, at_once, benefit, category, each, location, people, space, statuses};
 

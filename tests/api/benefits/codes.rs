@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 
 use super::{NOBODY, act, apply, apply_at_once, at_once, benefit, each, people, space, statuses};
 

@@ -1,7 +1,8 @@
 //! Lists of benefits, categories and applications: filters alone and together, and both pagination schemes.
 
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestApp};
+use testing::TestApp;
+use values::Timestamp;
 
 use super::{act, apply, benefit, category, each, location, people, space};
 

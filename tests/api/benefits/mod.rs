@@ -8,7 +8,7 @@ mod lists;
 mod terms;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app, at_once, location, made, with};
 
 pub use tests::NOBODY;

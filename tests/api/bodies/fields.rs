@@ -1,7 +1,7 @@
 //! The fields of a body: their types, their values, and what a refusal says of them.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::app;
 
 use super::{plan, send, text, with};

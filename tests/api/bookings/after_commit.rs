@@ -1,11 +1,9 @@
 //! What is done after the commit never changes the answer: offers that cannot be made now are the sweep's.
 
 use chrono::Duration;
+use platform::config::TimeLimits;
 use serde_json::{Value, json};
-use shared::{
-    config::TimeLimits,
-    testing::{Fault, TestResponse},
-};
+use testing::{Fault, TestResponse};
 use tests::{RoomFixture, accepted, instant, made, sweep, total};
 
 use super::series;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp, TestResponse};
+use testing::{Fault, TestApp, TestResponse};
 use tests::{RoomFixture, accepted, company, instant, made, with};
 use tokio::task::{JoinSet, yield_now};
 

@@ -3,16 +3,14 @@
 use chrono::Duration;
 use scheduling::Booking;
 use serde_json::{Value, json};
-use shared::{
-    domain::{Id, Timestamp},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{
     RoomFixture,
     calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
     location_with, made, member, resource,
     time_lists::{Dice, in_order, text},
 };
+use values::{Id, Timestamp};
 
 fn expected(bookings: &[Value], filter: impl Fn(&Value) -> bool) -> Vec<String> {
     in_order(bookings, "start_time", filter)

@@ -5,14 +5,12 @@ use std::time::Duration as Wait;
 use chrono::Duration;
 use scheduling::{Booking, booking::BookingState};
 use serde_json::{Value, json};
-use shared::{
-    domain::Id,
-    testing::{Fault, TestApp},
-};
+use testing::{Fault, TestApp};
 use tests::{
     RoomFixture, accepted, instant, made, sweep,
     time_lists::{every_page, in_order},
 };
+use values::Id;
 
 /// Books a pool at ten so many times; the ids.
 async fn booked(fixture: &RoomFixture, pool: &str, number: usize) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 use tests::{RoomFixture, accepted, company, instant};
 
 const STATE: &str = "409 invalid_state";

@@ -7,12 +7,9 @@ use scheduling::{
 };
 use serde::Serialize;
 use serde_json::json;
-use shared::{
-    ApiError,
-    domain::Timestamp,
-    store::{Expression, Key, Transaction},
-};
+use store::{Expression, Key, Transaction};
 use tests::{RoomFixture, accepted};
+use values::{ApiError, Timestamp};
 
 /// A day as it is stored.
 #[derive(Serialize)]

@@ -3,8 +3,8 @@
 
 use chrono::Duration;
 use scheduling::{Booking, booking::BookingState, resource::Resource};
-use shared::domain::{Id, Timestamp, customer::Customer};
 use tests::{RoomFixture, time_lists::page_costs};
+use values::{Id, Timestamp, customer::Customer};
 
 /// Bookings of a room on one day.
 const A_DAY: u64 = 20;

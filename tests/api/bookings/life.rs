@@ -2,8 +2,8 @@
 
 use chrono::Duration;
 use serde_json::json;
-use shared::domain::Timestamp;
 use tests::{RoomFixture, instant};
+use values::Timestamp;
 
 #[tokio::test]
 async fn a_resource_with_only_its_required_fields_is_bookable_at_once() {

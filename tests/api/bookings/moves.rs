@@ -1,12 +1,12 @@
 //! Rescheduling: the old time is freed and the new time taken in one transaction.
 
 use serde_json::json;
-use shared::domain::Timestamp;
 use tests::{RoomFixture, instant};
+use values::Timestamp;
 
 const CONFLICT: &str = "409 booking_conflict start_time booking_conflict";
 
-async fn reschedule(fixture: &RoomFixture, id: &str, body: serde_json::Value) -> shared::testing::TestResponse {
+async fn reschedule(fixture: &RoomFixture, id: &str, body: serde_json::Value) -> testing::TestResponse {
     fixture.app.post(&format!("/bookings/{id}/reschedule"), body).await
 }
 

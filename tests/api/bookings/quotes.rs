@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, company, instant, made, with};
 
 /// Field and reason of what a quote says against a booking.

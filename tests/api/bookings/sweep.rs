@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{RoomFixture, instant, sweep};
 
 /// A booking as a client sees it, without the fields that every write changes.

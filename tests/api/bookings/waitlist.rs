@@ -4,11 +4,9 @@ mod races;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{
-    domain::Clock as _,
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
 use tests::{RoomFixture, instant, sweep};
+use values::Clock as _;
 
 const CONFLICT: &str = "409 booking_conflict start_time booking_conflict";
 

@@ -8,7 +8,7 @@ mod rules;
 mod seen;
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{SubscriptionFixture, accepted, made, member};
 
 /// A location in Amsterdam, a member without a subscription, at noon of 1 January 2027.

@@ -177,7 +177,7 @@ async fn a_contract_whose_end_died_on_the_way_ends_once() {
     for died_after in 1..4 {
         let fixture = ContractFixture::alone().await;
         let contract = signed(&fixture, json!({})).await;
-        fixture.app.faults.after("TransactWriteItems", died_after, shared::testing::Fault::DropBefore);
+        fixture.app.faults.after("TransactWriteItems", died_after, testing::Fault::DropBefore);
         drop(fixture.act(id(&contract), "terminate", json!({"reason": "other", "date": "2027-01-16"})).await);
         fixture.app.faults.clear();
         for _ in 0..3 {

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{ContractFixture, accepted, books_add_up, made, sweep, with};
 
 /// A contract that subscribes to the plan, with an office and keys.

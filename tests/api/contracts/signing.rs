@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestClient;
+use testing::TestClient;
 use tests::{ContractFixture, Issued, accepted, having, sixteen};
 
 fn path(issued: &Issued, position: usize, action: &str) -> String {

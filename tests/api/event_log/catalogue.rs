@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use event_history::{When, untold};
 use local::event_catalogue;
-use shared::{
-    domain::KindName,
-    event_log::{When, untold},
-};
+use values::KindName;
 
 use crate::structure::{in_repository, none_of, read};
 
@@ -114,11 +112,11 @@ fn no_field_with_the_name_of_a_secret_is_told_unless_it_is_known_as_none() {
 
 #[test]
 fn the_recorded_types_are_those_of_the_tables() {
-    let recorded = read(&in_repository("shared/src/event_log/types.json"));
+    let recorded = read(&in_repository("shared/event_history/src/types.json"));
     assert_eq!(
         recorded,
         event_catalogue::types(),
-        "cargo run -p local -- events-doc --types > shared/src/event_log/types.json"
+        "cargo run -p local -- events-doc --types > shared/event_history/src/types.json"
     );
 }
 

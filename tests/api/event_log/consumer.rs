@@ -1,7 +1,7 @@
 //! The consumer: one event for each change, none for what did not happen, the same one however often the stream is read.
 
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{OutboxFixture, accepted, company, floor, instant, location, made, member, resource};
 
 const WRITES: [&str; 2] = ["TransactWriteItems", "PutItem"];
@@ -76,7 +76,7 @@ async fn what_time_does_is_an_event_of_the_schedule() {
     let room = resource(&fixture.app, &place, "Room", "meeting_room", json!({})).await;
     let wish = json!({"resource_id": room, "customer_id": customer, "start_time": instant("10:00"), "end_time": instant("11:00")});
     let booking = made(&fixture.app, "/bookings", wish).await;
-    fixture.app.clock.set(shared::domain::Timestamp::parse("2026-12-02T12:00:00Z").expect("an instant"));
+    fixture.app.clock.set(values::Timestamp::parse("2026-12-02T12:00:00Z").expect("an instant"));
     tests::sweep(&fixture.app.context).await;
     let events = fixture.events(&format!("object_id={booking}")).await;
     let last = events.last().expect("an event");

@@ -1,17 +1,16 @@
 //! What a page of the event log costs does not grow with the log. `EVENTS=100000` makes a long one.
 
-use serde_json::json;
-use shared::{
-    UnitOfWork,
-    domain::{
-        Id, LoggedEvent, Record, Timestamp,
-        logged_event::{EventActor, EventActorType, JsonText},
-    },
-    event_log,
-    testing::TestApp,
+use records::{
+    LoggedEvent,
+    logged_event::{EventActor, EventActorType, JsonText},
 };
+use serde_json::json;
+use store::Record;
+use testing::TestApp;
 use tests::{app_alone, setting};
+use values::{Id, Timestamp};
 use webhooks::DeliveriesOfEvents;
+use work::UnitOfWork;
 
 /// Days over which the events are spread.
 const DAYS: u64 = 80;
@@ -54,7 +53,7 @@ async fn filled(count: u64) -> TestApp {
     let deliveries = DeliveriesOfEvents { queue: app.context.queue.clone() };
     for beginning in (0..count).step_by(1_000) {
         let some = (beginning..count.min(beginning + 1_000)).map(|number| event(&work, number, count)).collect();
-        event_log::write(&work, &deliveries, some).await.expect("a commit");
+        event_history::write(&work, &deliveries, some).await.expect("a commit");
     }
     app
 }

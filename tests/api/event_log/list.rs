@@ -1,11 +1,9 @@
 //! `GET /event-log`: pages, totals, filters, how long events are kept, and who sees what of them.
 
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestClient},
-};
+use testing::{TestApp, TestClient};
 use tests::{OutboxFixture, location, made};
+use values::Timestamp;
 
 async fn paged(app: &TestApp, filter: &str, size: usize) -> Vec<Value> {
     let mut events = Vec::new();

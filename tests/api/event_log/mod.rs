@@ -13,7 +13,7 @@ mod time;
 mod time_of_bookings;
 
 use serde_json::json;
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::made;
 
 /// Floors of a location, each with a name of its own.

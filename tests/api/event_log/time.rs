@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::json;
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{
     ContractFixture, EventFixture, InvoiceFixture, OutboxFixture, SubscriptionFixture, TicketFixture, accepted,
     location, made, member, sweep,

@@ -15,7 +15,7 @@ async fn minutes(outbox: &OutboxFixture, minutes: i64) {
 }
 
 async fn at(outbox: &OutboxFixture, instant: &str) {
-    outbox.app.clock.set(shared::domain::Timestamp::parse(instant).expect("an instant"));
+    outbox.app.clock.set(values::Timestamp::parse(instant).expect("an instant"));
     minutes(outbox, 0).await;
 }
 

@@ -3,16 +3,14 @@
 use ::events::Event;
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{
-    domain::{Id, Timestamp},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{
     EventFixture, NOBODY, accepted,
     calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
     location_with, resource,
     time_lists::{Dice, every_page, in_order, page_costs, text},
 };
+use values::{Id, Timestamp};
 
 /// A business of two locations with a history of events.
 struct History {
@@ -155,7 +153,7 @@ async fn many(fixture: &EventFixture, number: u64) {
         event.fields.end_time = event.fields.start_time.plus(Duration::hours(2));
         event.closing_due = None;
         if event.end_time <= now && sample == 1 {
-            return shared::domain::Entity::settled(event, now);
+            return store::Entity::settled(event, now);
         }
         event
     };

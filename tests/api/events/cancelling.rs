@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestResponse};
+use testing::{Fault, TestResponse};
 use tests::{EventFixture, accepted, books_add_up, made, resource, sixteen, sweep, total};
 
 async fn cancel(fixture: &EventFixture, event: &str) -> TestResponse {

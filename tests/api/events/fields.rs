@@ -1,7 +1,7 @@
 //! Events themselves: fields, states, lists.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{EventFixture, accepted, made, total, with};
 
 use super::field;

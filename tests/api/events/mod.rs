@@ -17,7 +17,7 @@ mod tickets;
 mod waitlist;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 
 /// The service, called by a client with these scopes.
 async fn called_with(app: &TestApp, scopes: &[&str]) -> TestApp {

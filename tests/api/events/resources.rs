@@ -7,7 +7,7 @@ async fn room(fixture: &EventFixture) -> String {
     resource(&fixture.app, &fixture.location, "Hall", "event_space", json!({})).await
 }
 
-async fn booked(fixture: &EventFixture, room: &str, hour: u32) -> shared::testing::TestResponse {
+async fn booked(fixture: &EventFixture, room: &str, hour: u32) -> testing::TestResponse {
     let at = |hour: u32| format!("2026-12-10T{hour:02}:00:00Z");
     let body =
         json!({"resource_id": room, "customer_id": fixture.member, "start_time": at(hour), "end_time": at(hour + 1)});

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::{EventFixture, accepted, location_with};
 
-async fn scanned(fixture: &EventFixture, body: serde_json::Value) -> shared::testing::TestResponse {
+async fn scanned(fixture: &EventFixture, body: serde_json::Value) -> testing::TestResponse {
     fixture.app.post("/event-registrations/check-in", body).await
 }
 

@@ -4,14 +4,14 @@ use serde_json::json;
 use tests::{EventFixture, accepted, only, sweep, total};
 
 /// A full event of four seats with a waiting list, and the registration that has all of them.
-async fn full(fixture: &EventFixture, fields: serde_json::Value) -> (String, shared::testing::TestResponse) {
+async fn full(fixture: &EventFixture, fields: serde_json::Value) -> (String, testing::TestResponse) {
     let event = json!({"capacity": 4, "max_per_customer": 4, "waitlist_enabled": true});
     let event = fixture.event(tests::with(event, &fields)).await;
     let all = fixture.registered(&event, 4, json!({})).await;
     (event, all)
 }
 
-async fn accept(fixture: &EventFixture, entry: &str) -> shared::testing::TestResponse {
+async fn accept(fixture: &EventFixture, entry: &str) -> testing::TestResponse {
     fixture.app.post(&format!("/event-waitlist-entries/{entry}/accept"), json!({"payment_source": "invoice"})).await
 }
 

@@ -1,8 +1,9 @@
 //! Who sees a post, and who may therefore write, comment, like and report.
 
+use records::Location;
 use serde_json::{Value, json};
-use shared::domain::{Id, Location};
 use tests::{FeedFixture, accepted, location_with, member_as, total};
+use values::Id;
 
 /// Posts of every visibility at the location, at another of its network, at one outside of it, and everywhere.
 struct Town {

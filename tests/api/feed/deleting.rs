@@ -3,15 +3,12 @@
 use std::time::Duration as Wait;
 
 use chrono::Duration;
+use platform::config::TimeLimits;
 use serde_json::{Value, json};
-use shared::{
-    ApiError,
-    config::TimeLimits,
-    domain::{Id, KindName, RecordSet},
-    store::{Expression, Key, Transaction},
-    testing::{Fault, TestApp},
-};
+use store::{Expression, Key, RecordSet, Transaction};
+use testing::{Fault, TestApp};
 use tests::{FeedFixture, accepted, app, at_once, sweep, total};
+use values::{ApiError, Id, KindName};
 
 /// A post with comments, answers, likes, reports and changes of everything, and another that keeps what it has.
 struct Thread {

@@ -14,7 +14,7 @@ mod races;
 mod reports;
 
 use serde_json::json;
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 
 /// The service, called by a client with these scopes.
 async fn called_with(app: &TestApp, scopes: &[&str]) -> TestApp {

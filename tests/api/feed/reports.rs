@@ -1,7 +1,7 @@
 //! Reports, and what moderators decide.
 
 use serde_json::json;
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{FeedFixture, accepted, at_once, having, total};
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use serde_json::{Map, Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::app;
 
 use super::{http, outcome, rest};

@@ -3,13 +3,14 @@
 use bookkeeping::Invoice;
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestApp};
+use testing::TestApp;
 use tests::{
     InvoiceFixture, NOBODY, accepted,
     calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
     location_with, made, member,
     time_lists::{Dice, every_page, in_order, text},
 };
+use values::Timestamp;
 
 /// What is added to the instant to get local time in winter, in minutes.
 const AMSTERDAM: i64 = 60;

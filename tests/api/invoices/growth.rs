@@ -4,15 +4,14 @@
 use billing::documents::InvoiceStatus;
 use bookkeeping::Invoice;
 use chrono::Duration;
+use records::Location;
 use serde_json::json;
-use shared::{
-    domain::{Day, Id, Location, TimeZone, Timestamp},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{
     InvoiceFixture, accepted,
     time_lists::{every_page, page_costs},
 };
+use values::{Day, Id, TimeZone, Timestamp};
 
 /// Invoices of a day, one every ten minutes from nine on.
 const A_DAY: u64 = 40;

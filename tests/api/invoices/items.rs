@@ -1,8 +1,9 @@
 //! Items: those that wait for an invoice, once for each source (Invoices 10), and lines of drafts.
 
 use chrono::Duration;
+use platform::config::ListCountSizes;
 use serde_json::{Value, json};
-use shared::{config::ListCountSizes, testing::TestApp};
+use testing::TestApp;
 use tests::{InvoiceFixture, NOBODY, accepted, location_with, made, with};
 
 const SOURCE: &str = "0199a000-0000-7000-8000-0000000000b1";
@@ -89,7 +90,7 @@ async fn an_item_that_waits_is_on_one_invoice_also_when_sixteen_take_it() {
     let item = made(&fixture.app, "/invoice-items", fixture.item(json!({}))).await;
     let answers = tests::sixteen(&fixture.app, "POST", "/invoices", Some(fixture.body(&[json!(1)]))).await;
     assert_eq!(tests::having(&answers, 201), 16, "{}", answers[0].text);
-    let has = |answer: &&shared::testing::TestResponse| answer.text.contains(&item);
+    let has = |answer: &&testing::TestResponse| answer.text.contains(&item);
     assert_eq!(answers.iter().filter(has).count(), 1);
     tests::books_add_up(&fixture.app).await;
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestResponse};
+use testing::{Fault, TestResponse};
 use tests::{InvoiceFixture, NOBODY, accepted, location_with, made, with};
 use tokio::task::JoinSet;
 

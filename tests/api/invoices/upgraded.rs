@@ -3,8 +3,9 @@
 use bookkeeping::Invoice;
 use chrono::Duration;
 use serde_json::json;
-use shared::domain::{Entity as _, Id, Index, IndexBy, Indexes, Record, ShortText};
+use store::{Entity as _, Index, IndexBy, Indexes, Record};
 use tests::{InvoiceFixture, accepted, days, location_with, time_lists::every_page};
+use values::{Id, ShortText};
 
 /// The indexes as they were.
 const BY_NUMBER: IndexBy<Invoice, ShortText> = IndexBy::compared(Index::Third, "number", ToString::to_string);

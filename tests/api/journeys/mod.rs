@@ -10,7 +10,7 @@ mod package;
 mod visitor;
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, app_alone, books_add_up, location_with, made};
 
 /// A sandbox merchant that uses credits and is paid within 14 days, with a location in Amsterdam where 21 % tax is added to prices.

@@ -4,7 +4,7 @@
 
 use chrono::Duration;
 use serde_json::Value;
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::app;
 
 use super::{CHUNK_ROWS, Note, app_with_small_chunks, chunks, plan, plans};
@@ -68,16 +68,13 @@ async fn records_as_large_as_they_may_be_are_counted_and_paged_exactly() {
     for round in 0..2 {
         let mut read = Vec::new();
         for page in 1..=3 {
-            let paging = shared::store::Paging {
-                scheme: shared::store::Scheme::Page(page),
-                size: 25,
-                order: Some(shared::store::Order::Ascending),
-            };
+            let paging =
+                store::Paging { scheme: store::Scheme::Page(page), size: 25, order: Some(store::Order::Ascending) };
             let now = app.context.clock.now().millis();
             let listed = app
                 .context
                 .store
-                .page(&app.tenant(), &shared::store::List::<Note>::live(), &paging, now)
+                .page(&app.tenant(), &store::List::<Note>::live(), &paging, now)
                 .await
                 .expect("a page");
             assert_eq!((listed.total, listed.has_more), (60, page < 3), "page {page} in round {round}");
@@ -94,14 +91,14 @@ async fn a_hundred_of_the_largest_records_fit_one_answer() {
     let mut largest = plan("Large");
     // As many quotes as the limit lets through: each takes four bytes in an answer.
     for _ in 0..55 {
-        largest.features.push(shared::domain::ShortText::new(quotes.clone()));
+        largest.features.push(values::ShortText::new(quotes.clone()));
     }
     app.stored_all((0..100).map(|_| largest.clone()).collect()).await;
     let path = "/plans?per_page=100";
     let headers =
         [("authorization", format!("Bearer {}", app.client.secret)), ("x-client-id", app.client.client_id.clone())];
     let headers: Vec<(String, String)> = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let event = shared::testing::gateway::rest_event("GET", &format!("/v1{path}"), &headers, &[]);
+    let event = testing::gateway::rest_event("GET", &format!("/v1{path}"), &headers, &[]);
     let answer = app.event(&event).await;
     let bytes = answer.to_string().len();
     println!("the largest page is {bytes} bytes");
@@ -114,7 +111,7 @@ async fn what_is_not_counted_is_looked_through_within_a_bound_and_refused_beyond
     let app = app().await;
     let large = |number: usize| {
         let mut plan = plan(&format!("Plan {number}"));
-        plan.features = (0..80).map(|_| shared::domain::ShortText::new("x".repeat(190))).collect();
+        plan.features = (0..80).map(|_| values::ShortText::new("x".repeat(190))).collect();
         plan
     };
     app.stored_all((0..300).map(large).collect()).await;

@@ -7,11 +7,8 @@ use proptest::{
     prelude::*,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
-use shared::{
-    domain::{Record, RecordSet},
-    store::{List, Listed, Order, Paging, Scheme, Transaction},
-    testing::TestApp,
-};
+use store::{List, Listed, Order, Paging, Record, RecordSet, Scheme, Transaction};
+use testing::TestApp;
 use tests::setting;
 use tokio::task::JoinSet;
 

@@ -1,11 +1,9 @@
 //! A cursor continues its own list, and every other list refuses it.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use platform::config::CursorSecrets;
 use sha2::{Digest, Sha256};
-use shared::{
-    config::CursorSecrets,
-    testing::{Fault, TestApp},
-};
+use testing::{Fault, TestApp};
 use tests::app;
 
 use super::plans;

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::Duration;
-use shared::{
-    domain::{KindName, Record},
-    store::{Key, Order, Scheme, Store, Transaction},
-    testing::{Fault, TestApp},
-};
+use store::{Key, Order, Record, Scheme, Store, Transaction};
+use testing::{Fault, TestApp};
 use tests::setting;
 use tokio::task::JoinSet;
+use values::KindName;
 
 use super::{
     chunks,

@@ -1,7 +1,7 @@
 //! Every answer stays below 5 MB, as Lambda counts it: a page of the largest records, and the largest search.
 
 use serde_json::{Map, Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{RoomFixture, accepted, event_bytes, instant, with};
 
 /// What an answer may have.

@@ -2,11 +2,9 @@
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Entity, Kind, KindName, Record, RecordSet, Timestamp},
-    store::{List, Listed, Order, Paging, Scheme, StoreError, Transaction},
-    testing::TestApp,
-};
+use store::{Entity, List, Listed, Order, Paging, Record, RecordSet, Scheme, StoreError, Transaction};
+use testing::TestApp;
+use values::{Kind, KindName, Timestamp};
 
 use super::app_with_small_chunks;
 

@@ -3,11 +3,9 @@
 #![expect(clippy::print_stdout, reason = "the counts are for people to read")]
 
 use chrono::Duration;
-use shared::{
-    domain::Id,
-    store::{List, Order, Paging, Scheme},
-    testing::TestApp,
-};
+use store::{List, Order, Paging, Scheme};
+use testing::TestApp;
+use values::Id;
 
 use super::{app_with_small_chunks, listed_notes::ListedNote};
 

@@ -11,14 +11,13 @@ mod paging;
 mod periods;
 mod search;
 
+use platform::config::ListCountSizes;
+use records::{Plan, plan::PlanFields};
 use serde::{Deserialize, Serialize};
-use shared::{
-    config::ListCountSizes,
-    domain::{Amount, Currency, Entity, Kind, KindName, LongText, Name, Plan, ShortText, Timestamp,
-        billing_cycle::BillingCycle, plan::PlanFields},
-    testing::TestApp,
-};
+use store::Entity;
+use testing::TestApp;
 use tests::routes;
+use values::{Amount, Currency, Kind, KindName, LongText, Name, ShortText, Timestamp, billing_cycle::BillingCycle};
 
 /// Records in a chunk of the stored counts in these tests.
 const CHUNK_ROWS: usize = 50;

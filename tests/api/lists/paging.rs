@@ -1,7 +1,7 @@
 //! Both pagination schemes over lists of every interesting length (`docs/API-DESIGN.md`, Lists).
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp, TestResponse};
+use testing::{Fault, TestApp, TestResponse};
 use tests::app;
 
 use super::{CHUNK_ROWS, app_with_small_chunks, chunks, plans};

@@ -3,12 +3,10 @@
 #![expect(clippy::print_stdout, reason = "the counts are for people to read")]
 
 use chrono::Duration;
-use shared::{
-    domain::{Record, RecordSet, Timestamp},
-    store::{List, Listed, Order, Paging, Scheme},
-    testing::TestApp,
-};
+use store::{List, Listed, Order, Paging, Record, RecordSet, Scheme};
+use testing::TestApp;
 use tests::setting;
+use values::Timestamp;
 
 use super::{
     chunks,

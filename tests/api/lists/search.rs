@@ -1,11 +1,10 @@
 //! Finding records by the beginnings of words.
 
+use records::Member;
 use serde_json::{Value, json};
-use shared::{
-    domain::{EmailAddress, Member, Name},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{accepted, app, company, location, location_with, made, resource, total};
+use values::{EmailAddress, Name};
 
 /// Names of the records that a search finds, in the order of the answer; its total must be their number.
 async fn found(app: &TestApp, path: &str, q: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Bookings that cross with the deactivation of their location: at most one side is accepted.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp};
+use testing::{Fault, TestApp};
 use tests::{
     app,
     crossing::{ROUNDS, cross, until_each_side_won, until_some_were_cancelled},

@@ -1,7 +1,7 @@
 //! What becomes of bookings when their location is deactivated.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, made};
 
 async fn put(fixture: &RoomFixture, query: &str, body: Value) -> TestResponse {

@@ -1,7 +1,7 @@
 //! Floors.
 
 use serde_json::json;
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app, made};
 
 use super::{floor, place};

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, Seen, TestApp, TestResponse};
+use testing::{Fault, Seen, TestApp, TestResponse};
 use tests::{accepted, app, benefit_of, company, event_registration, location, made, member, resource, shop_order};
 
 /// Rounds in which a request that has read the location as active is overtaken by its deactivation.

@@ -10,7 +10,7 @@ mod time_zone;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, having, made, sixteen, with, without};
 
 fn place(name: &str) -> Value {

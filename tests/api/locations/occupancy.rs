@@ -1,8 +1,9 @@
 //! Who is at a location now.
 
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestResponse};
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
+use values::Timestamp;
 
 /// A room whose bookings are checked in to, from a quarter of an hour before their start on.
 async fn with_check_in() -> RoomFixture {

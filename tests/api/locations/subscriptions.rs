@@ -1,7 +1,7 @@
 //! A location where somebody subscribes is neither deactivated nor archived.
 
 use serde_json::json;
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{SubscriptionFixture, accepted};
 
 const DEACTIVATION: &str = "409 in_use is_active subscriptions_live";

@@ -1,7 +1,7 @@
 //! Another time zone: nobody's booking is shifted unseen.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, instant, made, resource};
 
 async fn put(fixture: &RoomFixture, query: &str, body: Value) -> TestResponse {

@@ -1,17 +1,15 @@
 //! What is left of a person after anonymising: nothing, however much there was and wherever it died.
 
 use chrono::Duration;
+use platform::config::ListCountSizes;
 use scheduling::{Booking, booking::BookingState};
 use serde_json::{Value, json};
-use shared::{
-    config::ListCountSizes,
-    domain::{Id, Timestamp},
-    testing::{Fault, TestApp, TestResponse},
-};
+use testing::{Fault, TestApp, TestResponse};
 use tests::{
     RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, routes, shop_order,
     sweep, with,
 };
+use values::{Id, Timestamp};
 
 /// What stands in everything that anybody writes about the person.
 const CANARY: &str = "canary";

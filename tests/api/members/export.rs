@@ -1,7 +1,7 @@
 //! What is held about a person, section by section.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{RoomFixture, accepted, company, event_registration, made, shop_order, with};
 
 const SECTIONS: [(&str, u64); 17] = [
@@ -123,11 +123,11 @@ async fn an_export_needs_the_scopes_of_the_areas_that_it_shows() {
     }
 }
 
-async fn made_client(app: &TestApp, scopes: &[&str]) -> shared::testing::TestClient {
+async fn made_client(app: &TestApp, scopes: &[&str]) -> testing::TestClient {
     let body = with(json!({"name": "Clerk"}), &json!({"scopes": scopes}));
     let made = TestApp::made(&app.post("/api-clients", body).await);
     let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
-    shared::testing::TestClient { client_id: text("client_id"), secret: text("secret") }
+    testing::TestClient { client_id: text("client_id"), secret: text("secret") }
 }
 
 #[tokio::test]

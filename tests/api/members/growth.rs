@@ -2,12 +2,13 @@
 //! --test api members::growth -- --nocapture` measures it with more.
 
 use chrono::Duration;
-use serde_json::Value;
-use shared::domain::{
-    Company, CompanyMemberReference, EmailAddress, Id, Location, Member, Name,
+use records::{
+    Company, Location, Member,
     member::{MemberRole, MemberStatus},
 };
+use serde_json::Value;
 use tests::app_alone;
+use values::{CompanyMemberReference, EmailAddress, Id, Name};
 
 const LOCATIONS: u64 = 10;
 const COMPANIES: u64 = 300;

@@ -1,7 +1,7 @@
 //! Importing registrations.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{NOBODY, app, location, only, total};
 
 const PATH: &str = "/member-registrations/import";

@@ -2,14 +2,13 @@
 
 mod invitations;
 
+use records::MembershipPlan;
 use serde_json::{Value, json};
-use shared::{
-    domain::{MembershipPlan, ShortText},
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
 use tests::{
     NOBODY, app, at_once, company, days, location, member, member_as, membership_plan, only, successes, total,
 };
+use values::ShortText;
 
 const PATH: &str = "/member-registrations";
 

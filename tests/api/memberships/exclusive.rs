@@ -1,7 +1,7 @@
 //! What a membership plan names is for its subscribers, whom nobody is until subscriptions exist.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, Seen, TestResponse};
+use testing::{Fault, Seen, TestResponse};
 use tests::{RoomFixture, accepted, benefit_of, instant, location, made};
 
 use super::flex;

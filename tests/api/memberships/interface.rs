@@ -1,7 +1,7 @@
 //! Membership plans exactly as the interface has them: every field, its type and its default.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app, location, made, with, without};
 
 use super::flex;

@@ -1,7 +1,7 @@
 //! Membership plans that are linked to a plan of the catalogue.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, having, location, made, sixteen, with};
 
 use super::{flex, plan};

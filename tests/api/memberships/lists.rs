@@ -1,7 +1,7 @@
 //! The two lists of membership plans, and what moves one between them.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app, having, location, made, sixteen, with};
 use tokio::task::JoinSet;
 

@@ -1,7 +1,7 @@
 //! What one membership plan's fields mean together, and what it refers to.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, benefit_of, location, made, with};
 
 use super::flex;

@@ -1,7 +1,7 @@
 //! Signing up to a membership plan, and who subscribes to it.
 
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{SubscriptionFixture, accepted, at_once, company, having, made, total, with};
 
 const IMMEDIATE: (&str, &str) = ("signup_type", "immediate");

@@ -1,8 +1,8 @@
 //! API clients: made, listed, changed, revoked, archived.
 
 use serde_json::{Value, json};
-use shared::domain::Timestamp;
 use tests::app;
+use values::Timestamp;
 
 use super::{caller_with, client_with, credentials, own_id, text};
 

@@ -1,9 +1,11 @@
 //! Nobody grants more than they hold, and nobody locks the merchant out.
 
+use records::ClientId;
 use serde_json::json;
-use shared::{auth::ClientId, provisioning, testing::TestResponse};
+use testing::TestResponse;
 use tests::app;
 use tokio::task::JoinSet;
+use work::provisioning;
 
 use super::{caller_with, client_with, credentials, own_id, text};
 

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use local::routes;
 use serde_json::json;
-use shared::testing::{TestApp, TestClient, TestResponse};
+use testing::{TestApp, TestClient, TestResponse};
 use tests::app;
 use tokio::task::JoinSet;
 

@@ -1,13 +1,12 @@
 //! The merchant's own settings.
 
+use records::merchant::InvoiceSettings;
 use serde_json::{Value, json};
-use shared::{
-    auth::{self, CredentialHeaders},
-    domain::{Clock, merchant::InvoiceSettings},
-    store::Transaction,
-    testing::TestApp,
-};
+use store::Transaction;
+use testing::TestApp;
 use tests::app;
+use values::Clock;
+use work::auth::{self, CredentialHeaders};
 
 #[tokio::test]
 async fn a_merchant_is_the_callers_own_with_every_field() {

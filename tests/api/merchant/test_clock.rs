@@ -1,14 +1,12 @@
 //! The test clock of a sandbox merchant: forward only, and everything of the merchant goes by it.
 
 use chrono::Duration;
+use records::SandboxClock;
 use serde_json::{Value, json};
-use shared::{
-    UnitOfWork,
-    domain::{Clock as _, SandboxClock},
-    testing::{Fault, TestApp, TestResponse},
-    unit_of_work::sandbox_clock,
-};
+use testing::{Fault, TestApp, TestResponse};
 use tests::{SubscriptionFixture, accepted, app, books_add_up, member, sixteen};
+use values::Clock as _;
+use work::{UnitOfWork, unit_of_work::sandbox_clock};
 
 async fn advance(app: &TestApp, to: &str) -> TestResponse {
     app.post("/test-clock", json!({"advance_to": to})).await

@@ -1,7 +1,7 @@
 //! Assignments: what is assigned to whom, and what is refused.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, location, member, resource, resource_path};
 
 /// A merchant with an office, and a customer for it.
@@ -29,7 +29,7 @@ impl Scene {
         body
     }
 
-    async fn assign(&self, more: Value) -> shared::testing::TestResponse {
+    async fn assign(&self, more: Value) -> testing::TestResponse {
         self.app.post("/resource-assignments", self.body(more)).await
     }
 

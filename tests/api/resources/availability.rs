@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestResponse};
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
+use values::Timestamp;
 
 const EVERY_DAY: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 

@@ -1,7 +1,7 @@
 //! No more units are assigned than there are: on any day, of parents and children together, by parallel writers.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{app, location, member, resource, resource_path};
 
 async fn assign(app: &TestApp, resource: &str, customer: &str, first: &str, last: Option<&str>) -> TestResponse {

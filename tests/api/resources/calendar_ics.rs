@@ -9,13 +9,11 @@ use scheduling::{
     slot::{Slot, SlotKind},
 };
 use serde_json::json;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Timestamp},
-    store::Transaction,
-    testing::TestResponse,
-};
+use store::Transaction;
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
+use values::{Id, Timestamp};
+use work::UnitOfWork;
 
 async fn calendar(fixture: &RoomFixture, resource: &str, query: &str) -> TestResponse {
     fixture.app.get(&format!("/resources/{resource}/calendar.ics{query}")).await

@@ -1,11 +1,9 @@
 //! A change of a resource is refused when its bookings, holds or blocks do not allow it.
 
 use serde_json::{Value, json};
-use shared::{
-    domain::Timestamp,
-    testing::{TestApp, TestResponse},
-};
+use testing::{TestApp, TestResponse};
 use tests::{app, location, member, resource, resource_path};
+use values::Timestamp;
 
 /// A merchant's location with a customer.
 struct Place {

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
+use platform::config::TimeLimits;
 use serde_json::{Value, json};
-use shared::{
-    config::TimeLimits,
-    testing::{Fault, TestApp},
-};
+use testing::{Fault, TestApp};
 use tests::{
     app,
     crossing::{ROUNDS, cross, first_write, until_each_side_won, until_some_were_cancelled},

@@ -1,8 +1,9 @@
 //! Parents and children.
 
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestApp};
+use testing::TestApp;
 use tests::{app, location, member, resource, resource_body, resource_path};
+use values::Timestamp;
 
 async fn family_of(app: &TestApp, id: &str) -> (Value, Value) {
     let data = &app.get(&resource_path(id)).await.body["data"];

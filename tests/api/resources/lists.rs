@@ -1,7 +1,7 @@
 //! Filters of both lists.
 
 use serde_json::json;
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, floor, location, member, resource};
 
 /// Ids that a list answers, in its order.

@@ -1,6 +1,7 @@
 //! Blocks and assignments that another area makes inside its own transaction: made, refused and released together with
 //! what made them, and not changed by clients. A floor stands for the event or contract that makes them.
 
+use records::Floor;
 use scheduling::{
     CalendarBlock, ResourceAssignment,
     assigning::{AssignableResource, assign},
@@ -9,12 +10,10 @@ use scheduling::{
     origin::Origin,
 };
 use serde_json::{Value, from_value, json};
-use shared::{
-    ApiError, ErrorCode, UnitOfWork,
-    domain::{Floor, Record, RecordSet},
-    store::Transaction,
-};
+use store::{Record, RecordSet, Transaction};
 use tests::{RoomFixture, accepted, instant, resource};
+use values::{ApiError, ErrorCode};
+use work::UnitOfWork;
 
 const CONFLICT: &str = "409 booking_conflict start_time booking_conflict";
 const ITS_OWN: &str = "409 in_use id made_by";
@@ -73,7 +72,7 @@ async fn a_block_is_made_moved_and_released_with_what_made_it_and_clients_leave_
 
     let mut transaction = work.transaction();
     let mut later = made.body.clone();
-    later.end_time = shared::domain::Timestamp::parse(&instant("13:00")).expect("an instant");
+    later.end_time = values::Timestamp::parse(&instant("13:00")).expect("an instant");
     move_block(&work, &mut transaction, &made, &mut later).await.expect("more time");
     let later = work.next_version(&made, later, None);
     transaction.replace(&made, &later);

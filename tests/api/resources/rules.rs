@@ -1,7 +1,7 @@
 //! Policy is judged as a whole, with the exact field named; what a resource prevents at its location.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{app, floor, location, location_with, resource, resource_body, resource_path};
 
 fn hours(weekday: &str, opens: &str, closes: &str) -> Value {

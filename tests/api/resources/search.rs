@@ -1,7 +1,7 @@
 //! Availability across the resources of a location.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
 
 async fn search(fixture: &RoomFixture, more: &str) -> TestResponse {

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
 
 const WEEK: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -92,7 +92,7 @@ async fn what_is_cancelled_or_held_is_not_used_and_what_is_left_early_only_until
     let hold = json!({"resource_id": fixture.room, "start_time": instant("10:00"), "end_time": instant("11:00")});
     assert_eq!(fixture.app.post("/booking-holds", hold).await.status, 201);
     let left = fixture.booked("12:00", "14:00").await;
-    fixture.app.clock.set(shared::domain::Timestamp::parse(&instant("12:00")).expect("an instant"));
+    fixture.app.clock.set(values::Timestamp::parse(&instant("12:00")).expect("an instant"));
     assert_eq!(fixture.act(&left, "check-in").await.status, 200);
     fixture.app.clock.advance(Duration::minutes(30));
     assert_eq!(fixture.act(&left, "check-out").await.status, 200);

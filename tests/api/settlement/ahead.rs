@@ -4,7 +4,7 @@ mod changes;
 mod never;
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestResponse};
+use testing::{Fault, TestResponse};
 use tests::{SubscriptionFixture, accepted, at_once, books_add_up, having, made, resource, sweep, with};
 
 use super::{LACKING, charged};

@@ -1,7 +1,7 @@
 //! What a booking gave back of an invoice that is voided or given up since, and gifts because of which it gave back less.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, made, with};
 
 use super::{booked, id, invoice, invoiced, waiting, with_room};

@@ -15,7 +15,7 @@ mod series;
 mod subscriptions;
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, books_add_up, made, uses_credits, with};
 
 /// The refusal of what credits or day passes do not suffice for.

@@ -1,7 +1,7 @@
 //! A quote tells what the booking is charged.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, accepted, with};
 
 use super::{book, grant, with_room};

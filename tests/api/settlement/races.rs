@@ -1,7 +1,7 @@
 //! Many at the same moment, and requests that die.
 
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{RoomFixture, accepted, at_once, having, total, with};
 
 use super::{booked, charged_now, grant, id, left, with_room};

@@ -1,7 +1,7 @@
 //! Each occurrence of a series is settled as a single booking is.
 
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestResponse};
+use testing::{Fault, TestResponse};
 use tests::{RoomFixture, accepted, books_add_up, sweep, uses_credits, with};
 
 use super::{LACKING, charged_now, grant, id, left, with_room};

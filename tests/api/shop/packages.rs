@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{RoomFixture, ShopFixture, accepted, books_add_up, made};
 
 async fn balances(shop: &ShopFixture) -> Value {

@@ -1,7 +1,7 @@
 //! Returns, item by item.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{NOBODY, ShopFixture, accepted, books_add_up, made};
 
 fn back(order: &TestResponse, item: usize, quantity: i64) -> Value {

@@ -1,7 +1,7 @@
 //! The committed OpenAPI document.
 
 use serde_json::Value;
-use shared::testing::conformance;
+use testing::conformance;
 
 use super::{in_repository, none_of, read};
 

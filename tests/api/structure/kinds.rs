@@ -1,17 +1,13 @@
 //! The registry of kinds.
 
-use shared::domain::{KindName, personal_data::PersonalData};
+use records::personal_data::PersonalData;
+use values::KindName;
 
 use super::{layers::sources, none_of};
 
 #[test]
 fn a_kind_is_the_kind_of_one_type() {
-    let code: String =
-        ["shared/src", "shared/billing/src", "shared/bookkeeping/src", "shared/scheduling/src", "functions", "tests"]
-            .into_iter()
-            .flat_map(sources)
-            .map(|(_, code)| code)
-            .collect();
+    let code: String = ["shared", "functions", "tests"].into_iter().flat_map(sources).map(|(_, code)| code).collect();
     let types = |kind: &KindName| code.matches(&format!("const KIND: KindName = KindName::{kind:?};")).count();
     let faults = KindName::ALL.iter().filter(|kind| types(kind) != 1);
     none_of(&faults.map(|kind| format!("{} types have the kind {kind}", types(kind))).collect::<Vec<_>>());
@@ -42,7 +38,7 @@ fn a_kind_whose_records_name_somebody_says_what_it_has_about_a_person() {
         // A customer has no record of its own.
         let is_no_person = matches!(kind, KindName::Customer | KindName::Location | KindName::Merchant);
         looked_at += usize::from(names_somebody);
-        if names_somebody && !is_no_person && kind.personal_data() == PersonalData::None {
+        if names_somebody && !is_no_person && PersonalData::of(*kind) == PersonalData::None {
             faults.push(format!("{kind}: say in personal_data.rs what it has"));
         }
     }

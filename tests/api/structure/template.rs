@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared::{
-    auth::Area,
-    domain::Index,
-    due::{Limits, SHARDS},
-    store::table,
-};
+use shared::due::{Limits, SHARDS};
+use store::{Index, table};
+use values::Area;
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::{in_repository, prefix, read};

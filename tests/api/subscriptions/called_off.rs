@@ -1,7 +1,7 @@
 //! Ending before it begins, in a trial, and in a period that was invoiced ahead; taking notice back.
 
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{SubscriptionFixture, accepted};
 
 use super::waiting;

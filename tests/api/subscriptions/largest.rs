@@ -1,7 +1,7 @@
 //! What is more than an invoice can ask for is not agreed on, and what blocked customers may not have.
 
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{SubscriptionFixture, accepted};
 
 fn item(price: &Value) -> Value {

@@ -1,7 +1,7 @@
 //! A customer with subscriptions does not go.
 
 use serde_json::json;
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{SubscriptionFixture, accepted, company, member};
 
 const IN_USE: &str = "409 in_use id in_use";

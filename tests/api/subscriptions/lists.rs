@@ -1,8 +1,9 @@
 //! The list: states are those of the moment.
 
 use serde_json::json;
-use shared::{UnitOfWork, store::Key};
+use store::Key;
 use tests::{SubscriptionFixture, total};
+use work::UnitOfWork;
 
 #[tokio::test]
 async fn a_list_is_narrowed_to_the_state_of_the_moment() {

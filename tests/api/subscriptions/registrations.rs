@@ -11,7 +11,7 @@ async fn registered(fixture: &SubscriptionFixture, email: &str) -> Value {
     answer.body["data"].clone()
 }
 
-async fn approve(fixture: &SubscriptionFixture, registration: &Value) -> shared::testing::TestResponse {
+async fn approve(fixture: &SubscriptionFixture, registration: &Value) -> testing::TestResponse {
     let id = registration["id"].as_str().unwrap_or_default();
     fixture.app.send("POST", &format!("/member-registrations/{id}/approve"), None, &[]).await
 }

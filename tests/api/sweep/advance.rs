@@ -5,12 +5,12 @@ use std::time::Duration as Wait;
 use chrono::Duration;
 use shared::{
     api::Call,
-    domain::{Clock as _, Id, Timestamp},
     due::{Advance, advance},
-    store::Transaction,
-    testing::{TestApp, TestClient},
-    unit_of_work::sandbox_clock,
 };
+use store::Transaction;
+use testing::{TestApp, TestClient};
+use values::{Clock as _, Id, Timestamp};
+use work::unit_of_work::sandbox_clock;
 
 use super::timer::{Conduct, Timer, Timers};
 
@@ -126,7 +126,7 @@ async fn what_does_not_fit_into_one_request_is_done_by_the_next() {
     let mut call = sandbox.call();
     let to = call.now.plus(Duration::days(10));
     // Too little time to begin another record after the first.
-    let limits = shared::config::TimeLimits { request: Wait::from_millis(3_900), ..Default::default() };
+    let limits = platform::config::TimeLimits { request: Wait::from_millis(3_900), ..Default::default() };
     let hurried = sandbox.app().limited(limits).await;
     let mut seen = Vec::new();
     loop {

@@ -3,10 +3,8 @@
 use std::time::Duration as Wait;
 
 use chrono::Duration;
-use shared::{
-    due::{Limits, Registry, SHARDS, run},
-    testing::Fault,
-};
+use shared::due::{Limits, Registry, SHARDS, run};
+use testing::Fault;
 
 use super::timer::{Conduct, Timers};
 

@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 
 use chrono::Duration;
-use shared::{
-    auth::ClientId,
-    domain::Clock as _,
-    due::{Limits, SHARDS, run},
-};
+use records::ClientId;
+use shared::due::{Limits, SHARDS, run};
+use values::Clock as _;
 
 use super::timer::{Conduct, Timers};
 

@@ -3,18 +3,17 @@
 use std::sync::{Arc, Mutex};
 
 use chrono::Duration;
+use records::ClientId;
 use serde::{Deserialize, Serialize};
 use shared::{
-    ApiError,
     api::{Call, retried},
-    auth::ClientId,
-    domain::{Clock as _, Entity, Id, Kind, KindName, Timestamp, record::Indexes},
     due::{DueWork, Limits, Registry, Report, SHARDS, run, run_sandboxes},
-    provisioning,
-    store::Transaction,
-    testing::{TestApp, TestClient, TestClock},
 };
+use store::{Entity, Transaction, record::Indexes};
+use testing::{TestApp, TestClient, TestClock};
 use tests::app_alone;
+use values::{ApiError, Clock as _, Id, Kind, KindName, Timestamp};
+use work::provisioning;
 
 /// What happens when a timer is due.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

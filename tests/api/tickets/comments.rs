@@ -82,7 +82,7 @@ async fn internal_comments_are_for_those_who_run_the_place() {
     let internal = fixture.said(&id, &fixture.admin, json!({"text": "Again.", "internal": true})).await;
     let paths = [format!("/tickets/{id}/comments"), format!("/tickets/{id}/activity?kind=comment")];
     let desk = fixture.called_with(&["tickets:write", "members:read"]).await;
-    let seen = async |app: &shared::testing::TestApp, path: &str| {
+    let seen = async |app: &testing::TestApp, path: &str| {
         let list = app.get(path).await;
         accepted(&list, 200);
         assert_eq!(list.body["pagination"]["total"], field(&list.body, "id").len(), "{path}");
@@ -112,9 +112,9 @@ async fn an_internal_comment_is_not_repeated_to_a_client_that_lost_the_scope() {
     let fixture = TicketFixture::new().await;
     let id = fixture.ticket(json!({})).await;
     let scopes = json!({"name": "Desk", "scopes": ["tickets:write", "tickets:internal"]});
-    let made = shared::testing::TestApp::made(&fixture.app.post("/api-clients", scopes).await);
+    let made = testing::TestApp::made(&fixture.app.post("/api-clients", scopes).await);
     let text = |field: &str| made[field].as_str().unwrap_or_default().to_owned();
-    let client = shared::testing::TestClient { client_id: text("client_id"), secret: text("secret") };
+    let client = testing::TestClient { client_id: text("client_id"), secret: text("secret") };
     let desk = fixture.app.as_client(&client);
     let body = json!({"author_id": fixture.admin, "text": "Psst", "internal": true});
     let send = async || {

@@ -1,7 +1,7 @@
 //! What only trusted people see: no other way leads to it.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 use tests::{TicketFixture, accepted, total};
 
 use super::field;

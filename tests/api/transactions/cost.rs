@@ -3,11 +3,9 @@
 use billing::ledger::{Account, DocumentKind, DocumentReference, JournalEntry, Occasion};
 use bookkeeping::PostedEntry;
 use serde_json::Value;
-use shared::{
-    domain::{Currency, Money},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{accepted, setting};
+use values::{Currency, Money};
 
 /// Entries in the journal: 100,000 by `JOURNAL_ENTRIES=100000`.
 const ENTRIES: u64 = 2_000;

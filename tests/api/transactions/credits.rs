@@ -1,7 +1,7 @@
 //! Granting, charging and reversing.
 
 use serde_json::json;
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, company, location, made, member, total, with_books};
 
 use super::{Refused, balances, charge, credits, day, grant, parts};

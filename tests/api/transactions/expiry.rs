@@ -1,7 +1,7 @@
 //! What expires: once, by whoever comes first, late as on time.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, member, sweep, with_books};
 
 use super::{Refused, charge, credits, day, grant};

@@ -1,7 +1,7 @@
 //! Payments of invoices, and refunds of what credit notes promised.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, location, made, member, with, with_books};
 
 use super::{Refused, account, balances};

@@ -3,11 +3,9 @@
 use billing::ledger::{Account, DocumentKind, DocumentReference, JournalEntry, Occasion};
 use bookkeeping::PostedEntry;
 use serde_json::{Value, json};
-use shared::{
-    domain::{Currency, Id, Money, Timestamp},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{accepted, member, sweep, total, with_books};
+use values::{Currency, Id, Money, Timestamp};
 
 use super::{Refused, account, begin_journal, day};
 
@@ -15,7 +13,7 @@ use super::{Refused, account, begin_journal, day};
 fn sale(app: &TestApp, at: Timestamp, minor: i64) -> PostedEntry {
     let euro = Money::new(minor, Currency::parse("EUR").expect("a currency"));
     let document = DocumentReference { kind: DocumentKind::Invoice, id: app.context.ids.next() };
-    let customer_id: Id<shared::domain::Customer> = app.context.ids.next();
+    let customer_id: Id<values::Customer> = app.context.ids.next();
     let occasion = Occasion { at, document, customer_id, location_id: None };
     let entry = JournalEntry::of(occasion).debit(Account::Cash, euro).credit(Account::Revenue, euro);
     PostedEntry(entry.balanced().expect("a balanced entry"))

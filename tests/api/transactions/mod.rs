@@ -13,7 +13,7 @@ mod statement;
 mod transfer;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 
 /// What a refusal says, without its rule.
 trait Refused {

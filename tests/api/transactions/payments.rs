@@ -1,7 +1,7 @@
 //! Payments: recorded, refunded, called off.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, made, member, total, with, with_books};
 
 use super::{Refused, account, balances};

@@ -1,7 +1,7 @@
 //! Charges that are scheduled.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, member, sweep, with_books};
 
 use super::{Refused, balances, credits, day, grant};

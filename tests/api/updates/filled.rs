@@ -1,7 +1,7 @@
 //! A record for each operation that updates one, with a body that fills it.
 
 use serde_json::{Value, json};
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, company, event_registration, floor, location, made, member, resource, shop_order, with};
 
 /// A record that an operation updates, and a body that gives a value to everything in it that is nullable or nested.

@@ -1,17 +1,16 @@
 //! Totals and pages of lists of visits (decision 46): exact after any history, whether changes are counted yet or not.
 
 use chrono::Duration;
+use records::{Member, VisitorContact, VisitorVisit, visitor_visit::VisitStatus};
 use serde_json::{Value, json};
-use shared::{
-    domain::{Id, Member, Timestamp, VisitorContact, VisitorVisit, visitor_visit::VisitStatus},
-    testing::TestApp,
-};
+use testing::TestApp;
 use tests::{
     NOBODY, accepted,
     calendar_history::{CalendarHistory, Expected, goes_on, survives_counts_that_die},
     location_with, member,
     time_lists::{Dice, every_page, in_order, page_costs, text},
 };
+use values::{Id, Timestamp};
 
 use super::Door;
 

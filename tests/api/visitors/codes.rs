@@ -47,7 +47,8 @@ async fn live_visits_of_a_location_have_different_codes() {
 
 #[tokio::test]
 async fn a_code_that_a_live_visit_has_is_drawn_anew_and_freed_with_its_end() {
-    use shared::domain::{Id, Location, VisitorVisit};
+    use records::{Location, VisitorVisit};
+    use values::Id;
     let door = Door::new().await;
     let visit = door.invited(json!({})).await;
     let location: Id<Location> = Id::parse(&door.fixture.location).expect("an id");
@@ -56,8 +57,8 @@ async fn a_code_that_a_live_visit_has_is_drawn_anew_and_freed_with_its_end() {
     let store = &door.app().context.store;
     assert_eq!(store.holder(&tenant, &key).await.expect("a holder").as_deref(), visit["id"].as_str());
     // Whoever would take the same name is refused by the table itself.
-    let mut taking = shared::store::Transaction::new(tenant.clone(), "another".to_owned());
-    taking.claim(&key, "another", shared::ApiError::already_exists("code"));
+    let mut taking = store::Transaction::new(tenant.clone(), "another".to_owned());
+    taking.claim(&key, "another", values::ApiError::already_exists("code"));
     assert_eq!(store.commit(taking).await.map_err(|error| error.status()), Err(409));
     door.acted(&visit, "check-in", json!({})).await;
     assert!(store.holder(&tenant, &key).await.expect("a holder").is_some(), "who is there has it");

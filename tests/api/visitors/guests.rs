@@ -1,7 +1,7 @@
 //! Guests of plans that limit them.
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{accepted, at_once, having, made, total};
 
 use super::Door;

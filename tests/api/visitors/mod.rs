@@ -18,7 +18,7 @@ mod retention;
 mod visits;
 
 use serde_json::{Value, json};
-use shared::testing::TestResponse;
+use testing::TestResponse;
 use tests::{SubscriptionFixture, accepted, with};
 
 /// A location in Amsterdam with a member who is a host, at noon of 1 January 2027, a Friday.
@@ -41,7 +41,7 @@ impl Door {
         accepted(&self.app().put(&format!("/locations/{}", self.fixture.location), fields).await, 200);
     }
 
-    fn app(&self) -> &shared::testing::TestApp {
+    fn app(&self) -> &testing::TestApp {
         &self.fixture.app
     }
 

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use deliver::Attempted;
-use shared::testing::Fault;
+use testing::Fault;
 use tests::WebhookFixture;
 
 use super::HOOK;
@@ -73,7 +73,7 @@ async fn the_same_events_looked_at_again_make_the_same_deliveries() {
     let fixture = WebhookFixture::new().await;
     fixture.endpoint(HOOK, &["*"]).await;
     let event = fixture.publish("booking.created").await;
-    let work = shared::UnitOfWork::scheduled(&fixture.app.context, fixture.app.tenant(), "outbox");
+    let work = work::UnitOfWork::scheduled(&fixture.app.context, fixture.app.tenant(), "outbox");
     let again = webhooks::deliveries(&work, std::slice::from_ref(&event)).await.expect("deliveries");
     let mut transaction = work.transaction();
     transaction.create(&again[0]);

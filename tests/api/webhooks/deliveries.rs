@@ -1,9 +1,9 @@
 //! Deliveries: which endpoint hears what, and what it gets.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use records::logged_event::JsonText;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use shared::domain::logged_event::JsonText;
 use tests::WebhookFixture;
 
 use super::{HOOK, path};
@@ -87,7 +87,7 @@ async fn what_was_removed_from_an_event_before_it_is_sent_is_not_sent() {
     after.version += 1;
     after.body.object = JsonText::empty();
     let app = &fixture.app;
-    let mut transaction = shared::store::Transaction::new(app.tenant(), app.context.ids.token());
+    let mut transaction = store::Transaction::new(app.tenant(), app.context.ids.token());
     transaction.replace(&before, &after);
     app.context.store.commit(transaction).await.expect("a commit");
     fixture.deliver().await;
@@ -150,12 +150,12 @@ async fn a_delivery_is_kept_for_thirty_days() {
     let delivery = fixture.delivery(&endpoint, &event).await;
     let item = fixture.app.table_text().await.into_iter().find(|item| item.contains("webhook_delivery\""));
     // Whole UTC days are shown, so nothing of a day is deleted before the next but one is over.
-    let expires = shared::domain::Timestamp::parse("2026-12-23T00:00:00Z").expect("an instant").seconds().to_string();
+    let expires = values::Timestamp::parse("2026-12-23T00:00:00Z").expect("an instant").seconds().to_string();
     assert!(item.expect("an item").contains(&expires), "{delivery}");
     let own = path("webhook-deliveries", &delivery);
     let lists = [String::new(), format!("?event_id={}", event.id), "?status=delivered".to_owned()];
     for (day, total, status) in [("2026-12-21T23:59:59Z", 1, 200), ("2026-12-22T00:00:00Z", 0, 404)] {
-        fixture.app.clock.set(shared::domain::Timestamp::parse(day).expect("an instant"));
+        fixture.app.clock.set(values::Timestamp::parse(day).expect("an instant"));
         for list in &lists {
             let page = fixture.app.get(&format!("/webhook-deliveries{list}")).await;
             assert_eq!(page.body["pagination"]["total"], total, "{day} {list}");

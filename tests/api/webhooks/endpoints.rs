@@ -2,11 +2,8 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{
-    auth::{SALT_BYTES, SealingKeys},
-    domain::Id,
-};
 use tests::{WebhookFixture, sixteen, successes};
+use values::{Id, SALT_BYTES, SealingKeys};
 use webhooks::records::endpoint::WebhookEndpoint;
 
 use super::{HOOK, path};
@@ -117,7 +114,7 @@ async fn lose_keys(fixture: &WebhookFixture, endpoint: &Value, from: usize) {
         let former = SealingKeys::parse("a key that is configured no more");
         secret.sealed = former.sealed(&id.to_string(), [7; SALT_BYTES], "whsec_lost").expect("a sealed text");
     }
-    let mut transaction = shared::store::Transaction::new(app.tenant(), app.context.ids.token());
+    let mut transaction = store::Transaction::new(app.tenant(), app.context.ids.token());
     transaction.replace(&before, &after);
     app.context.store.commit(transaction).await.expect("a commit");
 }

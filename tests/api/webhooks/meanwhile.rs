@@ -8,14 +8,12 @@ use std::sync::{
 use chrono::Duration;
 use deliver::Attempted;
 use serde_json::json;
-use shared::{
-    UnitOfWork,
-    domain::Id,
-    testing::{Fault, Seen},
-};
+use testing::{Fault, Seen};
 use tests::{Receiver, WebhookFixture};
 use tokio::sync::Semaphore;
+use values::Id;
 use webhooks::records::{endpoint::WebhookEndpoint, endpoint_state::state_of};
+use work::UnitOfWork;
 
 use super::{HOOK, path};
 

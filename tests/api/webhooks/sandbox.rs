@@ -1,14 +1,12 @@
 //! Deliveries of a sandbox merchant go by its test clock, however far that is ahead of real time.
 
 use chrono::Duration;
+use records::SandboxClock;
 use serde_json::{Value, json};
-use shared::{
-    UnitOfWork,
-    domain::{Clock, SandboxClock},
-    testing::TestApp,
-    unit_of_work::sandbox_clock,
-};
+use testing::TestApp;
 use tests::{OutboxFixture, Receivers, WebhookFixture, location};
+use values::Clock;
+use work::{UnitOfWork, unit_of_work::sandbox_clock};
 
 use super::{HOOK, path};
 

@@ -3,11 +3,9 @@
 
 use std::collections::VecDeque;
 
+use event_history::Outcome;
 use serde_json::{Value, json};
-use shared::{
-    event_log::Outcome,
-    testing::{Fault, TestApp},
-};
+use testing::{Fault, TestApp};
 
 use crate::random::Random;
 

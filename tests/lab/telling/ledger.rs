@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::Value;
-use shared::testing::TestApp;
+use testing::TestApp;
 use tests::{accepted, total};
 
 /// A change that is told: merchant, record, its version, and whether it was deleted for good.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{Duration, SecondsFormat};
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{NOBODY, location_with, made, member_as, resource};
 
 use crate::random::Random;

@@ -1,10 +1,7 @@
 //! Approve an application.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{application::BenefitApplication, status::ApplicationAction},

@@ -1,10 +1,8 @@
 //! Apply for a benefit.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, New, retried},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::{Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode};
 
 use crate::{
     records::{

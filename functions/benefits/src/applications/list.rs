@@ -1,13 +1,11 @@
 //! List benefit applications.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Customer, Day, Id, Location, TimeZone, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{ApiError, Customer, Day, Id, TimeZone, Timestamp};
 
 use crate::records::{
     application::BenefitApplication, benefit::Benefit, category::BenefitCategory, status::ApplicationStatus,

@@ -6,10 +6,8 @@ pub mod lapse;
 mod list;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation},
-    api::{Call, Changes, PathId, Route, get},
-};
+use shared::api::{Call, Changes, PathId, Route, get};
+use values::ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation};
 
 use crate::{
     records::{application::BenefitApplication, status::ApplicationAction},

@@ -1,15 +1,13 @@
 //! Import codes into a benefit's pool.
 
-use shared::domain::publication::RequireActive as _;
+use records::publication::RequireActive as _;
 use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Created, retried},
-    domain::{Id, Metadata, Record},
-};
+use shared::api::{Body, Call, Committed, Created, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, Metadata};
 
 use crate::records::{
     benefit::{Benefit, CodeImport, CodeMode},

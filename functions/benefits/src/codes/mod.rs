@@ -5,12 +5,12 @@ mod import;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::{
+use shared::api::{Call, Data, Listing, Page, PathId, Route};
+use store::List;
+use values::{
     ApiError,
     ErrorCode::{AlreadyExists, CapacityExceeded, VersionConflict},
-    api::{Call, Data, Listing, Page, PathId, Route},
-    domain::Id,
-    store::List,
+    Id,
 };
 
 use crate::records::{

@@ -2,10 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{TimeZone, Timestamp},
-};
+use values::{ApiError, TimeZone, Timestamp};
 
 /// How often one customer may have a benefit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -88,7 +85,7 @@ impl AllowancePeriod {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::{TimeZone, Timestamp};
+    use values::{TimeZone, Timestamp};
 
     use super::AllowancePeriod;
 

@@ -1,15 +1,10 @@
 //! Benefit application.
 
+use records::{Location, api_client::ApiClient};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{
-        Counter, Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Timestamp,
-        api_client::ApiClient,
-    },
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{ApiError, Counter, Customer, ErrorCode, Id, Kind, KindName, LongText, Timestamp};
 
 use super::{
     benefit::Benefit,

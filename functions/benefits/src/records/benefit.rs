@@ -1,16 +1,11 @@
 //! Benefit: the stored record, its wire form, and the rules that its fields keep among themselves.
 
+use records::{FileKey, Location};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    category::Categorized,
-    domain::{
-        Counter, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, ShortText,
-        Timestamp, Url, fields::yes,
-    },
-    holds_fields,
-};
+use shared::category::Categorized;
+use store::{Entity, Index, IndexBy, Indexes, fields::yes, holds_fields};
+use values::{ApiError, Counter, ErrorCode, Id, Kind, KindName, LongText, Name, ShortText, Timestamp, Url};
 
 use super::{allowance::Allowance, category::BenefitCategory, code::RedemptionCode};
 

@@ -3,10 +3,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    api::Shown,
-    domain::{Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Record, Timestamp, record::RecordView},
-};
+use shared::api::Shown;
+use store::{Entity, Index, IndexBy, Indexes, Record, record::RecordView};
+use values::{Counter, Id, Kind, KindName, Timestamp};
 
 use super::{benefit::Benefit, code::RedemptionCode};
 

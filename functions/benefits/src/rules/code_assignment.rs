@@ -6,12 +6,9 @@
 //! one fails, reads again and gets the next code. So no code is given out twice and none is left out. Records with a
 //! status for each code were rejected: the next free one would have to be found in an index, which lags.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Id, Record},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::Call;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::records::{
     benefit::{Benefit, CodeImport, CodeMode},
@@ -68,7 +65,7 @@ fn find_import(imports: &[CodeImport], mut number: usize) -> Option<(Id<CodePool
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Id;
+    use values::Id;
 
     use super::{CodeImport, find_import};
 

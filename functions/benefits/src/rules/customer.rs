@@ -1,14 +1,10 @@
 //! Who may apply for a benefit.
 
 use bookkeeping::subscription::standing::Standing;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{
-        Customer, Id, Location, MembershipPlan, Record, StandingAt, audience::Audience, membership_plan::BenefitKind,
-    },
-    store::Transaction,
-};
+use records::{Location, MembershipPlan, StandingAt, membership_plan::BenefitKind};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Id, audience::Audience};
 
 use crate::records::benefit::{Benefit, Visibility};
 

@@ -2,12 +2,10 @@
 //! back when it is rejected or cancelled. An application that expired keeps them. Both are counters in the transaction,
 //! so that two applications at the same moment cannot both be the last one allowed.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Counter, Customer, Id, Location, Record},
-    store::Transaction,
-};
+use records::Location;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Counter, Customer, ErrorCode, Id};
 
 use crate::records::{allowance::AllowanceKind, application::BenefitApplication, benefit::Benefit};
 

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use records::Location;
 use scheduling::{
     Resource,
     booking::{
@@ -9,11 +10,8 @@ use scheduling::{
     rate::Rate,
     resource::ResourceType,
 };
-use shared::{
-    ApiError,
-    domain::{Amount, Decimal, Id, Location, LongText, Percent, Period},
-};
 use uuid::Uuid;
+use values::{Amount, ApiError, Decimal, Id, LongText, Percent, Period};
 
 use super::price;
 use crate::customer_tier::Discount;

@@ -2,11 +2,9 @@
 //! one stopped.
 
 use scheduling::{ScheduleSnapshot, recurrence::expand};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Record},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id};
 
 use super::{
     chunks::{self, Begun},

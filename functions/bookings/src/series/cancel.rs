@@ -6,10 +6,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, LongText, Record},
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use store::Record;
+use values::{Id, LongText};
 
 use super::{
     record::{BookingSeries, SeriesState},

@@ -8,11 +8,9 @@
 use std::time::Duration;
 
 use scheduling::ScheduleSnapshot;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Created, retried},
-    domain::Record,
-};
+use shared::api::{Call, Created, retried};
+use store::Record;
+use values::{ApiError, ErrorCode};
 
 use super::{
     judge::{self, Judged, Planned},

@@ -2,11 +2,9 @@
 //! steps.
 
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use store::Record;
+use values::{ApiError, Id};
 
 use super::{
     again, chunks,

@@ -2,7 +2,9 @@
 //! (`docs/AREAS.md`, Bookings 43).
 
 use scheduling::waitlist::WaitlistEntry;
-use shared::{ApiError, api::Call, domain::Record};
+use shared::api::Call;
+use store::Record;
+use values::ApiError;
 
 use super::record::{BookingSeries, Occurrence, SeriesState};
 

@@ -2,11 +2,9 @@
 
 use bookkeeping::subscription::standing::Standing;
 use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Record, Timestamp},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, ErrorCode, Timestamp};
 
 use super::{
     new_series::BookingSeriesCreate,

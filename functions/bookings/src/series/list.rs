@@ -1,13 +1,12 @@
 //! List series.
 
+use records::Location;
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id};
 
 use super::record::BookingSeries;
 

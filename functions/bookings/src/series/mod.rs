@@ -28,10 +28,8 @@ mod view;
 mod waitlist;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState},
-    api::Route,
-};
+use shared::api::Route;
+use values::ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
 use crate::example::EXAMPLE_ID;
 

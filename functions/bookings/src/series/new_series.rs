@@ -1,12 +1,12 @@
 //! A request for a series, and what making one comes to.
 
+use records::Member;
 use scheduling::{Resource, booking::PaymentSource};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Committed, Created},
-    domain::{Customer, Id, LongText, Member, Metadata, Record, ShortText, Timestamp, recurrence::RecurrenceRule},
-};
+use shared::api::{Committed, Created};
+use store::Record;
+use values::{Customer, Id, LongText, Metadata, ShortText, Timestamp, recurrence::RecurrenceRule};
 
 use super::record::{BookingSeries, OnConflict};
 use crate::{new_booking::BookingCreate, paying::PaymentAsked};

@@ -3,11 +3,9 @@
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, LongText, Metadata, MetadataPatch, Record, ShortText},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id, LongText, Metadata, MetadataPatch, ShortText};
 
 use super::{record::BookingSeries, scope::SeriesScope};
 

@@ -1,15 +1,14 @@
 //! A series as it is stored.
 
 use chrono::Duration;
+use records::{Location, Member};
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{
-        Customer, Id, Index, IndexBy, Kind, KindName, Location, LongText, Member, Period, ShortText, TimeZone,
-        Timestamp, recurrence::RecurrenceRule,
-    },
+use store::{Index, IndexBy};
+use values::{
+    ApiError, Customer, ErrorCode, Id, Kind, KindName, LongText, Period, ShortText, TimeZone, Timestamp,
+    recurrence::RecurrenceRule,
 };
 
 /// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that

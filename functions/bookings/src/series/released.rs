@@ -1,7 +1,8 @@
 //! What happens when a series gives time back.
 
 use scheduling::Booking;
-use shared::{api::Call, domain::Record};
+use shared::api::Call;
+use store::Record;
 
 use crate::waitlist::offer::{FreedTime, offer_freed};
 

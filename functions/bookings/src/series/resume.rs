@@ -7,12 +7,9 @@ use scheduling::{
     booking_frequency::BookingChanges,
     booking_settlement, booking_slots,
 };
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, retried},
-    domain::{Id, Record, Timestamp},
-    store::transaction::version_conflict,
-};
+use shared::api::{Call, retried};
+use store::{Record, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use super::{
     judge,

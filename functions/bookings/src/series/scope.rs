@@ -6,11 +6,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Id, Record, Timestamp},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use super::{
     record::{BookingSeries, SeriesStatus},

@@ -9,11 +9,9 @@ use std::collections::BTreeSet;
 use bookkeeping::{Settling, subscription::standing::Standing};
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
-use shared::{
-    ApiError,
-    api::{Call, Changes, Data},
-    domain::{Id, Record, Timestamp, schedule::minute_of_day},
-};
+use shared::api::{Call, Changes, Data};
+use store::Record;
+use values::{ApiError, Id, Timestamp, schedule::minute_of_day};
 
 use super::{
     judge::{self, located},

@@ -4,12 +4,9 @@ use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use scheduling::{Booking, Resource, ScheduleSnapshot, booking_size, booking_slots};
-use shared::{
-    ApiError,
-    domain::{Id, Record},
-    store::transaction::ACTIONS_MAX,
-};
+use store::{Record, transaction::ACTIONS_MAX};
 use uuid::Uuid;
+use values::{ApiError, Id};
 
 /// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the condition on
 /// the member who books, a record of free bookings, the condition on what is assigned of a parent, and some to spare.

@@ -5,13 +5,10 @@ use chrono::NaiveDate;
 use scheduling::{
     Booking, Resource, booking_frequency::BookingChanges, booking_settlement, booking_slots, calendar::Calendar,
 };
-use shared::{
-    ApiError,
-    api::{Call, Changes, Data, retried},
-    domain::{Id, Record, RecordSet},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Call, Changes, Data, retried};
+use store::{Record, RecordSet, Transaction, transaction::version_conflict};
 use uuid::Uuid;
+use values::{ApiError, Id};
 
 use super::{
     record::BookingSeries,

@@ -2,11 +2,9 @@
 //! written any more, and who finds it goes on until all its bookings are gone.
 
 use scheduling::{Booking, booking::transition};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{LongText, Record, RecordSet},
-};
+use shared::api::Call;
+use store::{Record, RecordSet};
+use values::{ApiError, ErrorCode, LongText};
 
 use super::{
     record::{BookingSeries, SeriesState},

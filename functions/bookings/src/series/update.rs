@@ -1,11 +1,9 @@
 //! Update a series, or some of its bookings: what it is for, who comes, and when.
 
 use scheduling::Booking;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::Record,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::Record;
+use values::ApiError;
 
 use super::{
     patch::BookingSeriesPatch,
@@ -49,7 +47,7 @@ fn expect_active(series: &BookingSeries) -> Result<(), ApiError> {
     match series.state {
         SeriesState::Cancelled => {
             let message = "a cancelled series cannot be changed";
-            Err(ApiError::conflict(shared::ErrorCode::InvalidState, message))
+            Err(ApiError::conflict(values::ErrorCode::InvalidState, message))
         }
         SeriesState::Active | SeriesState::Forming | SeriesState::Failed => Ok(()),
     }

@@ -1,12 +1,11 @@
 //! A series as it is listed and shown.
 
+use records::{Location, Member};
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Customer, Entity, Id, Indexes, Location, LongText, Member, ShortText, TimeZone, Timestamp,
-    recurrence::RecurrenceRule,
-};
+use store::{Entity, Indexes};
+use values::{Customer, Id, LongText, ShortText, TimeZone, Timestamp, recurrence::RecurrenceRule};
 
 use super::record::{BookingSeries, OnConflict, SeriesStatus, Skipped};
 

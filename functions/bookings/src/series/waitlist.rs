@@ -5,12 +5,9 @@
 //! come.
 
 use scheduling::waitlist::{WantedTime, withdraw};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Record, Timestamp},
-    store::{Transaction, transaction::ACTIONS_MAX},
-};
+use shared::api::Call;
+use store::{Record, Transaction, transaction::ACTIONS_MAX};
+use values::{ApiError, Id, Timestamp};
 
 use super::record::{BookingSeries, Skipped, period_of};
 use crate::waitlist::queue;

@@ -1,5 +1,6 @@
 //! What becomes of an entry: its offer is accepted or declined, or it leaves the waiting list.
 
+use records::Member;
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{PaymentSource, transition::void_at},
@@ -12,11 +13,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText, Member, Metadata, Period, Record, ShortText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, LongText, Metadata, Period, ShortText};
 
 use super::offer::{FreedTime, releasing};
 use crate::{

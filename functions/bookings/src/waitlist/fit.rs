@@ -10,7 +10,7 @@ use scheduling::{
     },
     waitlist::entry::{Offer, WaitlistEntry, WantedTime},
 };
-use shared::domain::{Customer, Id, Period, TimeZone, Timestamp};
+use values::{Customer, Id, Period, TimeZone, Timestamp};
 
 use crate::policy_check::check_policy;
 

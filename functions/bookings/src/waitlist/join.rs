@@ -3,6 +3,7 @@
 use bookkeeping::subscription::standing::Standing;
 use chrono::Duration;
 use futures_util::future::try_join_all;
+use records::{Location, StandingAt};
 use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{BOOKING_DAYS_MAX, policy},
@@ -15,13 +16,10 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, retried},
-    customer::CustomerRecord,
-    domain::{Customer, Id, Location, Metadata, Period, StandingAt, Timestamp},
-};
+use shared::api::{Body, Call, Created, Creates, retried};
 use uuid::Uuid;
+use values::{ApiError, Customer, ErrorCode, Id, Metadata, Period, Timestamp};
+use work::customer::CustomerRecord;
 
 use super::{fit::first_fit, offer::candidates};
 use crate::{booking_customer::customer, subscribers};

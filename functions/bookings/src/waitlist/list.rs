@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use records::Location;
 use scheduling::{
     Resource,
     waitlist::{
@@ -11,12 +12,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, Listing, Lists, PathId, Shows},
-    domain::{Customer, Id, Location, Record, Timestamp},
-    store::{Expression, List, expression::NOW},
-};
+use shared::api::{Call, Data, Listing, Lists, PathId, Shows};
+use store::{Expression, List, Record, expression::NOW};
+use values::{ApiError, Customer, Id, Timestamp};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -10,10 +10,8 @@ mod over;
 mod queue;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState},
-    api::Route,
-};
+use shared::api::Route;
+use values::ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
 pub use self::{over::end, queue::queue};
 use crate::example::EXAMPLE_ID;

@@ -6,6 +6,7 @@
 
 use std::time::Duration as StdDuration;
 
+use records::Location;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingState, TakenResource},
@@ -15,12 +16,9 @@ use scheduling::{
         withdraw,
     },
 };
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, retried},
-    domain::{Id, Location, Period, Record, Timestamp},
-    store::{List, Order},
-};
+use shared::api::{Call, retried};
+use store::{List, Order, Record};
+use values::{ApiError, ErrorCode, Id, Period, Timestamp};
 
 use super::fit::first_fit;
 use crate::{series::joined::series_of, subscribers};

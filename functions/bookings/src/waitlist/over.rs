@@ -4,11 +4,8 @@ use scheduling::waitlist::{
     entry::{WaitlistEntry, WaitlistState},
     waiting_list,
 };
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{Id, Period},
-};
+use shared::api::{Call, retried};
+use values::{ApiError, Id, Period};
 
 use super::offer::{FreedTime, releasing};
 

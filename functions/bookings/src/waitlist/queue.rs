@@ -1,5 +1,6 @@
 //! Joins the waiting list for what a series could not book: exactly these times of one resource, and nothing near them.
 
+use records::Location;
 use scheduling::{
     booking::SeriesKind,
     waitlist::{
@@ -7,12 +8,9 @@ use scheduling::{
         waiting_list::{self, WaitingEntry, waiting_list_of},
     },
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Id, Location},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::Transaction;
+use values::{ApiError, Customer, Id};
 
 use super::join::OFFER_MINUTES;
 

@@ -1,10 +1,8 @@
 //! Add a member to a company.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, PathId},
-    domain::{Company, CompanyMember, member::MemberStatus},
-};
+use records::{Company, CompanyMember, member::MemberStatus};
+use shared::api::{Body, Call, Created, Creates, New, PathId};
+use values::ApiError;
 
 use crate::active_location;
 

@@ -1,9 +1,7 @@
 //! Get a member's place in a company.
 
-use shared::{
-    api::{Call, Data, Path, Shows},
-    domain::CompanyMember,
-};
+use records::CompanyMember;
+use shared::api::{Call, Data, Path, Shows};
 
 use super::{PlacePath, find};
 

@@ -1,12 +1,10 @@
 //! List a company's members.
 
+use records::{Company, CompanyMember, company_member::CompanyRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists, PathId},
-    domain::{Company, CompanyMember, company_member::CompanyRole},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists, PathId};
+use store::List;
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

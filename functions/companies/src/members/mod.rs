@@ -6,13 +6,12 @@ pub mod list;
 pub mod remove;
 pub mod update;
 
+use records::{Company, CompanyMember, Member};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Company, CompanyMember, Id, Member, Record},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id};
 
 /// Path of a place.
 #[derive(Debug, Deserialize, JsonSchema)]

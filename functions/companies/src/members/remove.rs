@@ -1,9 +1,7 @@
 //! Remove a member from a company.
 
-use shared::{
-    api::{Call, Changes, Data, Path},
-    domain::CompanyMember,
-};
+use records::CompanyMember;
+use shared::api::{Call, Changes, Data, Path};
 
 use super::{PlacePath, find};
 

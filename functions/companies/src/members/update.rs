@@ -1,10 +1,8 @@
 //! Update a member's place in a company.
 
-use shared::{
-    api::{Body, Call, Changes, Patch, Path},
-    company_membership::last_manager,
-    domain::{Company, CompanyMember, company_member::CompanyRole},
-};
+use records::{Company, CompanyMember, company_member::CompanyRole};
+use shared::api::{Body, Call, Changes, Patch, Path};
+use work::company_membership::last_manager;
 
 use super::{PlacePath, find};
 

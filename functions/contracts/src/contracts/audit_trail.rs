@@ -2,11 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, reply::Plain},
-    domain::Id,
-};
+use shared::api::{Call, Data, PathId, reply::Plain};
+use values::{ApiError, Id};
 
 use crate::records::{
     contract::Contract,

@@ -2,10 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, ShortText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{Id, ShortText};
 
 use crate::{
     records::{

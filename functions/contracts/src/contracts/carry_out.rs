@@ -1,11 +1,9 @@
 //! Carry out at once what is still to be done of a contract: what could not be done earlier is tried again now, without waiting for the
 //! instant at which it would be by itself.
 
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId},
-    domain::{Id, Record},
-};
+use shared::api::{Call, Data, PathId};
+use store::Record;
+use values::{ApiError, Id};
 
 use crate::{
     records::{contract::Contract, contract_state::ContractStatus},

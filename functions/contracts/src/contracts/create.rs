@@ -1,11 +1,10 @@
 //! Create a contract: a draft, which can be changed until it is issued.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, retried},
-    domain::{Id, Location, Record, ShortText},
-};
+use records::Location;
+use records::publication::RequireActive as _;
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::Record;
+use values::{ApiError, Id, ShortText};
 
 use crate::{
     records::{

@@ -1,11 +1,9 @@
 //! Get the document of a contract as PDF: its text, who signed it when, and the hash of the text.
 
 use drawing::{LEFT, Place, RIGHT, SMALL, STRONG, Sheet, TEXT, TITLE, line_height};
-use shared::{
-    ApiError,
-    api::{Call, PathId, Pdf},
-    domain::Record,
-};
+use shared::api::{Call, PathId, Pdf};
+use store::Record;
+use values::ApiError;
 
 use crate::{
     records::{

@@ -1,11 +1,8 @@
 //! Issue a contract: its text is rendered and frozen, it gets its number, and its signers get their links.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Committed, Data, PathId, retried},
-    domain::{Id, Record},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Call, Committed, Data, PathId, retried};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

@@ -1,13 +1,11 @@
 //! List contracts.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{ApiError, Customer, Id, Timestamp};
 
 use crate::records::{
     contract::Contract,

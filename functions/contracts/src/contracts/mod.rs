@@ -15,10 +15,8 @@ mod terminate;
 mod update;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, RuleViolation},
-    api::{Route, get},
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, RuleViolation};
 
 use crate::{example::EXAMPLE_ID, records::contract::Contract};
 

@@ -3,11 +3,8 @@
 use billing::period::plus_days;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Day, Id, ShortText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{ApiError, Day, ErrorCode, Id, ShortText};
 
 use crate::{
     records::{

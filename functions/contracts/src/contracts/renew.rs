@@ -1,13 +1,11 @@
 //! Renew a contract: a draft that follows it, with its fields and the next term.
 
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, PathId, retried},
-    domain::{Day, Id, Record},
-};
+use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use store::Record;
+use values::{ApiError, Day, ErrorCode, Id};
 
 use super::create::{awaited, template_of};
 use crate::{

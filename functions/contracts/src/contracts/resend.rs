@@ -2,11 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Data, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Committed, Data, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

@@ -1,14 +1,11 @@
 //! Sign a contract, or decline to. The last signature assigns its resources in the same transaction.
 
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, Path, retried},
-    domain::{Id, Record, ShortText},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Body, Call, Changes, Data, Path, retried};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id, ShortText};
 
 use crate::{
     records::{

@@ -3,11 +3,8 @@
 use billing::proration::ProrationMode;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Day, Id, Percent, ShortText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{ApiError, Day, Id, Percent, ShortText};
 
 use super::notice::check_goes_on;
 use crate::{

@@ -1,10 +1,8 @@
 //! Update a draft, and delete one.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 use super::create::awaited;
 use crate::{

@@ -1,14 +1,11 @@
 //! Contract: the stored record, and what follows from it and the time.
 
 use billing::period::{local_day, plus_days, start_of};
+use records::Location;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{
-        Counter, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Metadata,
-        ShortText, TimeZone, Timestamp,
-    },
-    holds_fields,
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{
+    ApiError, Counter, Currency, Customer, Day, Id, Kind, KindName, Metadata, ShortText, TimeZone, Timestamp,
 };
 
 use super::{

@@ -1,11 +1,10 @@
 //! What clients write of a contract.
 
+use records::{Location, MembershipPlan};
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Amount, Customer, Day, EmailAddress, Id, Kind, KindName, Location, MembershipPlan, Name, ShortText,
-};
+use values::{Amount, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText};
 
 use super::template::ContractTemplate;
 

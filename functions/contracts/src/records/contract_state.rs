@@ -4,11 +4,7 @@ use bookkeeping::{Invoice, subscription::Subscription};
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    auth::SecretDigest,
-    domain::{Day, EmailAddress, Id, Name, ShortText, Timestamp},
-};
+use values::{ApiError, Day, EmailAddress, ErrorCode, Id, Name, SecretDigest, ShortText, Timestamp};
 
 use super::contract_fields::{ContractSigner, SignatureMethod, SignerType};
 
@@ -195,7 +191,7 @@ pub enum TaskKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndTerms {
     /// Percent of the dues still owed of a commitment; each subscription's own when none.
-    pub fee_percent: Option<shared::domain::Percent>,
+    pub fee_percent: Option<values::Percent>,
     /// What becomes of the days after it that were charged.
     pub proration: billing::proration::ProrationMode,
 }

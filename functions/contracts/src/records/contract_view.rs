@@ -1,12 +1,11 @@
 //! What an answer shows of a contract.
 
 use bookkeeping::{Invoice, subscription::Subscription};
+use records::Location;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Amount, Currency, Customer, Day, EmailAddress, Id, Kind, KindName, Location, Name, ShortText, Timestamp,
-};
+use values::{Amount, Currency, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText, Timestamp};
 
 use super::{
     contract_fields::{

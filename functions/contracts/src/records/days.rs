@@ -5,7 +5,7 @@ use billing::period::plus_days;
 use chrono::Months;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::Day;
+use values::Day;
 
 /// Months before the last day for notice in which a contract is up for renewal.
 const RENEWAL_MONTHS: u32 = 1;
@@ -135,7 +135,7 @@ fn plus_months(day: Day, months: u32) -> Option<Day> {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Day;
+    use values::Day;
 
     use super::{ContractDays, Stage};
 

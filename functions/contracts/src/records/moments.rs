@@ -2,10 +2,8 @@
 
 use billing::period::{plus_days, start_of};
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Day, TimeZone, Timestamp},
-    store::{Expression, expression::NOW},
-};
+use store::{Expression, expression::NOW};
+use values::{Day, TimeZone, Timestamp};
 
 use super::{
     contract_state::ContractStatus,

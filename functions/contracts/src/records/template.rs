@@ -1,14 +1,10 @@
 //! Template: a text with placeholders, or a file, from which contracts are made.
 
+use records::{Location, upload::OptionalFileKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, fields::yes,
-        upload::OptionalFileKey,
-    },
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, fields::yes, holds_fields};
+use values::{DocumentText, Id, Kind, KindName, Name, Timestamp};
 
 /// What clients write of a template.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

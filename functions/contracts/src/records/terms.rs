@@ -1,8 +1,11 @@
 //! What the membership plans of a contract asked for when it was issued, beside their prices, which stand in its items. What is signed is
 //! what is charged, whatever becomes of the plans before the last signature and after it.
 
+use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Location, MembershipPlan, Percent, Record, membership_plan::Cycle};
+use store::Record;
+use values::cycle::Cycle;
+use values::{Amount, Percent};
 
 /// Most bytes of the terms of one plan, as JSON.
 pub const PLAN_BYTES_MAX: usize = 700;

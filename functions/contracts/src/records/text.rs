@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
+use records::upload::{FileDigest, FileKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use shared::domain::{
-    Customer, DocumentText, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Name, Timestamp,
-    upload::{FileDigest, FileKey},
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Customer, DocumentText, Id, Kind, KindName, Name, Timestamp};
 
 use super::{contract::Contract, template::ContractTemplate};
 

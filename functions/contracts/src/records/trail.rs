@@ -3,10 +3,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Timestamp},
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{ApiError, Customer, Id, Kind, KindName, Timestamp};
 
 use super::{
     contract::Contract,
@@ -110,7 +108,7 @@ pub struct ContractTrailView {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::{Id, Timestamp};
+    use values::{Id, Timestamp};
 
     use super::{BEGINNING, ContractTrail, chained, hash_of};
     use crate::records::contract_state::TrailEvent;

@@ -1,11 +1,11 @@
 //! What the items of a contract stand on: membership plans and resources of its location.
 
+use records::MembershipPlan;
 use scheduling::Resource;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Amount, Currency, MembershipPlan, Record, membership_plan::Cycle},
-};
+use shared::api::Call;
+use store::Record;
+use values::cycle::Cycle;
+use values::{Amount, ApiError, Currency};
 
 use crate::records::{
     contract::Contract,
@@ -34,7 +34,7 @@ impl AgreedItem {
 
     /// Price of one: the item's own, or its plan's at an instant.
     #[must_use]
-    pub fn price(&self, now: shared::domain::Timestamp) -> Option<Amount> {
+    pub fn price(&self, now: values::Timestamp) -> Option<Amount> {
         self.item.price.or_else(|| self.plan.as_ref().map(|plan| plan.body.price_at(now)))
     }
 
@@ -42,7 +42,7 @@ impl AgreedItem {
     ///
     /// # Errors
     /// 500 when what is stored does not fit the currency.
-    pub fn price_minor(&self, currency: Currency, now: shared::domain::Timestamp) -> Result<i64, ApiError> {
+    pub fn price_minor(&self, currency: Currency, now: values::Timestamp) -> Result<i64, ApiError> {
         self.price(now).map_or(Ok(0), |price| price.minor_in(currency, "price"))
     }
 
@@ -76,7 +76,7 @@ pub async fn items(call: &Call, fields: &ContractFields) -> Result<Vec<AgreedIte
 async fn plan(
     call: &Call,
     fields: &ContractFields,
-    id: shared::domain::Id<MembershipPlan>,
+    id: values::Id<MembershipPlan>,
     field: &str,
 ) -> Result<Record<MembershipPlan>, ApiError> {
     let found = call.store.find_any(call.tenant(), id).await?;
@@ -90,7 +90,7 @@ async fn plan(
 async fn resource(
     call: &Call,
     fields: &ContractFields,
-    id: shared::domain::Id<Resource>,
+    id: values::Id<Resource>,
     field: &str,
 ) -> Result<Record<Resource>, ApiError> {
     let resource = call.reference(id, field).await?;

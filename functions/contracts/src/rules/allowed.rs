@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use minijinja::machinery::ast::{BinOpKind, CompareOpKind, Expr, ForLoop, IfCond, Stmt, UnaryOpKind};
-use shared::ApiError;
+use values::ApiError;
 
 use super::names::{LOOP, NAMES, Named, of};
 

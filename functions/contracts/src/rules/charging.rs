@@ -14,12 +14,10 @@ use bookkeeping::{
         new::NewSubscription,
     },
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Decimal, Id, Location, MembershipPlan, Name, Record, ShortText},
-    store::Transaction,
-};
+use records::{Location, MembershipPlan};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Decimal, Id, Name, ShortText};
 
 use super::{
     agreed::{self, AgreedItem},

@@ -2,10 +2,7 @@
 
 use std::{collections::HashSet, net::IpAddr};
 
-use shared::{
-    ApiError,
-    domain::{Currency, ShortText},
-};
+use values::{ApiError, Currency, ShortText};
 
 use crate::records::contract_fields::{ContractFields, ContractItem, ContractItemKind, OnSigned};
 

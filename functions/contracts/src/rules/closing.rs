@@ -1,11 +1,9 @@
 //! Where a contract stands in somebody's way, and how it comes to nothing.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Id, Location, Record, ShortText, Timestamp},
-    store::Transaction,
-};
+use records::Location;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Id, ShortText, Timestamp};
 
 use super::trailing;
 use crate::records::{

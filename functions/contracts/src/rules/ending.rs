@@ -1,7 +1,9 @@
 //! The end that was decided on: the assignments of a contract end with it in the same transaction, its subscriptions in a task.
 
 use chrono::Duration;
-use shared::{ApiError, api::Call, domain::Timestamp, store::Transaction};
+use shared::api::Call;
+use store::Transaction;
+use values::{ApiError, Timestamp};
 
 use super::parts;
 use crate::records::{

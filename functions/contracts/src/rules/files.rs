@@ -1,6 +1,7 @@
 //! The file that has the terms of a contract: an upload of the merchant.
 
-use shared::{ApiError, api::Call};
+use shared::api::Call;
+use values::ApiError;
 
 use crate::records::{template::ContractTemplate, text::TermsFile};
 

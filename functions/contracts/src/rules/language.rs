@@ -11,7 +11,7 @@ use minijinja::{
     syntax::SyntaxConfig,
 };
 use serde::Serialize;
-use shared::ApiError;
+use values::ApiError;
 
 use super::{allowed, depth::too_deep};
 use crate::records::text::TEXT_BYTES_MAX;

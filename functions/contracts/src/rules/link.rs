@@ -3,12 +3,9 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Shown},
-    auth::Secret,
-    domain::{Entity, Id, Record, Timestamp, record::RecordView},
-};
+use shared::api::{Call, Shown};
+use store::{Entity, Record, record::RecordView};
+use values::{ApiError, ErrorCode, Id, Secret, Timestamp};
 
 use crate::records::{
     contract::Contract,

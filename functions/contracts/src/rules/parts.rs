@@ -2,12 +2,9 @@
 //! no two signed contracts on the same day. Their end moves in the transaction that decides it.
 
 use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::Origin};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Day, Id, Record},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Day, Id};
 
 use super::checks::at_field;
 use crate::records::contract::Contract;

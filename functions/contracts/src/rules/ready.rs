@@ -2,13 +2,10 @@
 //! rests on nothing that other issues change, so it is decided once, however often another issue takes the number first.
 
 use billing::period::{days_between, plus_days};
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Day, Id, Record},
-    store::Transaction,
-};
+use records::publication::RequireActive as _;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Day, Id};
 
 use super::{
     agreed::{self, AgreedItem},

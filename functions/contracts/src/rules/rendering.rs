@@ -1,13 +1,13 @@
 //! What a text is filled with, and the text of a contract as it would be signed at this moment.
 
 use drawing::{address, amount};
+use records::{Location, merchant::Merchant};
 use serde_json::{Value, json};
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{Address, Currency, Day, Location, Record, membership_plan::Cycle, merchant::Merchant},
-};
+use shared::api::Call;
+use store::Record;
+use values::cycle::Cycle;
+use values::{Address, ApiError, Currency, Day};
+use work::customer::CustomerRecord;
 
 use super::{agreed::AgreedItem, language};
 use crate::records::{
@@ -112,7 +112,7 @@ fn values(call: &Call, contract: &Contract, parties: &Parties, agreed: &[AgreedI
     }))
 }
 
-fn shown_item(item: &AgreedItem, contract: &Contract, now: shared::domain::Timestamp) -> Result<Value, ApiError> {
+fn shown_item(item: &AgreedItem, contract: &Contract, now: values::Timestamp) -> Result<Value, ApiError> {
     let currency = contract.currency;
     let price = match item.price(now) {
         Some(_) => money(item.price_minor(currency, now)?, currency),

@@ -1,10 +1,8 @@
 //! What the issue settles of what was left open, so that what is signed is what is charged.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Amount, Location},
-};
+use records::Location;
+use shared::api::Call;
+use values::{Amount, ApiError};
 
 use super::agreed::AgreedItem;
 use crate::records::{

@@ -10,11 +10,9 @@ use bookkeeping::subscription::{
     ended_on::{self, end_on},
 };
 use chrono::Duration;
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{Id, Percent, Record, ShortText},
-};
+use shared::api::{Call, retried};
+use store::Record;
+use values::{ApiError, Id, Percent, ShortText};
 
 use super::{charging, ending};
 use crate::records::{

@@ -1,11 +1,8 @@
 //! Writing down what happens to a contract, in the transaction in which it happens.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Record, Timestamp},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Timestamp};
 
 use crate::records::{contract::Contract, contract_state::TrailEvent, trail::ContractTrail};
 

@@ -1,12 +1,11 @@
 //! Duplicate a template.
 
+use records::Location;
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Body, Call, Created, Creates, PathId},
-    domain::{Id, Location, Name},
-};
+use shared::api::{Body, Call, Created, Creates, PathId};
+use values::{Id, Name};
 
 use crate::records::template::{ContractTemplate, ContractTemplateFields};
 

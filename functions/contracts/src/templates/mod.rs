@@ -2,16 +2,14 @@
 
 mod duplicate;
 
+use records::Location;
+use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
-    domain::{Id, Location, SearchText},
-    store::List,
-};
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get};
+use store::List;
+use values::{ApiError, Id, SearchText};
 
 use crate::{
     example::EXAMPLE_ID,

@@ -1,15 +1,13 @@
 //! Events as other programs subscribe to them.
 
 use chrono::Duration;
+use records::Location;
 use scheduling::calendar_text::{CalendarEntry, EntryStatus, calendar_text};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, ICalendar, PathId, Query},
-    domain::{Id, Location, Period, Record, Timestamp},
-    store::{List, Order},
-};
+use shared::api::{Call, ICalendar, PathId, Query};
+use store::{List, Order, Record};
+use values::{ApiError, Id, Period, Timestamp};
 
 use crate::records::{event::Event, event_state::EventStatus};
 

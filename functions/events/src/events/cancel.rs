@@ -2,10 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{Id, LongText};
 
 use crate::{
     records::{

@@ -1,7 +1,7 @@
 //! The rules that the fields of an event keep among themselves.
 
 use chrono::Duration;
-use shared::{ApiError, domain::Timestamp};
+use values::{ApiError, Timestamp};
 
 use crate::records::event::Event;
 

@@ -1,15 +1,14 @@
 //! Create events: one, several by a rule, or one like another.
 
 use chrono::Duration;
+use records::Location;
+use records::publication::RequireActive as _;
 use scheduling::recurrence::expand_as;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, PathId},
-    domain::{Location, Metadata, Record, Timestamp},
-};
+use shared::api::{Body, Call, Created, Creates, New, PathId};
+use store::Record;
+use values::{ApiError, Metadata, Timestamp};
 
 use super::check;
 use crate::{

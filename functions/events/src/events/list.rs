@@ -1,16 +1,14 @@
 //! List events.
 
+use records::Location;
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, UncountedFilter},
-    domain::{
-        CalendarListName, CalendarSubject, Id, Location, SearchText, ShortText, Timestamp, audience::OfferAudience,
-    },
-    store::{Expression, List, Order, Paging, calendar::CalendarQuery, expression::NOW},
+use shared::api::{Call, Listing, Lists, UncountedFilter};
+use store::{
+    CalendarListName, CalendarSubject, Expression, List, Order, Paging, calendar::CalendarQuery, expression::NOW,
 };
+use values::{ApiError, Id, SearchText, ShortText, Timestamp, audience::OfferAudience};
 
 use crate::{
     records::{

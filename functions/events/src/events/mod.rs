@@ -9,11 +9,11 @@ mod publish;
 mod update;
 
 use serde_json::{Value, json};
-use shared::{
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows, retried};
+use store::{Expression, List, Order};
+use values::{
     ApiError,
     ErrorCode::{BookingConflict, CapacityExceeded, InUse, InvalidState, RuleViolation},
-    api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows, retried},
-    store::{Expression, List, Order},
 };
 
 use crate::{

@@ -1,10 +1,8 @@
 //! Publish an event.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Call, Changes, Data, PathId, retried},
-    domain::Id,
-};
+use records::publication::RequireActive as _;
+use shared::api::{Call, Changes, Data, PathId, retried};
+use values::Id;
 
 use super::check;
 use crate::{

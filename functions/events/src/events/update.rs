@@ -1,10 +1,8 @@
 //! Update an event; its resource and its waiting list follow.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::{Id, Record, Timestamp},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use super::check;
 use crate::{

@@ -5,16 +5,14 @@ pub mod calendar_entry;
 use std::borrow::Cow;
 
 use chrono::Duration;
+use records::{FileKey, Location};
 use scheduling::{CalendarBlock, Resource};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Amount, CalendarEntry, CalendarSubject, Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName,
-        Location, LongText, Name, Percent, ShortText, Timestamp, Url, audience::OfferAudience,
-        recurrence::RecurrenceRule,
-    },
-    holds_fields,
+use store::{CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{
+    Amount, Currency, Id, Kind, KindName, LongText, Name, Percent, ShortText, Timestamp, Url, audience::OfferAudience,
+    recurrence::RecurrenceRule,
 };
 
 use super::event_state::{Availability, EventCancellation, EventStatus, SeatNumbers};

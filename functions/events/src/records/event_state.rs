@@ -2,10 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{LongText, Timestamp},
-};
+use values::{ApiError, ErrorCode, LongText, Timestamp};
 
 /// State of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,11 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    customer::CustomerRecord,
-    domain::{Counter, Customer, EmailAddress, Id, Name, email::comparable_email, text::digest},
-};
+use values::{ApiError, Counter, Customer, EmailAddress, Id, Name, email::comparable_email, text::digest};
+use work::customer::CustomerRecord;
 
 use super::event::Event;
 

@@ -4,13 +4,9 @@ use std::ops::{Deref, DerefMut};
 
 use bookkeeping::SourceAccount;
 use serde::{Deserialize, Serialize};
-use shared::{
-    codes::SignedPayload,
-    domain::{
-        Amount, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Record, Timestamp,
-        UniqueKey, Writable,
-    },
-};
+use shared::codes::SignedPayload;
+use store::{Entity, Index, IndexBy, Indexes, Record, Writable};
+use values::{Amount, Customer, Day, Id, Kind, KindName, LongText, Timestamp, UniqueKey};
 
 use super::{
     event::Event,

@@ -1,8 +1,9 @@
 //! What is known of a registration, and shown of it as it is stored.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Currency, Customer, Id, Location, Name, ShortText};
+use values::{Currency, Customer, Id, Name, ShortText};
 
 use super::{
     event::Event,

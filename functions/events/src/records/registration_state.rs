@@ -3,10 +3,7 @@
 use billing::settlement::PaymentSource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{LongText, Timestamp},
-};
+use values::{ApiError, ErrorCode, LongText, Timestamp};
 
 /// State of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

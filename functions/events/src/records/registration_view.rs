@@ -3,7 +3,7 @@
 use bookkeeping::source_account::ChargesView;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Amount, Customer, Id, LongText, Percent, Timestamp};
+use values::{Amount, Customer, Id, LongText, Percent, Timestamp};
 
 use super::{
     registration_facts::RegistrationFacts,

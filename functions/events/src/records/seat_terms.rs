@@ -1,6 +1,6 @@
 //! What an event says about its seats and its waiting list at an instant: everything that taking, offering and waiting are judged by.
 
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 use super::event::Event;
 

@@ -1,11 +1,10 @@
 //! What is taken of an event, what is offered, and who waits: one versioned record of the event's id, so that whoever takes seats gets all
 //! of them or none, nobody gets what another has, and the line is served in turn (`docs/decisions/0036-seats.md`).
 
+use records::Location;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{Entity, Id, Indexes, Kind, KindName, Location, Timestamp},
-};
+use store::{Entity, Indexes};
+use values::{ApiError, ErrorCode, Id, Kind, KindName, Timestamp};
 
 use super::{
     event_state::{Availability, SeatNumbers},

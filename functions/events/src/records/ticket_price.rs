@@ -5,11 +5,9 @@ use billing::{
     documents::{Document, ItemKind, LineInput, Quantity},
     settlement::Owed,
 };
+use records::{Location, StandingAt};
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{CustomerTier, Location, Percent, StandingAt},
-};
+use values::{ApiError, CustomerTier, Percent};
 
 use super::event::Event;
 

@@ -1,8 +1,10 @@
 //! Entry in the waiting list of an event: somebody who wants seats that may come free.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Customer, Id, Kind, KindName, Timestamp};
 
 use super::{
     event::Event,
@@ -97,7 +99,7 @@ impl EventWaitlistEntry {
     /// The same, ended at an instant.
     #[must_use]
     pub fn ended(self, status: EventWaitlistStatus, at: Timestamp) -> Self {
-        let look_at = self.guest.as_ref().map(|_| shared::domain::visitor::first_look(at));
+        let look_at = self.guest.as_ref().map(|_| records::visitor::first_look(at));
         let is_over = status == EventWaitlistStatus::Expired;
         let offer_expires_at = self.offer_expires_at.map(|until| if is_over { until.min(at) } else { until });
         Self { status, offer_expires_at, ended_at: Some(at), look_at, ..self }

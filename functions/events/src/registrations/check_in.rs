@@ -3,12 +3,9 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, Record},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::{Record, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
 
 use super::loaded::{Loaded, load};
 use crate::records::{

@@ -5,9 +5,9 @@ use serde::Deserialize;
 use shared::{
     api::{Body, Call, Created, Creates, retried},
     codes::taken_anew,
-    domain::{Customer, Id, LongText, Metadata, ShortText},
-    store::transaction::version_conflict,
 };
+use store::transaction::version_conflict;
+use values::{Customer, Id, LongText, Metadata, ShortText};
 
 use crate::{
     records::{

@@ -2,12 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Record, Timestamp},
-    store::{Expression, List, expression::NOW},
-};
+use shared::api::{Call, Listing, Lists};
+use store::{Expression, List, Record, expression::NOW};
+use values::{ApiError, Customer, Id, Timestamp};
 
 use crate::{
     records::{

@@ -1,10 +1,8 @@
 //! A registration that is about to be changed, with its event.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Record},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id};
 
 use crate::records::{
     event::Event,

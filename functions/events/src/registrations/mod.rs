@@ -9,10 +9,8 @@ mod pay;
 mod ticket;
 
 use serde_json::{Value, json};
-use shared::{
-    ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RuleViolation},
-    api::{Body, Call, Changes, Data, Patch, PathId, Route, Shows},
-};
+use shared::api::{Body, Call, Changes, Data, Patch, PathId, Route, Shows};
+use values::ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RuleViolation};
 
 use crate::{records::registration::EventRegistration, rules::showing};
 

@@ -3,11 +3,9 @@
 use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, ShortText},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::transaction::version_conflict;
+use values::{Id, ShortText};
 
 use super::loaded::load;
 use crate::records::{

@@ -2,13 +2,11 @@
 
 use std::fmt::Write as _;
 
-use shared::{
-    ApiError,
-    api::{
-        Call, PathId, Svg,
-        svg::{QrPicture, escaped},
-    },
+use shared::api::{
+    Call, PathId, Svg,
+    svg::{QrPicture, escaped},
 };
+use values::ApiError;
 
 use super::loaded::load;
 use crate::records::{registration::EventRegistration, registration_state::RegistrationStatus};

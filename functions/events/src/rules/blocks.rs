@@ -1,17 +1,15 @@
 //! The time that an event takes of its resource: made, moved and removed in the transaction that changes the event.
 
+use records::Location;
 use scheduling::{
     Resource,
     blocking::{NewBlock, block_time, move_block, unblock_time},
     calendar_block::{BlockKind, CalendarBlockFields},
     origin::Origin,
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Record, ShortText},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Id, ShortText};
 
 use crate::records::event::Event;
 

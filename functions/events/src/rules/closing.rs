@@ -8,12 +8,10 @@ use std::{collections::BTreeSet, time::Duration as Wait};
 
 use bookkeeping::source_items::on_invoices;
 use chrono::Duration;
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{Id, Location, Record, Timestamp},
-    store::{List, Transaction},
-};
+use records::Location;
+use shared::api::{Call, retried};
+use store::{List, Record, Transaction};
+use values::{ApiError, Id, Timestamp};
 
 use super::{
     ending::{End, ended},

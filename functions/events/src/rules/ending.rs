@@ -1,12 +1,10 @@
 //! The end of registrations: their seats are free again or past, and what was charged goes back where it does.
 
 use bookkeeping::Settling;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Record, visitor::first_look},
-    error::ApiError,
-    store::Transaction,
-};
+use records::visitor::first_look;
+use store::{Record, Transaction};
+use values::{ApiError, Customer};
+use work::UnitOfWork;
 
 use super::{seat_changes::SeatChanges, settling};
 use crate::records::{

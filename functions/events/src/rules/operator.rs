@@ -1,6 +1,7 @@
 //! What only those who run the space decide about an event.
 
-use shared::{ApiError, ErrorCode, api::Call, auth::Scope};
+use shared::api::Call;
+use values::{ApiError, ErrorCode, Scope};
 
 /// Refuses a client that may not decide for the operator.
 ///

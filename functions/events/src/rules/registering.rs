@@ -6,18 +6,14 @@ use bookkeeping::{
     purchase::{Purchase, UNPAID_MINUTES},
 };
 use chrono::Duration;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    codes::random_letters,
-    customer::CustomerRecord,
-    domain::{
-        Customer, Day, Id, Location, LongText, Metadata, Percent, Record, ShortText, StandingAt, Timestamp,
-        audience::OfferAudience,
-    },
-    store::Transaction,
+use records::publication::RequireActive as _;
+use records::{Location, StandingAt};
+use shared::{api::Call, codes::random_letters};
+use store::{Record, Transaction};
+use values::{
+    ApiError, Customer, Day, ErrorCode, Id, LongText, Metadata, Percent, ShortText, Timestamp, audience::OfferAudience,
 };
+use work::customer::CustomerRecord;
 
 use super::{operator, seat_changes::SeatChanges, settling};
 use crate::records::{

@@ -2,12 +2,9 @@
 //! also ends offers that are over, and offers what is free to those who wait.
 
 use chrono::Duration;
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Record, Timestamp},
-    error::ApiError,
-    store::{Transaction, transaction::version_conflict},
-};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use crate::records::{
     event::Event,

@@ -4,11 +4,9 @@ use billing::{documents::ItemKind, settlement::Owed, wallet::PostingKind};
 use bookkeeping::{
     Settling, Source, SourceKind, purchase::spent_at, source_items::ItemText, source_settling::SettledSource,
 };
-use shared::{
-    UnitOfWork,
-    domain::{Id, Name, Record},
-    error::ApiError,
-};
+use store::Record;
+use values::{ApiError, Id, Name};
+use work::UnitOfWork;
 
 use crate::records::registration::EventRegistration;
 

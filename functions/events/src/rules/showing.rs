@@ -3,11 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record},
-    error::ApiError,
-};
+use store::Record;
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use crate::records::{
     event::Event,

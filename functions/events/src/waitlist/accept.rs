@@ -5,8 +5,8 @@ use serde::Deserialize;
 use shared::{
     api::{Body, Call, Changes, Data, PathId, retried},
     codes::taken_anew,
-    domain::{Id, LongText, Metadata, ShortText},
 };
+use values::{Id, LongText, Metadata, ShortText};
 
 use super::leave::live;
 use crate::{

@@ -1,14 +1,13 @@
 //! Join the waiting list of an event.
 
 use bookkeeping::subscription::standing::Standing;
+use records::StandingAt;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, retried},
-    customer::CustomerRecord,
-    domain::{Customer, Id, Metadata, Record, StandingAt, audience::OfferAudience},
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use store::Record;
+use values::{ApiError, Customer, ErrorCode, Id, Metadata, audience::OfferAudience};
+use work::customer::CustomerRecord;
 
 use crate::{
     records::{

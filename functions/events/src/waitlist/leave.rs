@@ -1,10 +1,8 @@
 //! Leave the waiting list of an event.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

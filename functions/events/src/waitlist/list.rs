@@ -2,11 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id};
 
 use crate::{
     records::{event::Event, waitlist_entry::EventWaitlistEntry},

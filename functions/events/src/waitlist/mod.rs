@@ -6,10 +6,8 @@ mod leave;
 mod list;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState},
-    api::{Call, Data, PathId, Route, Shows},
-};
+use shared::api::{Call, Data, PathId, Route, Shows};
+use values::ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState};
 
 use crate::{records::waitlist_entry::EventWaitlistEntry, rules::showing};
 

@@ -1,10 +1,8 @@
 //! Create a comment.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::Record;
+use values::{ApiError, Id};
 
 use crate::{
     records::{

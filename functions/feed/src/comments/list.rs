@@ -1,13 +1,11 @@
 //! List comments: their entries are read, filtered and counted, and then the comments of the page.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, Page},
-    domain::{Id, Member},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists, Page};
+use store::List;
+use values::{ApiError, Id};
 
 use crate::{
     records::{

@@ -6,11 +6,11 @@ mod moderate;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows};
+use store::List;
+use values::{
     ErrorCode::{InvalidState, RuleViolation},
-    api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows},
-    auth::Scope,
-    store::List,
+    Scope,
 };
 
 use crate::{

@@ -1,10 +1,7 @@
 //! Hide a comment and restore it, and decide about its reports by that.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

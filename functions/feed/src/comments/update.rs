@@ -1,10 +1,7 @@
 //! Update a comment; what it said before is kept.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId, Query, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, Query, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

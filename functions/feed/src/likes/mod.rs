@@ -1,14 +1,15 @@
 //! Likes: one of each member and post or comment, however often it is sent.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::{
+use shared::api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retried};
+use store::{List, Record, transaction::version_conflict};
+use values::{
     ApiError,
     ErrorCode::{AlreadyExists, InvalidState, RuleViolation},
-    api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retried},
-    domain::{Id, Member, Record},
-    store::{List, transaction::version_conflict},
+    Id,
 };
 
 use crate::{

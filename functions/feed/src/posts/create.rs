@@ -1,10 +1,8 @@
 //! Create a post.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Body, Call, Created, Creates, New},
-    domain::Record,
-};
+use records::publication::RequireActive as _;
+use shared::api::{Body, Call, Created, Creates, New};
+use store::Record;
 
 use crate::{
     records::{

@@ -1,13 +1,11 @@
 //! List posts: their entries are read, filtered and counted, and then the posts of the page.
 
+use records::{Location, Member};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, Page},
-    domain::{Id, Location, Member, Record, audience::OfferAudience},
-    store::{Expression, List},
-};
+use shared::api::{Call, Listing, Lists, Page};
+use store::{Expression, List, Record};
+use values::{ApiError, Id, audience::OfferAudience};
 
 use crate::{
     records::{

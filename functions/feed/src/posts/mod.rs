@@ -7,11 +7,11 @@ mod pin;
 mod update;
 
 use serde_json::{Value, json};
-use shared::{
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows};
+use store::List;
+use values::{
     ErrorCode::{CapacityExceeded, InvalidState, RuleViolation},
-    api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows},
-    auth::Scope,
-    store::List,
+    Scope,
 };
 
 use crate::{

@@ -1,9 +1,7 @@
 //! Hide a post and restore it, and decide about its reports by that.
 
-use shared::{
-    api::{Call, Changes, Data, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use values::Id;
 
 use crate::{
     records::{

@@ -1,10 +1,7 @@
 //! Pin posts, at most three of a place.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, Update, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, Update, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::post::FeedPost,

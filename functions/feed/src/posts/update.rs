@@ -1,9 +1,7 @@
 //! Update a post; what it said before is kept.
 
-use shared::{
-    api::{Body, Call, Changes, Patch, PathId, Query, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, Query, retried};
+use values::Id;
 
 use crate::{
     records::{

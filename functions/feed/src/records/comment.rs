@@ -1,12 +1,10 @@
 //! Comment: the stored record, its wire form, and the rules that its fields keep among themselves.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, Timestamp},
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{ApiError, Id, Kind, KindName, LongText, Timestamp};
 
 use super::{
     counts::FeedCounts,

@@ -1,10 +1,10 @@
 //! A comment as lists find it: everything by which comments are listed, filtered and counted, and nothing that people write. It has the
 //! comment's id and changes with it.
 
+use records::Member;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, Record, Timestamp, record::FurtherEntry,
-};
+use store::{Entity, Index, IndexBy, Indexes, Record, record::FurtherEntry};
+use values::{Id, Kind, KindName, Timestamp};
 
 use super::{comment::FeedComment, hiding::FeedStatus, post::FeedPost, target::TargetId};
 

@@ -4,11 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    auth::Tenant,
-    store::{Expression, Key, Transaction, transaction::version_conflict},
-};
+use store::{Expression, Key, Transaction, transaction::version_conflict};
+use values::{ApiError, Tenant};
 
 use super::target::TargetId;
 

@@ -1,10 +1,10 @@
 //! Edit: what a post or a comment said before it was changed.
 
+use records::{Member, upload::FileKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, Timestamp, upload::FileKey,
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Id, Kind, KindName, LongText, Timestamp};
 
 use super::{
     comment::FeedComment,

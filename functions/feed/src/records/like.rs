@@ -1,8 +1,10 @@
 //! Like: one of each member and post or comment.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, Timestamp, UniqueKey, Writable};
+use store::{Entity, Index, IndexBy, Indexes, Writable};
+use values::{Id, Kind, KindName, Timestamp, UniqueKey};
 
 use super::target::{TargetId, TargetType};
 

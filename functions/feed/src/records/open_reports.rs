@@ -2,12 +2,9 @@
 //! enough to hide it depends on no index.
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::Id,
-    store::{Expression, Key, Transaction, transaction::version_conflict},
-};
+use shared::api::Call;
+use store::{Expression, Key, Transaction, transaction::version_conflict};
+use values::{ApiError, Id};
 
 use super::{report::FeedReport, target::TargetId};
 

@@ -1,16 +1,11 @@
 //! Post: the stored record, its wire form, and the rules that its fields keep among themselves.
 
 use chrono::Duration;
+use records::{Location, Member, upload::FileKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    domain::{
-        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member, Timestamp,
-        audience::OfferAudience, upload::FileKey,
-    },
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{ApiError, Counter, Id, Kind, KindName, LongText, Timestamp, audience::OfferAudience};
 
 use super::{
     counts::FeedCounts,

@@ -1,10 +1,10 @@
 //! A post as lists find it: everything by which posts are listed, filtered and counted, and nothing that people write. It has the post's id
 //! and changes with it.
 
+use records::{Location, Member};
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Member, Record, Timestamp, audience::OfferAudience,
-};
+use store::{Entity, Index, IndexBy, Indexes, Record};
+use values::{Id, Kind, KindName, Timestamp, audience::OfferAudience};
 
 use super::{hiding::FeedStatus, post::FeedPost};
 

@@ -2,7 +2,8 @@
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Indexes, Kind, KindName, Timestamp};
+use store::{Entity, Indexes};
+use values::{Id, Kind, KindName, Timestamp};
 
 use super::target::TargetType;
 

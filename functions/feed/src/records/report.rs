@@ -1,11 +1,10 @@
 //! Report: somebody says that a post or a comment should not stand there.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, ShortText, Timestamp, UniqueKey},
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{Id, Kind, KindName, ShortText, Timestamp, UniqueKey};
 
 use super::target::{TargetId, TargetType};
 

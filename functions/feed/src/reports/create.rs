@@ -1,12 +1,8 @@
 //! Report a post or a comment; enough reports hide it.
 
-use shared::{
-    ApiError,
-    ErrorCode::AlreadyExists,
-    api::{Body, Call, Committed, Ensured, New, retried},
-    domain::{Id, Record},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Body, Call, Committed, Ensured, New, retried};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode::AlreadyExists, Id};
 
 use crate::{
     records::{

@@ -1,12 +1,11 @@
 //! List reports.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Id, Member},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::Id;
 
 use crate::{
     records::{

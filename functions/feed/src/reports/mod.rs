@@ -5,10 +5,10 @@ mod list;
 mod resolve;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Call, Data, PathId, Route, Shows};
+use values::{
     ErrorCode::{InvalidState, RuleViolation},
-    api::{Call, Data, PathId, Route, Shows},
-    auth::Scope,
+    Scope,
 };
 
 use crate::{records::report::FeedReport, rules::presence::require_target};

@@ -2,12 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::Id,
-    store::Transaction,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::Transaction;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{

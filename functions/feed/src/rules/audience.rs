@@ -2,16 +2,13 @@
 //! offered there, and from the role of those who run the space.
 
 use bookkeeping::subscription::standing::subscribed_locations;
-use shared::{
-    ApiError, UnitOfWork,
-    customer::CustomerRecord,
-    domain::{
-        Id, Location, Member, Record, ShortText,
-        audience::OfferAudience,
-        member::{MemberRole, MemberStatus},
-    },
-    store::{Expression, List, Transaction},
+use records::{
+    Location, Member,
+    member::{MemberRole, MemberStatus},
 };
+use store::{Expression, List, Record, Transaction};
+use values::{ApiError, Id, ShortText, audience::OfferAudience};
+use work::{UnitOfWork, customer::CustomerRecord};
 
 use crate::records::post::everywhere;
 

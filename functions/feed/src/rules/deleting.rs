@@ -1,12 +1,9 @@
 //! Deletes posts and comments: they are gone at once, and what they have is a job ([`super::removing`]). Of a comment that has answers
 //! something is left, until its last answer is deleted.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, retried},
-    domain::{Id, Record, RecordSet},
-    store::{Transaction, transaction::version_conflict},
-};
+use shared::api::{Call, Changes, retried};
+use store::{Record, RecordSet, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
 
 use super::{entries, showing::counts_of};
 use crate::records::{

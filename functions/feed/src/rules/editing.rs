@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{ApiError, ErrorCode, api::Call, auth::Scope, domain::Timestamp};
+use shared::api::Call;
+use values::{ApiError, ErrorCode, Scope, Timestamp};
 
 use crate::records::{edit::Editor, post::editable_until};
 

@@ -1,10 +1,8 @@
 //! Entries of posts and comments follow them in the transaction that changes them.
 
-use shared::{
-    ApiError, UnitOfWork,
-    domain::Record,
-    store::{Transaction, transaction::version_conflict},
-};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::ApiError;
+use work::UnitOfWork;
 
 use crate::records::{
     comment::FeedComment,

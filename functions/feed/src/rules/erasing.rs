@@ -1,12 +1,10 @@
 //! Takes a member who was anonymised out of the feed: as if the person had deleted their posts and comments and taken back their likes, and
 //! nobody's comment names them any more. What they reported stays without its reason, which the members area empties with all other texts.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, retried},
-    domain::{Entity, FeedErasure, Id, Member, Record},
-    store::List,
-};
+use records::{FeedErasure, Member};
+use shared::api::{Call, retried};
+use store::{Entity, List, Record};
+use values::{ApiError, ErrorCode, Id};
 
 use super::{deleting, entries, job_time::time_of, likes};
 use crate::records::{

@@ -1,6 +1,8 @@
 //! Hides posts and comments and shows them again, with everything that follows from it in the same transaction.
 
-use shared::{ApiError, UnitOfWork, domain::Record, store::Transaction};
+use store::{Record, Transaction};
+use values::ApiError;
+use work::UnitOfWork;
 
 use super::entries;
 use crate::records::{

@@ -1,9 +1,7 @@
 //! Takes a like back: the like and its count together, in one transaction.
 
-use shared::{
-    api::{Call, Changes, Data, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, Data, retried};
+use values::Id;
 
 use crate::records::{
     counts::{CountChanges, Counted},

@@ -1,10 +1,9 @@
 //! Whom a comment names: active members of the place who see the post.
 
 use futures_util::future::try_join_all;
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Member},
-};
+use records::Member;
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{audience::reader, targets::Target};
 

@@ -1,9 +1,9 @@
 //! Where a post is: at a location, or at every location of the merchant.
 
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Location, Record, RecordSet},
-};
+use records::Location;
+use store::{Record, RecordSet};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 /// The location of a post, also when it was archived; none of a post that is everywhere.
 ///

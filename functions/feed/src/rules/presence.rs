@@ -1,10 +1,8 @@
 //! Whether posts and comments are there. What has stood on one that is being removed is shown no more, although the job has not come to it.
 
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Entity, Id},
-    store::List,
-};
+use store::{Entity, List};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::showing::counts_of;
 use crate::records::{comment::FeedComment, post::FeedPost, target::TargetId};

@@ -4,12 +4,9 @@
 //! any moment, doing it again changes nothing, and whoever comes next goes on: the request that deleted it, or the sweep. It is done when
 //! the counts are zero; that is exact, while the indexes with which it finds records may lag.
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{Entity, Id, Record},
-    store::{List, Transaction},
-};
+use shared::api::{Call, retried};
+use store::{Entity, List, Record, Transaction};
+use values::{ApiError, Id};
 
 use super::{
     job_time::time_of,

@@ -1,6 +1,8 @@
 //! What a moderator decides about a post or a comment is decided about all of its open reports.
 
-use shared::{ApiError, api::Call, domain::Record, store::Transaction};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::ApiError;
 
 use crate::records::{
     open_reports::OpenReports,

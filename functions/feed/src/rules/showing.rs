@@ -2,11 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Metadata, Record},
-    store::Key,
-};
+use store::{Key, Record};
+use values::{ApiError, Id, Metadata};
+use work::UnitOfWork;
 
 use crate::records::{
     comment::FeedComment, comment_entry::FeedCommentEntry, counts::FeedCounts, post::FeedPost,

@@ -1,10 +1,9 @@
 //! The post or comment that a request names.
 
-use shared::{
-    ApiError, ErrorCode, UnitOfWork,
-    domain::{Id, Location, Member, Record, RecordSet},
-    store::Either,
-};
+use records::{Location, Member};
+use store::{Either, Record, RecordSet};
+use values::{ApiError, ErrorCode, Id};
+use work::UnitOfWork;
 
 use super::places::location_of;
 use crate::records::{

@@ -12,11 +12,8 @@ use bookkeeping::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, Data, Plain, retried},
-    domain::{Amount, Currency, Decimal, Id, LongText, Metadata},
-};
+use shared::api::{Body, Call, Created, Creates, Data, Plain, retried};
+use values::{Amount, ApiError, Currency, Decimal, Id, LongText, Metadata};
 
 /// A new credit note.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

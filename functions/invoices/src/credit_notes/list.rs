@@ -1,13 +1,12 @@
 //! List credit notes.
 
 use bookkeeping::{CreditNote, Invoice, credit_note::CreditNoteStatus};
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, ShortText},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id, ShortText};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

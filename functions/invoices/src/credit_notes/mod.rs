@@ -6,10 +6,8 @@ mod void;
 
 use bookkeeping::CreditNote;
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
-    api::{Route, get},
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict};
 
 use crate::ubl;
 

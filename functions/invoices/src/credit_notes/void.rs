@@ -1,10 +1,8 @@
 //! Void a credit note.
 
 use bookkeeping::{CreditNote, crediting, subscription::of_invoice};
-use shared::{
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::Id;
 
 /// Void credit note
 pub async fn void(call: Call, PathId(id): PathId<CreditNote>) -> Changes<CreditNote> {

@@ -2,11 +2,9 @@
 
 use billing::documents::InvoiceStatus;
 use bookkeeping::{Invoice, invoice::calendar_entry};
-use shared::{
-    ApiError,
-    domain::{CalendarListName, CalendarSubject, Day, Id, Location, TimeZone, Timestamp},
-    store::{List, calendar::CalendarQuery},
-};
+use records::Location;
+use store::{CalendarListName, CalendarSubject, List, calendar::CalendarQuery};
+use values::{ApiError, Day, Id, TimeZone, Timestamp};
 
 /// Days of issue, of which the first and the last may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,8 @@ use bookkeeping::{
     Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, pending_items,
     signed_amount::SignedAmount,
 };
-use shared::{
-    api::{Call, Created, Creates, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Created, Creates, PathId, retried};
+use values::Id;
 
 /// Duplicate invoice
 pub async fn duplicate(call: Call, PathId(id): PathId<Invoice>) -> Creates<Invoice> {

@@ -3,12 +3,9 @@
 use bookkeeping::{Invoice, signed_amount::SignedAmount};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Csv, Query, csv::guarded},
-    domain::{Day, Record},
-    store::Order,
-};
+use shared::api::{Call, Csv, Query, csv::guarded};
+use store::{Order, Record};
+use values::{ApiError, Day};
 
 use super::by_days::Days;
 

@@ -1,10 +1,8 @@
 //! Issue an invoice: it gets its number and is frozen.
 
 use bookkeeping::{Invoice, OpenWallet, issuing::Issuing, subscription::of_invoice};
-use shared::{
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::Id;
 
 /// Issue invoice
 pub async fn issue(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {

@@ -2,14 +2,12 @@
 
 use billing::documents::InvoiceStatus;
 use bookkeeping::Invoice;
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{Customer, Day, Id, Location, ShortText, Timestamp},
-    store::{Expression, List, expression::NOW},
-};
+use shared::api::{Call, Listing, Lists};
+use store::{Expression, List, expression::NOW};
+use values::{ApiError, Customer, Day, Id, ShortText, Timestamp};
 
 use super::by_days::{Counted, Days};
 

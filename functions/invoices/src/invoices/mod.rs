@@ -15,10 +15,8 @@ mod update;
 
 use bookkeeping::Invoice;
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, RuleViolation, VersionConflict},
-    api::{Route, get},
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, RuleViolation, VersionConflict};
 
 use crate::{pdf, ubl};
 

@@ -9,17 +9,13 @@ use bookkeeping::{
     signed_amount::SignedAmount,
     subscription::Subscription,
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{
-        Amount, Customer, Day, Decimal, Id, Location, LongText, Metadata, Name, Percent, Record, ShortText, fields::yes,
-    },
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction, fields::yes};
+use values::{Amount, ApiError, Customer, Day, Decimal, Id, LongText, Metadata, Name, Percent, ShortText};
+use work::customer::CustomerRecord;
 
 /// A new invoice.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -8,12 +8,9 @@ use bookkeeping::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Amount, Id, LongText, ShortText},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::transaction::version_conflict;
+use values::{Amount, ApiError, ErrorCode, Id, LongText, ShortText};
 
 /// A payment of an invoice.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

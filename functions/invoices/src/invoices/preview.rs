@@ -4,13 +4,11 @@ use bookkeeping::{
     Invoice, OpenWallet, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing,
     signed_amount::SignedAmount,
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Data, Plain},
-    domain::{Amount, Currency, Customer, Day, Id, Location, Money},
-};
+use shared::api::{Body, Call, Data, Plain};
+use values::{Amount, ApiError, Currency, Customer, Day, Id, Money};
 
 use super::new_invoice::{InvoiceCreate, Written, written};
 

@@ -2,10 +2,8 @@
 
 use billing::documents::{InvoiceError, InvoiceStatus};
 use bookkeeping::{Invoice, corrections, invoice_settlement, pending_items, subscription::of_invoice};
-use shared::{
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::Id;
 
 /// Void invoice
 pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {

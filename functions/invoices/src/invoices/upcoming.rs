@@ -8,15 +8,13 @@ use bookkeeping::{
     issuing::Issuing,
     subscription::{Subscription, charging, renewing, upcoming_invoice::upcoming_invoice},
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Data, Plain, Query},
-    customer::CustomerRecord,
-    domain::{Customer, Id, Location, Money, Record},
-    store::{List, Order},
-};
+use shared::api::{Call, Data, Plain, Query};
+use store::{List, Order, Record};
+use values::{ApiError, Customer, ErrorCode, Id, Money};
+use work::customer::CustomerRecord;
 
 use super::preview::{InvoicePreview, issued_now};
 

@@ -1,12 +1,9 @@
 //! Update and delete a draft. An issued invoice is neither changed nor deleted.
 
 use bookkeeping::{Invoice, InvoiceItem};
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::{Id, Record},
-    store::transaction::version_conflict,
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use store::{Record, transaction::version_conflict};
+use values::{ApiError, Id};
 
 /// Update invoice
 pub async fn update(call: Call, PathId(id): PathId<Invoice>, Body(patch): Body<Patch<Invoice>>) -> Changes<Invoice> {

@@ -1,13 +1,11 @@
 //! Create an invoice item.
 
 use bookkeeping::{Invoice, InvoiceItem, billed_location, drafting::DraftLine};
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, New, retried},
-    customer::CustomerRecord,
-    domain::{Id, Location, Record},
-    store::Transaction,
-};
+use records::Location;
+use shared::api::{Body, Call, Created, Creates, New, retried};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::customer::CustomerRecord;
 
 /// Create invoice item
 pub async fn create(call: Call, Body(new): Body<New<InvoiceItem>>) -> Creates<InvoiceItem> {
@@ -31,7 +29,7 @@ async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem
     if let Some(source) = record.body.source_id {
         let key = InvoiceItem::source_key(source);
         // Another request may have been first; what it made is then found.
-        transaction.claim(&key, record.id, shared::store::transaction::version_conflict());
+        transaction.claim(&key, record.id, store::transaction::version_conflict());
     }
     if let Some(draft) = &place.draft {
         let mut after = draft.body.clone();

@@ -2,13 +2,12 @@
 
 use billing::documents::ItemKind;
 use bookkeeping::{Invoice, InvoiceItem};
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location},
-    store::{Expression, List},
-};
+use shared::api::{Call, Listing, Lists};
+use store::{Expression, List};
+use values::{Customer, Id};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

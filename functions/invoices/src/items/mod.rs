@@ -6,10 +6,8 @@ mod update;
 
 use bookkeeping::InvoiceItem;
 use serde_json::json;
-use shared::{
-    ErrorCode::{AlreadyExists, InUse, InvalidState, VersionConflict},
-    api::{Route, get},
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{AlreadyExists, InUse, InvalidState, VersionConflict};
 
 /// The operations on items.
 pub fn routes() -> Vec<Route> {

@@ -1,11 +1,9 @@
 //! Update and delete an item that waits or stands on a draft.
 
 use bookkeeping::{Invoice, InvoiceItem, drafting::DraftLine, subscription::waiting_credits};
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Patch, PathId, Update, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use store::Record;
+use values::{ApiError, Id};
 
 /// Update invoice item
 pub async fn update(

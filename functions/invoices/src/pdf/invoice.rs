@@ -3,11 +3,8 @@
 use billing::documents::InvoiceStatus;
 use bookkeeping::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
 use drawing::{LEFT, Place, RIGHT, SMALL, STRONG, Sheet, Style, TEXT, TITLE, address, amount, line_height};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, PathId, Pdf},
-    domain::Currency,
-};
+use shared::api::{Call, PathId, Pdf};
+use values::{ApiError, Currency, ErrorCode};
 
 /// Right edges of the columns of lines: quantity, price, discount, tax.
 const COLUMNS: [i64; 4] = [325_000, 395_000, 455_000, 490_000];
@@ -68,7 +65,7 @@ fn dates(sheet: &mut Sheet, invoice: &Invoice, issue: &Issue, title: &str) {
     }
     let below = sheet.y;
     sheet.y = top;
-    let day = |day: Option<shared::domain::Day>| day.map(|day| day.to_string()).unwrap_or_default();
+    let day = |day: Option<values::Day>| day.map(|day| day.to_string()).unwrap_or_default();
     let period = [day(invoice.period_start), day(invoice.period_end)];
     let period = if period.concat().is_empty() { String::new() } else { period.join(" to ") };
     for (label, text) in [

@@ -2,11 +2,8 @@
 
 use billing::documents::Quantity;
 use bookkeeping::{CreditNote, credit_note::CreditedLine};
-use shared::{
-    ApiError,
-    api::{Call, PathId, Xml},
-    domain::Decimal,
-};
+use shared::api::{Call, PathId, Xml};
+use values::{ApiError, Decimal};
 
 use super::{
     EN_16931,

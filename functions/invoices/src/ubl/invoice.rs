@@ -1,10 +1,8 @@
 //! Get an invoice as UBL.
 
 use bookkeeping::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, PathId, Xml},
-};
+use shared::api::{Call, PathId, Xml};
+use values::{ApiError, ErrorCode};
 
 use super::{
     EN_16931,

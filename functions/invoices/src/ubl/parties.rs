@@ -1,7 +1,7 @@
 //! Who bills and who is billed, and what the standard needs of both.
 
 use bookkeeping::invoice_party::{BilledParty, BillingParty};
-use shared::{ApiError, domain::Address};
+use values::{Address, ApiError};
 
 use super::element::Element;
 

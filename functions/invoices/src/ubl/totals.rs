@@ -1,10 +1,7 @@
 //! Amounts, tax and lines, which an invoice and a credit note share.
 
 use billing::documents::TaxGroup;
-use shared::{
-    ApiError,
-    domain::{Currency, Day, Decimal, Money, Percent},
-};
+use values::{ApiError, Currency, Day, Decimal, Money, Percent};
 
 use super::element::Element;
 

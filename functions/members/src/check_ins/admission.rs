@@ -6,17 +6,15 @@ use bookkeeping::{
     day_pass::{self, DayPassFor},
     subscription::standing::Standing,
 };
-use scheduling::Booking;
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{
-        CheckIn, CustomerTier, Id, Location, Record,
-        check_in::{Admission, AdmittedBy},
-    },
-    store::Transaction,
+use records::{
+    CheckIn, Location,
+    check_in::{Admission, AdmittedBy},
 };
+use scheduling::Booking;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, CustomerTier, Id};
+use work::customer::CustomerRecord;
 
 use super::{
     booked::{self, MemberDay},

@@ -1,16 +1,14 @@
 //! The booking that admits a person to a location on a day: one that the person made, or made for a company, there and on that day.
 
 use chrono::Duration;
+use records::{Location, Member};
 use scheduling::{
     Booking,
     booking::{BOOKING_DAYS_MAX, BookingStatus},
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Id, Location, Member, Period, Record},
-    store::{List, Order, Transaction},
-};
+use shared::api::Call;
+use store::{List, Order, Record, Transaction};
+use values::{ApiError, Customer, Id, Period};
 
 /// Who comes where on which day.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,8 @@
 //! Check out of a location.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::{CheckIn, Id},
-};
+use records::CheckIn;
+use shared::api::{Call, Changes, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use super::presence::Presence;
 

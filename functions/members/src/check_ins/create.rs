@@ -1,19 +1,18 @@
 //! Check in at a location.
 
 use bookkeeping::subscription::CustomerSubscriptions;
+use records::publication::RequireActive as _;
+use records::{
+    CheckIn, Location, Member,
+    check_in::{Admission, AdmittedBy},
+};
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, retried},
-    customer::CustomerRecord,
-    domain::{
-        CheckIn, Customer, Day, Id, Location, Member, Metadata, Period, Record, Timestamp,
-        check_in::{Admission, AdmittedBy},
-    },
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use store::Record;
+use values::{ApiError, Customer, Day, Id, Metadata, Period, Timestamp};
+use work::customer::CustomerRecord;
 
 use super::{
     admission::{self, Arrival},

@@ -1,10 +1,8 @@
 //! The end of a day ends its check-ins. Every answer shows that by the clock; that it is written down is for those who are told of it.
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{CheckIn, Id},
-};
+use records::CheckIn;
+use shared::api::{Call, retried};
+use values::{ApiError, Id};
 
 /// Writes down that the day has ended a check-in; whether there was anything to write down.
 pub async fn note(call: &Call, id: Id<CheckIn>) -> Result<bool, ApiError> {

@@ -1,14 +1,12 @@
 //! List check-ins.
 
 use chrono::Duration;
+use records::{CheckIn, Location, Member};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists},
-    domain::{CheckIn, Id, Location, Member, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{ApiError, Id, Timestamp};
 
 /// A check-in is told at most so many hours after it, on its own local day.
 const TOLD_WITHIN_HOURS: i64 = 30;

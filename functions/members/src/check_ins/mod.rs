@@ -12,12 +12,10 @@ pub mod day_end;
 mod list;
 mod presence;
 
+use records::CheckIn;
 use serde_json::json;
-use shared::{
-    ErrorCode::{InsufficientBalance, InvalidState, RuleViolation},
-    api::{Route, get},
-    domain::CheckIn,
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{InsufficientBalance, InvalidState, RuleViolation};
 
 /// The operations on check-ins.
 pub fn routes() -> Vec<Route> {

@@ -1,12 +1,11 @@
 //! What a person has checked in to: one item for each person, written under its version, on which it is decided whether they may check in
 //! and whether the day is paid for.
 
+use records::{CheckIn, Location, Member};
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode, UnitOfWork,
-    domain::{CheckIn, Day, Id, Location, Member, Timestamp},
-    store::{Expression, Key, Transaction, transaction::version_conflict},
-};
+use store::{Expression, Key, Transaction, transaction::version_conflict};
+use values::{ApiError, Day, ErrorCode, Id, Timestamp};
+use work::UnitOfWork;
 
 /// Space of the items' keys.
 const SPACE: &str = "check_in_presence";

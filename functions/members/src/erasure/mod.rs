@@ -12,12 +12,10 @@ mod walk;
 
 use std::time::Duration;
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{FeedErasure, Id, Member, Record},
-    store::Transaction,
-};
+use records::{FeedErasure, Member};
+use shared::api::{Call, retried};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
 
 pub use self::registrations::withdraw_open;
 use self::task::MemberErasure;

@@ -1,10 +1,9 @@
 //! Deletes the photograph of a member who was anonymised, as `delete_upload` does: the file is gone at once, and its content by the sweep.
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{FileRemoval, Id, Metadata, Record, RecordSet, Upload},
-};
+use records::{FileRemoval, Upload};
+use shared::api::{Call, retried};
+use store::{Record, RecordSet};
+use values::{ApiError, Id, Metadata};
 
 /// Deletes it, unless that was done.
 pub async fn delete(call: &Call, id: Id<Upload>) -> Result<(), ApiError> {

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::{EmailAddress, Id, LongText, Member, Metadata, Record},
-    store::{Expression, List, Transaction},
-};
+use records::Member;
+use shared::api::{Call, retried};
+use store::{Expression, List, Record, Transaction};
+use values::{ApiError, EmailAddress, Id, LongText, Metadata};
 
 use super::task::MemberErasure;
 use crate::{

@@ -1,8 +1,10 @@
 //! What is left to be removed of a person who was anonymised.
 
 use chrono::Duration;
+use records::{Company, Member, Upload};
 use serde::{Deserialize, Serialize};
-use shared::domain::{Company, EmailAddress, Entity, Id, Indexes, Kind, KindName, Member, Timestamp, Upload};
+use store::{Entity, Indexes};
+use values::{EmailAddress, Id, Kind, KindName, Timestamp};
 
 /// After this time every index has what was written when the member was anonymised.
 const INDEX_LAG_MINUTES: i64 = 1;

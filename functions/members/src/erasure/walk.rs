@@ -1,13 +1,11 @@
 //! Goes through everything in which a person may be named, and empties it.
 
 use futures_util::future::try_join_all;
+use records::Member;
 use scheduling::visits;
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Customer, HeldRecord, Id, Member, Record},
-    store::{List, transaction::version_conflict},
-};
+use shared::api::Call;
+use store::{HeldRecord, List, Record, transaction::version_conflict};
+use values::{ApiError, Customer, ErrorCode, Id};
 
 use super::{photograph, registrations, task::MemberErasure};
 use crate::held::{self, HeldKind};

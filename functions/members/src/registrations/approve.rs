@@ -5,11 +5,8 @@ use bookkeeping::registration::{
     references::Known,
     subscribing::{settled, subscribe},
 };
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use super::{MemberRegistration, RegistrationStatus, open};
 

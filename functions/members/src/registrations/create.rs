@@ -8,10 +8,8 @@ use bookkeeping::registration::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Created, Creates, retried},
-    domain::Metadata,
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use values::Metadata;
 
 /// A new registration.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,10 +1,7 @@
 //! A registration whose time runs out: every answer shows that by itself, and the sweep writes it down so that it is told.
 
-use shared::{
-    ApiError,
-    api::{Call, retried},
-    domain::Id,
-};
+use shared::api::{Call, retried};
+use values::{ApiError, Id};
 
 use super::MemberRegistration;
 

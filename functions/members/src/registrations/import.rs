@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Data, Plain, json::Json},
-    domain::{Id, Location, LongText, Metadata},
-};
+use shared::api::{Body, Call, Committed, Data, Plain, json::Json};
+use values::{ApiError, Id, LongText, Metadata};
 
 use super::{
     MemberRegistration,

@@ -2,13 +2,10 @@
 
 use std::sync::LazyLock;
 
+use records::Location;
 use serde_json::Value;
-use shared::{
-    ApiError,
-    api::{json::Json, schema, validate::Validator},
-    domain::{Id, Location, Metadata, Timestamp},
-    error::FieldError,
-};
+use shared::api::{json::Json, schema, validate::Validator};
+use values::{ApiError, Id, Metadata, Timestamp, error::FieldError};
 
 use super::{
     MemberRegistration,

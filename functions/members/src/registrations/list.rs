@@ -1,12 +1,11 @@
 //! List registrations.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{EmailAddress, Id, Location, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{EmailAddress, Id, Timestamp};
 
 use super::{
     MemberRegistration,

@@ -1,9 +1,7 @@
 //! Reject or withdraw a registration: it ends without making a member.
 
-use shared::{
-    api::{Call, Changes, PathId},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId};
+use values::Id;
 
 use super::{MemberRegistration, approve::not_in_state, open, record::RegistrationStatus};
 

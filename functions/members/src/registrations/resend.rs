@@ -1,11 +1,9 @@
 //! Resend an invitation: its time begins anew, also after it ran out.
 
 use chrono::Duration;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Call, Changes, PathId},
-    domain::company::CompanyStatus,
-};
+use records::company::CompanyStatus;
+use records::publication::RequireActive as _;
+use shared::api::{Call, Changes, PathId};
 
 use super::{
     MemberRegistration, approve::not_in_state, open, record::RegistrationStatus, references::company_archived,

@@ -1,11 +1,8 @@
 //! Create an API client.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Created, New},
-    auth::{ClientId, Scopes},
-    domain::api_client::ApiClient,
-};
+use records::{ClientId, api_client::ApiClient};
+use shared::api::{Body, Call, Committed, Created, New};
+use values::{ApiError, Scopes};
 
 use super::{issued::Issued, rules};
 

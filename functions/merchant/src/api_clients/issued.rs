@@ -1,16 +1,11 @@
 //! An API client with its new secret, which is shown once.
 
+use records::api_client::{ApiClient, ApiClientView};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    api::Shown,
-    auth::Secret,
-    domain::{
-        Entity, Record, Timestamp,
-        api_client::{ApiClient, ApiClientView},
-        record::RecordView,
-    },
-};
+use shared::api::Shown;
+use store::{Entity, Record, record::RecordView};
+use values::{Secret, Timestamp};
 
 /// A client with the secret that was just made for it.
 #[derive(Clone, Debug)]

@@ -1,13 +1,11 @@
 //! List API clients.
 
+use records::api_client::ApiClient;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    auth::Scope,
-    domain::{Timestamp, api_client::ApiClient},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Scope, Timestamp};
 
 /// Filters of the list. There is none by status, because a client expires by time alone.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -8,12 +8,12 @@ mod rotate;
 mod rules;
 mod update;
 
+use records::api_client::ApiClient;
 use serde_json::json;
-use shared::{
+use shared::api::{Route, get};
+use values::{
     ErrorCode::{InUse, InvalidState},
-    api::{Route, get},
-    auth::Scope,
-    domain::api_client::ApiClient,
+    Scope,
 };
 
 /// The operations on API clients; each needs `merchant:admin`.

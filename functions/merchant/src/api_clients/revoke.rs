@@ -1,9 +1,7 @@
 //! Revoke an API client, for good; DELETE puts it away too.
 
-use shared::{
-    api::{Call, Changes, PathId},
-    domain::api_client::ApiClient,
-};
+use records::api_client::ApiClient;
+use shared::api::{Call, Changes, PathId};
 
 use super::rules;
 

@@ -1,15 +1,10 @@
 //! Rotate an API client's secret.
 
+use records::api_client::{ApiClient, ApiClientStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Data, PathId},
-    domain::{
-        Timestamp,
-        api_client::{ApiClient, ApiClientStatus},
-    },
-};
+use shared::api::{Body, Call, Committed, Data, PathId};
+use values::{ApiError, ErrorCode, Timestamp};
 
 use super::{issued::Issued, rules};
 

@@ -1,12 +1,10 @@
 //! Rules for every change of an API client: nobody grants more than they hold, and a merchant always keeps a client
 //! that can manage clients.
 
-use shared::{
-    ApiError, ErrorCode,
-    auth::{Caller, Scope, Scopes},
-    domain::{Timestamp, api_client::ApiClient},
-    store::Transaction,
-};
+use records::api_client::ApiClient;
+use store::Transaction;
+use values::{ApiError, ErrorCode, Scope, Scopes, Timestamp};
+use work::auth::Caller;
 
 /// Refuses a scope that the caller does not hold itself; `field` gives the path of each scope in the request.
 pub fn check_held(

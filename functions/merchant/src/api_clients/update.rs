@@ -1,11 +1,9 @@
 //! Update an API client.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Patch, PathId},
-    auth::Caller,
-    domain::{Timestamp, api_client::ApiClient},
-};
+use records::api_client::ApiClient;
+use shared::api::{Body, Call, Changes, Patch, PathId};
+use values::{ApiError, Timestamp};
+use work::auth::Caller;
 
 use super::rules;
 

@@ -1,10 +1,9 @@
 //! Archive an assignment: its days are free again.
 
 use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::check_own};
-use shared::{
-    api::{Call, Changes, Data, PathId, retried},
-    domain::{Customer, Id, RecordSet},
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use store::RecordSet;
+use values::{Customer, Id};
 
 /// Archive resource assignment
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {

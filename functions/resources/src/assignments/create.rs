@@ -7,11 +7,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, Nullable, retried},
-    domain::{Customer, Day, Id, Metadata},
-};
+use shared::api::{Body, Call, Created, Creates, Nullable, retried};
+use values::{ApiError, Customer, Day, Id, Metadata};
 
 use super::{
     subscription::check_subscription,

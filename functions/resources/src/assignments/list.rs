@@ -3,11 +3,9 @@
 use scheduling::{Resource, ResourceAssignment};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

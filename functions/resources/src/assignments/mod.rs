@@ -9,10 +9,8 @@ mod update;
 
 use scheduling::ResourceAssignment;
 use serde_json::json;
-use shared::{
-    ErrorCode::{BookingConflict, CapacityExceeded, InUse, VersionConflict},
-    api::{Route, get},
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{BookingConflict, CapacityExceeded, InUse, VersionConflict};
 
 /// The operations on assignments.
 pub fn routes() -> Vec<Route> {

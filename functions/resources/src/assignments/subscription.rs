@@ -1,7 +1,7 @@
 //! By what something is assigned.
 
 use scheduling::resource_assignment::SubscriptionKind;
-use shared::{ApiError, domain::Id};
+use values::{ApiError, Id};
 
 /// The subscription exists. There are none before their area is built: then this looks it up.
 ///

@@ -1,6 +1,6 @@
 //! How many units are assigned, and for which days.
 
-use shared::{ApiError, domain::Day};
+use values::{ApiError, Day};
 
 /// An assignment ends on or after its first day.
 pub fn check_days(start: Day, end: Option<Day>) -> Result<(), ApiError> {

@@ -9,11 +9,8 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, Nullable, PathId, retried},
-    domain::{Customer, Day, Id, MetadataPatch},
-};
+use shared::api::{Body, Call, Changes, Data, Nullable, PathId, retried};
+use values::{ApiError, Customer, Day, Id, MetadataPatch};
 
 use super::{
     subscription::check_subscription,

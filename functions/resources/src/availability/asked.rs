@@ -1,11 +1,10 @@
 //! What is asked of availability, and for whom.
 
 use bookkeeping::subscription::standing::Standing;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Customer, Id, Location, Period, Record, StandingAt, Timestamp},
-};
+use records::{Location, StandingAt};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Customer, Id, Period, Timestamp};
 
 /// What is asked of each resource.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Everything on which the availability of resources depends, read at the same time.
 
 use super::asked::Asked;
+use records::Location;
 use scheduling::{
     Resource, ResourceAssignments,
     booking::{
@@ -11,11 +12,9 @@ use scheduling::{
     calendar::Calendar,
     slot::days_around,
 };
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Period, Record, Timestamp},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id, Period, Timestamp};
 
 /// Most periods and most starts in one answer: about 110 and 30 bytes each, as Lambda puts them into another JSON.
 const PERIODS_MAX: usize = 20_000;

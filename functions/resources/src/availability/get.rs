@@ -1,16 +1,14 @@
 //! Get availability of one resource.
 
+use records::Location;
 use scheduling::{
     Resource,
     booking::{BookingOutcome, availability::FreePeriod},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Plain, Query},
-    domain::{Customer, Id, Location, TimeZone, Timestamp},
-};
+use shared::api::{Call, Data, PathId, Plain, Query};
+use values::{ApiError, Customer, Id, TimeZone, Timestamp};
 
 use super::{
     asked::{Asked, standing_of},

@@ -5,7 +5,8 @@ mod calendars;
 mod get;
 mod search;
 
-use shared::{ErrorCode::RuleViolation, api::Route};
+use shared::api::Route;
+use values::ErrorCode::RuleViolation;
 
 /// The operations on availability.
 pub fn routes() -> Vec<Route> {

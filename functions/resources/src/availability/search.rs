@@ -1,5 +1,6 @@
 //! Search availability across the resources of a location.
 
+use records::Location;
 use scheduling::{
     Resource,
     booking::{BookingOutcome, availability::FreePeriod},
@@ -7,12 +8,9 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Listing, Page, Plain},
-    domain::{Customer, Id, Location, Name, Period, Record, Timestamp},
-    store::{Expression, List},
-};
+use shared::api::{Call, Listing, Page, Plain};
+use store::{Expression, List, Record};
+use values::{ApiError, Customer, Id, Name, Period, Timestamp};
 
 use super::{
     asked::{Asked, standing_of},

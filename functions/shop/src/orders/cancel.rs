@@ -2,11 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{ApiError, Id, LongText};
 
 use crate::{
     records::{

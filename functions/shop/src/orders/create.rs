@@ -1,10 +1,8 @@
 //! Create an order, and preview one.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, Data, reply::Plain, retried},
-};
+use records::publication::RequireActive as _;
+use shared::api::{Body, Call, Created, Creates, Data, reply::Plain, retried};
+use values::ApiError;
 
 use crate::{
     records::{order::ShopOrder, order_view::OrderPriceView},

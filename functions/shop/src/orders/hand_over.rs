@@ -1,10 +1,7 @@
 //! Prepare an order, and hand it over.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{order::ShopOrder, order_state::OrderStatus},

@@ -1,12 +1,11 @@
 //! List orders.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, Timestamp},
-    store::{Expression, List, expression::NOW},
-};
+use shared::api::{Call, Listing, Lists};
+use store::{Expression, List, expression::NOW};
+use values::{Customer, Id, Timestamp};
 
 use crate::records::{order::ShopOrder, order_state::OrderStatus};
 

@@ -8,10 +8,8 @@ mod pay;
 mod returns;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{CapacityExceeded, InsufficientBalance, InvalidState, OutOfStock},
-    api::{Body, Call, Changes, Patch, PathId, Route, get},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, Route, get};
+use values::ErrorCode::{CapacityExceeded, InsufficientBalance, InvalidState, OutOfStock};
 
 use crate::records::order::ShopOrder;
 

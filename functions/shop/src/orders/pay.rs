@@ -3,10 +3,8 @@
 use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, ShortText},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use values::{Id, ShortText};
 
 use crate::{
     records::{order::ShopOrder, order_fields::OrderPaymentSource, order_state::OrderStatus},

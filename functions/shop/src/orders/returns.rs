@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use billing::settlement::Owed;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText, Record, fields::yes},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::{Record, fields::yes};
+use values::{ApiError, Id, LongText};
 
 use crate::{
     records::{movement::MovementKind, order::ShopOrder, order_item::OrderItem, order_state::OrderStatus},

@@ -1,11 +1,12 @@
 //! Create a product.
 
-use shared::domain::publication::RequireActive as _;
+use records::Location;
+use records::publication::RequireActive as _;
 use shared::{
     api::{Body, Call, Created, Creates, New},
     category,
-    domain::{Location, Record},
 };
+use store::Record;
 
 use super::options;
 use crate::records::{product::ShopProduct, stock::ShopStock};

@@ -1,13 +1,14 @@
 //! List products.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
     api::{Call, Listing, Lists},
     category::Categorized as _,
-    domain::{Id, Location, audience::OfferAudience},
-    store::List,
 };
+use store::List;
+use values::{Id, audience::OfferAudience};
 
 use crate::records::{
     category::ShopCategory,

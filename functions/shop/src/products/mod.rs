@@ -6,12 +6,15 @@ mod options;
 mod stock;
 mod update;
 
+use records::Location;
 use serde_json::json;
 use shared::{
-    ErrorCode::{InUse, OutOfStock, VersionConflict},
     api::{Call, Changes, Data, PathId, Route, Shows},
     category,
-    domain::{Id, Location},
+};
+use values::{
+    ErrorCode::{InUse, OutOfStock, VersionConflict},
+    Id,
 };
 
 use crate::records::{product::ShopProduct, stock::ShopStock};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use shared::{ApiError, ErrorCode, api::Call, domain::Timestamp};
+use shared::api::Call;
+use values::{ApiError, ErrorCode, Timestamp};
 
 use crate::records::{option::ShopOption, product::ShopProduct, stock::ShopStock};
 

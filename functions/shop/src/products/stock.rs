@@ -2,12 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, Listing, Lists, PathId, retried},
-    domain::{Id, LongText, Record},
-    store::List,
-};
+use shared::api::{Body, Call, Created, Creates, Listing, Lists, PathId, retried};
+use store::{List, Record};
+use values::{ApiError, Id, LongText};
 
 use crate::{
     records::{

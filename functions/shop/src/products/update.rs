@@ -3,9 +3,9 @@
 use shared::{
     api::{Body, Call, Changes, Patch, PathId, retried},
     category,
-    domain::Id,
-    store::transaction::version_conflict,
 };
+use store::transaction::version_conflict;
+use values::Id;
 
 use super::{options, stock};
 use crate::records::{product::ShopProduct, stock::ShopStock};

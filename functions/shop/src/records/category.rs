@@ -1,13 +1,11 @@
 //! Shop category.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    category::Category,
-    domain::{
-        Counter, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Name, Timestamp, Writable, fields::yes,
-    },
-};
+use shared::category::Category;
+use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
+use values::{Counter, Id, Kind, KindName, Name, Timestamp};
 
 /// A category of products at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Id, Kind, KindName, LongText, Timestamp};
 
 use super::{option::ShopOption, order::ShopOrder, product::ShopProduct};
 

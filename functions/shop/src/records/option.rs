@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Id, Kind, KindName, Name, Percent, ShortText};
+use values::{Amount, Id, Kind, KindName, Name, Percent, ShortText};
 
 /// A variant of a product, with a price and a stock of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,13 +1,9 @@
 //! Order: the stored record, and what follows from it and the time.
 
+use records::Location;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Amount, Counter, Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location,
-        LongText, ShortText, Timestamp,
-    },
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{Amount, Counter, Currency, Customer, Day, Id, Kind, KindName, LongText, ShortText, Timestamp};
 
 use super::{
     order_fields::{OrderPaymentSource, ShopOrderFields},

@@ -3,7 +3,7 @@
 use billing::settlement::PaymentSource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{LongText, Timestamp};
+use values::{LongText, Timestamp};
 
 /// What clients may change of an order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

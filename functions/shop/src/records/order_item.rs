@@ -4,7 +4,7 @@ use billing::settlement::Owed;
 use bookkeeping::{SourceAccount, source_account::ChargesView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Currency, Id, Kind, KindName, Name, Percent, ShortText};
+use values::{Amount, Currency, Id, Kind, KindName, Name, Percent, ShortText};
 
 use super::{
     option::ShopOption,

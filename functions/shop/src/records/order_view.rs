@@ -1,8 +1,9 @@
 //! What an order shows, and the same of one that is only previewed.
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Amount, Currency, Customer, Id, Location, LongText, ShortText, Timestamp};
+use values::{Amount, Currency, Customer, Id, LongText, ShortText, Timestamp};
 
 use super::{
     order_fields::{OrderPaymentSource, ShopOrderFields},

@@ -3,7 +3,7 @@
 use billing::wallet::{Bucket, Unit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::ApiError;
+use values::ApiError;
 
 /// For how many days what is granted may last.
 const DURATIONS: [i64; 4] = [30, 90, 180, 365];

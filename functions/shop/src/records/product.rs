@@ -1,16 +1,11 @@
 //! Product: the stored record, its wire form, and the rules that its fields keep among themselves.
 
+use records::{FileKey, Location};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    category::Categorized,
-    domain::{
-        Currency, Entity, FileKey, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Name, Timestamp,
-        Url, audience::OfferAudience, fields::yes,
-    },
-    holds_fields,
-};
+use shared::category::Categorized;
+use store::{Entity, Index, IndexBy, Indexes, fields::yes, holds_fields};
+use values::{ApiError, Currency, Id, Kind, KindName, LongText, Name, Timestamp, Url, audience::OfferAudience};
 
 use super::{
     category::ShopCategory,

@@ -4,12 +4,11 @@
 //! Three numbers of each option: what is on hand, what of it is reserved by open orders, and how many movements made up the first. The
 //! movements are records of their own ([`super::movement`]).
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    domain::{Entity, Id, Kind, KindName, Location, Timestamp},
-};
+use store::Entity;
+use values::{ApiError, ErrorCode, Id, Kind, KindName, Timestamp};
 
 use super::option::ShopOption;
 

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use records::{Location, StandingAt};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Record, StandingAt},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Id};
 
 use crate::records::{category::ShopCategory, option::ShopOption, product::ShopProduct};
 

@@ -1,11 +1,9 @@
 //! The end of an order that comes to nothing: what it kept is free again, and what was charged goes back.
 
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Location, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use records::Location;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Id};
+use work::UnitOfWork;
 
 use super::{packages, settling, stock_changes::StockChanges};
 use crate::records::{

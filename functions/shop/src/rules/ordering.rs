@@ -10,17 +10,12 @@ use bookkeeping::{
     purchase::{Purchase, UNPAID_MINUTES},
 };
 use chrono::Duration;
+use records::{Location, company::PayWithInvoice};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{
-        Customer, Day, Id, Location, LongText, Metadata, Name, Percent, Record, ShortText, Timestamp,
-        company::PayWithInvoice,
-    },
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Customer, Day, Id, LongText, Metadata, Name, Percent, ShortText, Timestamp};
 
 use super::{
     basket::{Basket, ItemToOrder},

@@ -7,7 +7,8 @@ use billing::{
 };
 use bookkeeping::{About, Settling};
 use chrono::Duration;
-use shared::{UnitOfWork, domain::Metadata, error::ApiError};
+use values::{ApiError, Metadata};
+use work::UnitOfWork;
 
 use super::settling::{self, source_of};
 use crate::records::{order::ShopOrder, order_fields::OrderPaymentSource, order_item::OrderItem, package::Granted};

@@ -5,10 +5,7 @@ use billing::{
     documents::{Document, ItemKind, Line, LineInput, Quantity},
     settlement::Owed,
 };
-use shared::{
-    ApiError,
-    domain::{Currency, Id, Percent, money::AMOUNT_MAX},
-};
+use values::{ApiError, Currency, Id, Percent, money::AMOUNT_MAX};
 
 use crate::records::{option::ShopOption, order::ShopOrder, order_item::OrderItem, product::ProductKind};
 

@@ -5,7 +5,8 @@ use bookkeeping::{
     Settling, Source, SourceAccount, SourceKind, purchase::spent_at, source_items::ItemText,
     source_settling::SettledSource,
 };
-use shared::{UnitOfWork, domain::Name, error::ApiError};
+use values::{ApiError, Name};
+use work::UnitOfWork;
 
 use super::pricing::item_kind;
 use crate::records::{order::ShopOrder, order_item::OrderItem};

@@ -1,12 +1,9 @@
 //! Changes of stock that one transaction makes: each product's stock is read once and written once, with the movements that change what is
 //! on hand.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, LongText, Record},
-    error::ApiError,
-    store::{Transaction, transaction::version_conflict},
-};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Id, LongText};
+use work::UnitOfWork;
 
 use crate::records::{
     movement::{MovementKind, StockMovement},

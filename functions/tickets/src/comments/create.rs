@@ -1,11 +1,8 @@
 //! Say something about a ticket.
 
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Created, New, PathId, Shown, retried},
-    auth::Scope,
-    domain::{Record, Timestamp, record::RecordView},
-};
+use shared::api::{Body, Call, Committed, Created, New, PathId, Shown, retried};
+use store::{Record, record::RecordView};
+use values::{ApiError, Scope, Timestamp};
 
 use crate::{
     records::{

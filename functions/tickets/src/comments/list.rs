@@ -1,14 +1,11 @@
 //! List comments and activity of a ticket.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, PathId},
-    auth::Scope,
-    domain::{Id, Member},
-    store::{List, Order},
-};
+use shared::api::{Call, Listing, Lists, PathId};
+use store::{List, Order};
+use values::{ApiError, Id, Scope};
 
 use crate::{
     records::{

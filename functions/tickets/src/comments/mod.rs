@@ -4,10 +4,8 @@ mod create;
 mod list;
 
 use serde_json::json;
-use shared::{
-    ErrorCode::{Forbidden, InvalidState, RuleViolation},
-    api::Route,
-};
+use shared::api::Route;
+use values::ErrorCode::{Forbidden, InvalidState, RuleViolation};
 
 use crate::example::EXAMPLE_ID;
 

@@ -1,8 +1,10 @@
 //! Activity: what happened to a ticket. It is written with what happened, and never changed.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Member, ShortText, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Id, Kind, KindName, ShortText, Timestamp};
 
 use super::{comment::TicketComment, register::TicketId};
 

@@ -1,10 +1,10 @@
 //! Comment: what somebody said about a ticket. It is never changed.
 
+use records::{Member, upload::FileKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LongText, Member, Timestamp, Writable, upload::FileKey,
-};
+use store::{Entity, Index, IndexBy, Indexes, Writable};
+use values::{Id, Kind, KindName, LongText, Timestamp};
 
 use super::register::TicketId;
 

@@ -2,7 +2,7 @@
 //! time zone does not move what was counted.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Day;
+use values::Day;
 
 /// What of a ticket is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

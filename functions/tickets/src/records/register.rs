@@ -3,10 +3,10 @@
 
 use std::marker::PhantomData;
 
+use records::{Location, Member};
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Member, Timestamp, Writable, record::FurtherEntry,
-};
+use store::{Entity, Index, IndexBy, Indexes, Writable, record::FurtherEntry};
+use values::{Id, Kind, KindName, Timestamp};
 
 use super::{
     ticket::{Ticket, TicketFields},

@@ -1,10 +1,8 @@
 //! A ticket as it is answered: its record, and what follows from its location.
 
-use shared::{
-    api::Shown,
-    auth::Scope,
-    domain::{Metadata, Record, Timestamp, record::RecordView},
-};
+use shared::api::Shown;
+use store::{Record, record::RecordView};
+use values::{Metadata, Scope, Timestamp};
 
 use super::{
     register::{Register, Registered},

@@ -2,7 +2,7 @@
 //! `rules::sla`'s.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 /// The clock of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

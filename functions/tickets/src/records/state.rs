@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{ApiError, ErrorCode};
+use values::{ApiError, ErrorCode};
 
 use super::ticket_type::named;
 

@@ -1,9 +1,10 @@
 //! Ticket: what is stored of a request for help, and what follows from it and the time.
 
+use records::{Location, Member};
 use scheduling::{Booking, CalendarBlock, Resource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Id, Location, LongText, Member, Name, ShortText, Timestamp};
+use values::{Counter, Id, LongText, Name, ShortText, Timestamp};
 
 use super::{
     measured::Measured,

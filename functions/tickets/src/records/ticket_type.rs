@@ -1,8 +1,8 @@
 //! What a ticket is about, and how much it matters.
 
+use records::location::ResolutionMinutes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::location::ResolutionMinutes;
 
 macro_rules! named {
     ($(#[$about:meta])* $name:ident { $($(#[$variant_about:meta])* $variant:ident $text:literal),+ $(,)? }) => {

@@ -3,7 +3,7 @@
 use scheduling::CalendarBlock;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use super::{
     state::TicketStatus,

@@ -6,13 +6,9 @@ use scheduling::{
     calendar_block::{BlockKind, CalendarBlock, CalendarBlockFields},
     origin::Origin,
 };
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    auth::{Access, Area, Scope},
-    domain::ShortText,
-    store::Transaction,
-};
+use shared::api::Call;
+use store::Transaction;
+use values::{Access, ApiError, Area, ErrorCode, Scope, ShortText};
 
 use super::found::require;
 use crate::records::{

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use chrono::Duration;
+use records::Location;
 use scheduling::opening::{Schedule, open_periods};
-use shared::domain::{CustomerTier, Location, Period, Timestamp};
+use values::{CustomerTier, Period, Timestamp};
 
 /// Milliseconds of a week.
 pub const WEEK_MS: i64 = 7 * 24 * 60 * 60 * 1_000;

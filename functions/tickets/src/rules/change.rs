@@ -1,12 +1,10 @@
 //! The one way in which an operation changes a ticket: it is found in its register, changed, and written with everything that follows
 //! from the change: its activities, the numbers of the metrics, the counters of what it stands in the way of, and its register.
 
-use shared::{
-    ApiError,
-    api::{Call, Committed, Data},
-    domain::{Customer, Location, Metadata, Record},
-    store::{Transaction, transaction::ACTIONS_MAX},
-};
+use records::Location;
+use shared::api::{Call, Committed, Data};
+use store::{Record, Transaction, transaction::ACTIONS_MAX};
+use values::{ApiError, Customer, Metadata};
 
 use super::{counting, found::Found, metrics_rows, showing, what_changed};
 use crate::records::{

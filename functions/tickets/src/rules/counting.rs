@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::Day;
+use values::Day;
 
 use crate::records::{measured::Measure, ticket::Ticket, ticket_type::TicketType};
 

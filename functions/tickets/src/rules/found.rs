@@ -1,13 +1,9 @@
 //! Finds a ticket in the register it is in. Without the scope `tickets:sensitive` only one of them is looked at, so that a sensitive
 //! ticket is as one that does not exist.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    auth::Scope,
-    domain::{Metadata, Record, RecordSet},
-    store::Either,
-};
+use shared::api::Call;
+use store::{Either, Record, RecordSet};
+use values::{ApiError, ErrorCode, Metadata, Scope};
 
 use crate::records::{
     register::{OrdinaryTicket, Registered, SensitiveTicket, TicketId},
@@ -111,7 +107,7 @@ impl Found {
 }
 
 /// The same record with another body, of another kind.
-fn with_body<A: shared::domain::Entity, B: shared::domain::Entity>(record: &Record<A>, body: B) -> Record<B> {
+fn with_body<A: store::Entity, B: store::Entity>(record: &Record<A>, body: B) -> Record<B> {
     Record {
         id: record.id.cast(),
         version: record.version,

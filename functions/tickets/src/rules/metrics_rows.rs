@@ -3,14 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use records::Location;
 use serde::Deserialize;
 use serde_json::Value;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Day, Id, Location},
-    store::{Key, Transaction},
-};
+use shared::api::Call;
+use store::{Key, Transaction};
+use values::{ApiError, Day, Id};
 
 use super::counting::Counts;
 

@@ -1,10 +1,8 @@
 //! What a step does to a ticket beside its state: its clock, its instants, what the metrics count of it. Pure: no IO.
 
 use chrono::Duration;
-use shared::{
-    ApiError, ErrorCode,
-    domain::{Day, Location, Timestamp},
-};
+use records::Location;
+use values::{ApiError, Day, ErrorCode, Timestamp};
 
 use super::{business_hours::BusinessHours, showing, sla};
 use crate::records::{

@@ -3,14 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location},
-    store::{List, Order},
-};
+use shared::api::Call;
+use store::{List, Order};
+use values::{ApiError, Id};
 
 use super::{found::sees_sensitive, showing};
 use crate::records::{

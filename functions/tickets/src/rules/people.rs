@@ -1,16 +1,14 @@
 //! Who asks, who takes care of it, and who may say something about it.
 
-use serde_json::json;
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{
-        Id, Location, Member, Record,
-        member::{MemberRole, MemberStatus},
-    },
-    store::Transaction,
+use records::{
+    Location, Member,
+    member::{MemberRole, MemberStatus},
 };
+use serde_json::json;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::customer::CustomerRecord;
 
 use crate::records::{ticket::Ticket, ticket_type::TicketType};
 

@@ -1,11 +1,10 @@
 //! What a ticket is about: a resource, a booking, an earlier ticket.
 
+use records::{Location, Member, member::CompanyLinks};
 use scheduling::{Booking, Resource};
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Member, Record, member::CompanyLinks},
-};
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id};
 
 use super::found::Found;
 use crate::records::{

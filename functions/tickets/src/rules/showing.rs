@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Id, Location, Record, Timestamp},
-};
+use records::Location;
+use shared::api::Call;
+use store::Record;
+use values::{ApiError, Id, Timestamp};
 
 use super::{business_hours::BusinessHours, found::Found, sla};
 use crate::records::{

@@ -1,15 +1,13 @@
 //! What a person sees of tickets, for an app that shows each person only theirs: who asked sees what they asked; a manager also what is
 //! assigned to them, and what is asked at their locations unless it is sensitive; admins and owners see everything. Whoever is blocked sees what they asked.
 
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{
-        Id, Location, Member,
-        member::{MemberRole, MemberStatus},
-    },
-    store::{Expression, List},
+use records::{
+    Location, Member,
+    member::{MemberRole, MemberStatus},
 };
+use shared::api::Call;
+use store::{Expression, List};
+use values::{ApiError, Id};
 
 use super::people::could_take_care;
 use crate::records::{

@@ -2,7 +2,8 @@
 //! the ticket waits for nobody. Everything follows from what is stored of the ticket and from the location as it is now. Pure: no IO.
 
 use chrono::Duration;
-use shared::domain::{Location, Timestamp};
+use records::Location;
+use values::Timestamp;
 
 use super::business_hours::{BusinessHours, WEEK_MS, milliseconds, parts};
 use crate::records::{

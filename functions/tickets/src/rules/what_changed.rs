@@ -1,6 +1,6 @@
 //! The activities that a change of a ticket leaves. Pure: no IO.
 
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use crate::records::{
     activity::{ActivityKind, TicketActivity},

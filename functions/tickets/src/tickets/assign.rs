@@ -1,11 +1,10 @@
 //! Assign a ticket.
 
+use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Nullable, PathId, retried},
-    domain::{Id, Member},
-};
+use shared::api::{Body, Call, Nullable, PathId, retried};
+use values::Id;
 
 use crate::{
     records::register::{OrdinaryTicket, TicketId},

@@ -13,7 +13,7 @@ use crate::{
         change::{Change, Changed},
     },
 };
-use shared::{ApiError, ErrorCode};
+use values::{ApiError, ErrorCode};
 
 /// Block resource of ticket
 pub async fn block(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(time): Body<MaintenanceTime>) -> Changed {

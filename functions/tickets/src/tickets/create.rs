@@ -1,14 +1,11 @@
 //! Create a ticket.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Created, New, retried},
-    auth::Scope,
-    customer::CustomerRecord,
-    domain::{Location, Record, Timestamp},
-    store::Transaction,
-};
+use records::Location;
+use records::publication::RequireActive as _;
+use shared::api::{Body, Call, Committed, Created, New, retried};
+use store::{Record, Transaction};
+use values::{ApiError, Scope, Timestamp};
+use work::customer::CustomerRecord;
 
 use crate::{
     records::{

@@ -1,15 +1,12 @@
 //! List tickets.
 
+use records::{Location, Member};
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Page},
-    auth::Scope,
-    domain::{Id, Location, Member, Name, Timestamp},
-    store::{Expression, List, Paging, expression::NOW},
-};
+use shared::api::{Call, Listing, Page};
+use store::{Expression, List, Paging, expression::NOW};
+use values::{ApiError, Id, Name, Scope, Timestamp};
 
 use crate::{
     records::{

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, Plain, Query},
-    domain::{Day, Id, Location},
-};
+use shared::api::{Call, Data, Plain, Query};
+use values::{ApiError, Day, Id};
 
 use crate::{
     records::ticket_type::TicketType,

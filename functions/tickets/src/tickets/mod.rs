@@ -9,10 +9,10 @@ mod steps;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Call, Data, PathId, Route};
+use values::{
     ApiError,
     ErrorCode::{BookingConflict, Forbidden, InvalidState, RuleViolation},
-    api::{Call, Data, PathId, Route},
 };
 
 use crate::{

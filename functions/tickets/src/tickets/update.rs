@@ -1,9 +1,7 @@
 //! Update a ticket.
 
-use shared::{
-    api::{Body, Call, Patch, PathId, retried},
-    auth::Scope,
-};
+use shared::api::{Body, Call, Patch, PathId, retried};
+use values::Scope;
 
 use crate::{
     records::register::{OrdinaryTicket, TicketId},

@@ -2,13 +2,12 @@
 
 use billing::ledger::{Account, DocumentKind};
 use bookkeeping::PostedEntry;
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id, Timestamp};
 
 use crate::range;
 

@@ -3,12 +3,9 @@
 use bookkeeping::PostedEntry;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Csv, Query},
-    domain::{Currency, Record, Timestamp},
-    store::Order,
-};
+use shared::api::{Call, Csv, Query};
+use store::{Order, Record};
+use values::{ApiError, Currency, Timestamp};
 
 use super::entries::{name_of, within};
 use crate::range;

@@ -4,11 +4,8 @@ use billing::ledger::{Account, Side};
 use bookkeeping::SignedAmount;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, Plain, Query},
-    domain::{Amount, Currency, Timestamp},
-};
+use shared::api::{Call, Data, Plain, Query};
+use values::{Amount, ApiError, Currency, Timestamp};
 
 /// When.
 #[derive(Debug, Deserialize, JsonSchema)]

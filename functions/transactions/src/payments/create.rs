@@ -7,14 +7,12 @@ use bookkeeping::{
     payment::{self, NewPayment},
     subscription::first_payment,
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Created, Creates, retried},
-    domain::{Amount, Currency, Customer, Id, Location, LongText, Metadata, Money, Record, ShortText},
-    store::Transaction,
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use store::{Record, Transaction};
+use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
 
 use crate::references;
 

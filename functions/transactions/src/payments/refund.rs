@@ -9,12 +9,9 @@ use bookkeeping::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Amount, Id, LongText, Record},
-    store::Transaction,
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use store::{Record, Transaction};
+use values::{Amount, ApiError, Id, LongText};
 
 /// What goes back.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

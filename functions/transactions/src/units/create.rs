@@ -2,13 +2,12 @@
 
 use billing::wallet::{Bucket, PostingKind};
 use bookkeeping::{About, Charge, OpenWallet, current_wallet, open_wallet::NO_CYCLE, wallet_transaction::OfUnit};
+use records::{Location, merchant::CreditSettings};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Created, Creates, retried},
-    domain::{Customer, Id, Location, LongText, Metadata, Record, Timestamp, merchant::CreditSettings},
-};
+use shared::api::{Body, Call, Created, Creates, retried};
+use store::Record;
+use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
 
 use super::settings;
 use crate::references;

@@ -4,11 +4,9 @@ use bookkeeping::{
     current_wallet,
     wallet_transaction::{OfUnit, TransactionStatus},
 };
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId},
-    domain::Record,
-};
+use shared::api::{Call, Data, PathId};
+use store::Record;
+use values::ApiError;
 
 /// Get transaction
 pub async fn get<T: OfUnit>(call: Call, PathId(id): PathId<T>) -> Result<Data<Record<T>>, ApiError> {

@@ -5,13 +5,12 @@ use bookkeeping::{
     current_wallet,
     wallet_transaction::{OfUnit, TransactionStatus},
 };
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Customer, Id, Location, Timestamp},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
+use values::{Customer, Id, Timestamp};
 
 use crate::range;
 

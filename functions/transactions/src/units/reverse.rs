@@ -3,10 +3,9 @@
 use bookkeeping::{current_wallet, reversal, wallet_transaction::OfUnit};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
-    domain::{Id, LongText, Record},
-};
+use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use store::Record;
+use values::{Id, LongText};
 
 /// Why a transaction is reversed.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -1,10 +1,9 @@
 //! How the merchant lets credits be used.
 
 use billing::wallet::{SpentAt, Unit};
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Location, merchant::CreditSettings},
-};
+use records::{Location, merchant::CreditSettings};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 /// The merchant's settings.
 pub async fn of(work: &UnitOfWork) -> Result<CreditSettings, ApiError> {

@@ -4,12 +4,9 @@ use billing::wallet::Unit;
 use bookkeeping::{About, CreditTransaction, current_wallet, reversal::move_units};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Data, Shown, retried},
-    domain::{Customer, Id, LongText, Metadata, Record, Timestamp, record::RecordView},
-    store::Transaction,
-};
+use shared::api::{Body, Call, Committed, Data, Shown, retried};
+use store::{Record, Transaction, record::RecordView};
+use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
 
 use super::settings;
 

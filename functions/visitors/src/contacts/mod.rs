@@ -1,15 +1,16 @@
 //! Contacts: the people who visit, as the people of the place know them, and who of them is blocked.
 
+use records::publication::RequireActive as _;
+use records::{Location, VisitorContact};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::domain::publication::RequireActive as _;
-use shared::{
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get, retried};
+use store::List;
+use values::{
     ApiError,
     ErrorCode::{CapacityExceeded, InvalidState},
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get, retried},
-    domain::{Id, Location, OptionalEmail, SearchText, VisitorContact},
-    store::List,
+    Id, OptionalEmail, SearchText,
 };
 
 use crate::{blocklist, example::EXAMPLE_ID};
@@ -105,7 +106,7 @@ async fn archive(call: Call, PathId(id): PathId<VisitorContact>) -> Changes<Visi
         let message = "the contact is blocked; unblock it first";
         return Err(ApiError::conflict(InvalidState, message).at("id", "blocked"));
     }
-    if let Some(nobody) = shared::domain::Entity::put_away(&update.after) {
+    if let Some(nobody) = store::Entity::put_away(&update.after) {
         update.after = nobody;
     }
     update.commit().await

@@ -1,13 +1,12 @@
 //! Approve a request: it becomes a visit, in one transaction.
 
+use records::publication::RequireActive as _;
+use records::{VisitorRequest, visitor_request::VisitorRequestStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, LongText, ShortText, Timestamp, VisitorRequest, visitor_request::VisitorRequestStatus},
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use values::{Id, LongText, ShortText, Timestamp};
 
 use super::waiting::check_waits;
 use crate::{

@@ -4,17 +4,18 @@ mod approve;
 pub mod tend;
 mod waiting;
 
+use records::publication::RequireActive as _;
+use records::{Location, Member, VisitorRequest, visitor_request::VisitorRequestStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError,
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, PathId, Route, get, retried};
+use store::{Expression, List, expression::NOW};
+use values::{
+    ApiError, Day,
     ErrorCode::{Forbidden, InvalidState},
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, PathId, Route, get, retried},
-    domain::{Day, Id, Location, Member, Timestamp, VisitorRequest, visitor_request::VisitorRequestStatus},
-    store::{Expression, List, expression::NOW},
+    Id, Timestamp,
 };
 
 use self::waiting::check_waits;

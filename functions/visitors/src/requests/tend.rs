@@ -1,11 +1,10 @@
 //! What time does to a request, written down: it has expired; and at last the purge.
 
+use records::VisitorRequest;
 use scheduling::visits;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Entity as _, Id, Metadata, VisitorRequest},
-};
+use shared::api::Call;
+use store::Entity as _;
+use values::{ApiError, Id, Metadata};
 
 use crate::purge::{Decision, decision};
 

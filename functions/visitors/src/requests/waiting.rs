@@ -1,9 +1,7 @@
 //! Only a request that waits is decided.
 
-use shared::{
-    ApiError, ErrorCode,
-    domain::{VisitorRequest, visitor_request::VisitorRequestStatus},
-};
+use records::{VisitorRequest, visitor_request::VisitorRequestStatus};
+use values::{ApiError, ErrorCode};
 
 /// Refuses to decide a request that does not wait any more.
 ///

@@ -1,15 +1,13 @@
 //! What the host says to a visitor who has come.
 
+use records::{
+    VisitorVisit,
+    visitor_visit::{HostState, VisitStatus},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, PathId},
-    domain::{
-        VisitorVisit,
-        visitor_visit::{HostState, VisitStatus},
-    },
-};
+use shared::api::{Body, Call, Changes, PathId};
+use values::{ApiError, ErrorCode};
 
 /// What the host says.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]

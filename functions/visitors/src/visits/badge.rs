@@ -2,14 +2,12 @@
 
 use std::fmt::Write as _;
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{
-        Call, PathId, Svg,
-        svg::{QrPicture, escaped},
-    },
-    domain::{Location, Member, VisitorVisit, visitor_visit::VisitStatus},
+use records::{Location, Member, VisitorVisit, visitor_visit::VisitStatus};
+use shared::api::{
+    Call, PathId, Svg,
+    svg::{QrPicture, escaped},
 };
+use values::{ApiError, ErrorCode};
 
 /// Longest line that is drawn in its own width; a longer one is squeezed.
 const LINE_CHARACTERS: usize = 24;

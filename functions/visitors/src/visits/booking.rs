@@ -1,12 +1,10 @@
 //! The booking that a visitor comes to: its people and its visitors fit into what it has booked.
 
+use records::{Location, VisitorVisit};
 use scheduling::{Booking, booking::BookingStatus};
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::{Id, Location, Record, VisitorVisit},
-    store::Transaction,
-};
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id};
 
 use super::window::Window;
 

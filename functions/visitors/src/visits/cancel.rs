@@ -1,13 +1,12 @@
 //! Cancel a visit, or with it the later ones of the same rule, all in one transaction.
 
+use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, PathId, retried},
-    domain::{Id, Record, VisitorVisit, visitor_visit::VisitStatus},
-};
+use shared::api::{Body, Call, Changes, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 /// Which visits are cancelled.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]

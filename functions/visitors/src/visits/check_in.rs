@@ -1,19 +1,19 @@
 //! Check a visitor in, by the visit or by its code.
 
 use chrono::Duration;
+use records::{
+    Location, VisitorContact, VisitorVisit,
+    visitor_visit::{HostState, VisitStatus},
+};
 use scheduling::{opening::closes_at, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError, ErrorCode,
     api::{Body, Call, Changes, PathId, Update, retried},
     codes::taken_anew,
-    domain::{
-        Id, Location, Record, Timestamp, VisitorContact, VisitorVisit,
-        text::digest,
-        visitor_visit::{HostState, VisitStatus},
-    },
 };
+use store::Record;
+use values::{ApiError, ErrorCode, Id, Timestamp, text::digest};
 
 use super::{code, guest, qr, tries};
 use crate::blocklist::{Blocklist, admit_contact};

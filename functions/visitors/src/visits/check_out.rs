@@ -1,11 +1,9 @@
 //! Check a visitor out.
 
+use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId},
-    domain::{VisitorVisit, visitor_visit::VisitStatus},
-};
+use shared::api::{Call, Changes, PathId};
+use values::{ApiError, ErrorCode};
 
 /// Check visitor out
 pub async fn check_out(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {

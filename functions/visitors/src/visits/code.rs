@@ -1,6 +1,7 @@
 //! Codes of six digits, random, of which a live visit has one that no other of its location has; and numbers of badges.
 
-use shared::{ApiError, api::Call, codes::random_below};
+use shared::{api::Call, codes::random_below};
+use values::ApiError;
 
 /// How many codes there are.
 const CODES: u32 = 1_000_000;

@@ -1,23 +1,21 @@
 //! Create a visit, or several by a rule.
 
-use shared::domain::publication::RequireActive as _;
+use records::publication::RequireActive as _;
 use std::collections::BTreeSet;
 
+use records::{
+    Location, Member, Visitor, VisitorContact, VisitorVisit,
+    visitor_visit::{HostState, VisitFacts, VisitStatus},
+};
 use scheduling::{Booking, recurrence::expand_as, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    ApiError,
     api::{Body, Call, Created, Creates, retried},
     codes::taken_anew,
-    domain::{
-        Id, KindName, Location, LongText, Member, Metadata, Record, ShortText, Timestamp, Visitor, VisitorContact,
-        VisitorVisit,
-        recurrence::RecurrenceRule,
-        visitor_visit::{HostState, VisitFacts, VisitStatus},
-    },
-    store::{Transaction, transaction::version_conflict},
 };
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Id, KindName, LongText, Metadata, ShortText, Timestamp, recurrence::RecurrenceRule};
 
 use super::{booking, code, host, qr, window::Window};
 use crate::blocklist::{Blocklist, admit_contact};

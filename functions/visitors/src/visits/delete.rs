@@ -1,11 +1,10 @@
 //! Delete a visit, with everything about the visitor.
 
+use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::{Entity as _, Id, VisitorVisit, visitor_visit::VisitStatus},
-};
+use shared::api::{Call, Changes, PathId, retried};
+use store::Entity as _;
+use values::{ApiError, ErrorCode, Id};
 
 /// Delete visitor visit
 pub async fn delete(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {

@@ -7,16 +7,14 @@ use bookkeeping::{
     day_pass::{self, DayPassFor},
     subscription::standing::{GuestPasses, Standing},
 };
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{
-        Counter, Id, Location, Record, VisitorVisit,
-        visitor_visit::{GuestPaidBy, GuestPass},
-    },
-    store::{Transaction, transaction::version_conflict},
+use records::{
+    Location, VisitorVisit,
+    visitor_visit::{GuestPaidBy, GuestPass},
 };
+use shared::api::Call;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Counter, Id};
+use work::customer::CustomerRecord;
 
 /// Why a guest is not paid for.
 const NOTHING_LEFT: &str = "the host has neither a guest pass nor a day pass left";

@@ -1,12 +1,10 @@
 //! The host: an active member. A visit or request names nobody else.
 
-use shared::{
-    ApiError,
-    api::Call,
-    customer::CustomerRecord,
-    domain::{Id, Member, Record},
-    store::Transaction,
-};
+use records::Member;
+use shared::api::Call;
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::customer::CustomerRecord;
 
 /// The member who may be a host, now and when `transaction` is committed.
 ///

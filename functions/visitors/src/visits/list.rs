@@ -1,16 +1,14 @@
 //! List visits.
 
+use records::{
+    Location, Member, VisitorContact, VisitorVisit,
+    visitor_visit::{VisitStatus, calendar_entry},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Call, Listing, Lists, UncountedFilter},
-    domain::{
-        CalendarListName, CalendarSubject, Id, Location, Member, SearchText, Timestamp, VisitorContact, VisitorVisit,
-        visitor_visit::{VisitStatus, calendar_entry},
-    },
-    store::{Expression, List, Order, calendar::CalendarQuery, expression::NOW},
-};
+use shared::api::{Call, Listing, Lists, UncountedFilter};
+use store::{CalendarListName, CalendarSubject, Expression, List, Order, calendar::CalendarQuery, expression::NOW};
+use values::{ApiError, Id, SearchText, Timestamp};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]

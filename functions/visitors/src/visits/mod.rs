@@ -19,12 +19,10 @@ mod tries;
 mod update;
 pub mod window;
 
+use records::VisitorVisit;
 use serde_json::json;
-use shared::{
-    ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RateLimited, RuleViolation},
-    api::{Route, get},
-    domain::VisitorVisit,
-};
+use shared::api::{Route, get};
+use values::ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RateLimited, RuleViolation};
 
 use crate::example::EXAMPLE_ID;
 

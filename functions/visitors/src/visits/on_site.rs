@@ -1,13 +1,12 @@
 //! List the visitors who are on site.
 
+use records::{Location, Member, VisitorVisit, visitor_visit::HostState};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError,
-    api::{Call, Data, Plain, Query},
-    domain::{Id, Location, Member, Record, ShortText, Timestamp, VisitorVisit, visitor_visit::HostState},
-};
+use shared::api::{Call, Data, Plain, Query};
+use store::Record;
+use values::{ApiError, Id, ShortText, Timestamp};
 
 /// Most entries that the answer lists.
 const TOLD_MAX: usize = 2_000;

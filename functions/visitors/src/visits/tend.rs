@@ -1,11 +1,10 @@
 //! What time does to a visit, written down: nobody came, or the visitor left at closing; and at last the purge.
 
+use records::VisitorVisit;
 use scheduling::visits;
-use shared::{
-    ApiError,
-    api::Call,
-    domain::{Entity as _, Id, Metadata, VisitorVisit},
-};
+use shared::api::Call;
+use store::Entity as _;
+use values::{ApiError, Id, Metadata};
 
 use crate::purge::{Decision, decision};
 

@@ -1,12 +1,9 @@
 //! Wrong codes: an API client has five tries a minute. A try is taken before the code is looked at, so that many at once find no more, and
 //! given back when the code was right. Who finds all of them taken waits a moment, because right ones come back.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::Call,
-    domain::Timestamp,
-    store::{Expression, Key, Transaction},
-};
+use shared::api::Call;
+use store::{Expression, Key, Transaction};
+use values::{ApiError, ErrorCode, Timestamp};
 
 /// Space of the items' keys, one for each client.
 const SPACE: &str = "visitor_code_tries";

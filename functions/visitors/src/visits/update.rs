@@ -1,11 +1,9 @@
 //! Update a visit as long as the visitor has not come.
 
+use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::{Booking, booking::BookingStatus};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::{Id, VisitorVisit, visitor_visit::VisitStatus},
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use super::{booking, window::Window};
 use crate::blocklist::Blocklist;

@@ -1,10 +1,8 @@
 //! When a visitor is expected, and the local days on which the code is valid. Pure: no IO.
 
 use chrono::Duration;
-use shared::{
-    ApiError,
-    domain::{Day, Location, Timestamp},
-};
+use records::Location;
+use values::{ApiError, Day, Timestamp};
 
 /// Longest visit, in days.
 const VISIT_DAYS_MAX: i64 = 31;

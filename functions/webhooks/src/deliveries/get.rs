@@ -1,9 +1,7 @@
 //! Get a webhook delivery.
 
-use shared::{
-    ApiError,
-    api::{Call, Data, PathId, Shows},
-};
+use shared::api::{Call, Data, PathId, Shows};
+use values::ApiError;
 
 use crate::records::delivery::WebhookDelivery;
 

@@ -1,16 +1,15 @@
 //! List webhook deliveries.
 
+use records::LoggedEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    domain::{Id, LoggedEvent, Timestamp},
-    store::{
-        List,
-        bucket_counts::{CountedList, CountedRange},
-        list::earliest_id,
-    },
+use shared::api::{Call, Listing, Lists};
+use store::{
+    List,
+    bucket_counts::{CountedList, CountedRange},
+    list::earliest_id,
 };
+use values::{Id, Timestamp};
 
 use crate::records::{
     counts::{all_deliveries, to_endpoint},

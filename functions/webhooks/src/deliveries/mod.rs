@@ -4,7 +4,8 @@ mod get;
 mod list;
 pub mod replay;
 
-use shared::{ErrorCode::InvalidState, api::Route, auth::Scope};
+use shared::api::Route;
+use values::{ErrorCode::InvalidState, Scope};
 
 /// The operations on deliveries.
 pub fn routes() -> Vec<Route> {

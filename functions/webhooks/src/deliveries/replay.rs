@@ -1,10 +1,8 @@
 //! Replay a delivery.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, Data, PathId, retried},
-    domain::{Id, Record},
-};
+use shared::api::{Call, Changes, Data, PathId, retried};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     fan_out::hand_over,

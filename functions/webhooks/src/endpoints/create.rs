@@ -1,10 +1,8 @@
 //! Create a webhook endpoint.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Created, New},
-    domain::Record,
-};
+use shared::api::{Body, Call, Committed, Created, New};
+use store::Record;
+use values::{ApiError, ErrorCode};
 
 use super::issued::Issued;
 use crate::{

@@ -2,11 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::{
-    api::Shown,
-    auth::Secret,
-    domain::{Entity, Record, Timestamp, record::RecordView},
-};
+use shared::api::Shown;
+use store::{Entity, Record, record::RecordView};
+use values::{Secret, Timestamp};
 
 use crate::records::endpoint::{WebhookEndpoint, WebhookEndpointView};
 

@@ -2,10 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    api::{Call, Listing, Lists},
-    store::List,
-};
+use shared::api::{Call, Listing, Lists};
+use store::List;
 
 use crate::records::endpoint::{EndpointStatus, WebhookEndpoint};
 

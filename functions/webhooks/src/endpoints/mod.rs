@@ -10,10 +10,10 @@ mod test;
 mod update;
 
 use serde_json::json;
-use shared::{
+use shared::api::{Route, get};
+use values::{
     ErrorCode::{CapacityExceeded, InvalidState},
-    api::{Route, get},
-    auth::Scope,
+    Scope,
 };
 
 use crate::records::endpoint::WebhookEndpoint;

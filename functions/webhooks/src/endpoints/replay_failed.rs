@@ -2,12 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    ApiError, ErrorCode,
-    api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retried},
-    domain::{Id, Record, Timestamp},
-    store::{List, Order, list::earliest_id},
-};
+use shared::api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retried};
+use store::{List, Order, Record, list::earliest_id};
+use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use crate::{
     deliveries::replay::replayed,

@@ -3,11 +3,8 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::{
-    ApiError,
-    api::{Body, Call, Committed, Data, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Committed, Data, PathId, retried};
+use values::{ApiError, Id};
 
 use super::issued::Issued;
 use crate::{records::endpoint::WebhookEndpoint, secrets};

@@ -1,10 +1,7 @@
 //! Enable and disable a webhook endpoint.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Changes, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Call, Changes, PathId, retried};
+use values::{ApiError, ErrorCode, Id};
 
 use crate::records::{
     endpoint::{DisabledReason, EndpointStatus, WebhookEndpoint},

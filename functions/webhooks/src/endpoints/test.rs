@@ -1,14 +1,13 @@
 //! Send a test event.
 
-use shared::{
-    ApiError, ErrorCode,
-    api::{Call, Committed, Created, PathId},
-    domain::{
-        Id, LoggedEvent, Record,
-        client_id::ClientId,
-        logged_event::{EventActor, EventActorType, JsonText, start_of_day},
-    },
+use records::{
+    LoggedEvent,
+    client_id::ClientId,
+    logged_event::{EventActor, EventActorType, JsonText, start_of_day},
 };
+use shared::api::{Call, Committed, Created, PathId};
+use store::Record;
+use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     event_types::LEFT_OUT,

@@ -1,9 +1,7 @@
 //! Update a webhook endpoint, or put it away.
 
-use shared::{
-    api::{Body, Call, Changes, Patch, PathId, retried},
-    domain::Id,
-};
+use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use values::Id;
 
 use super::create::check;
 use crate::records::{

@@ -1,10 +1,11 @@
 //! The lists in which deliveries are counted as they are made: all of them, and those to each endpoint. What is asked for by status is
 //! counted by reading it, because a status changes.
 
-use shared::{
-    domain::{Id, Record},
-    store::bucket_counts::{AddedRows, CountedList},
+use store::{
+    Record,
+    bucket_counts::{AddedRows, CountedList},
 };
+use values::Id;
 
 use super::{delivery::WebhookDelivery, endpoint::WebhookEndpoint};
 

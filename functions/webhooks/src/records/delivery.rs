@@ -1,10 +1,12 @@
 //! Webhook delivery: one event for one endpoint, with the attempts at it.
 
 use chrono::Duration;
+use records::LoggedEvent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use shared::domain::{Entity, Id, Index, IndexBy, Indexes, Kind, KindName, LoggedEvent, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Id, Kind, KindName, Timestamp};
 
 use super::endpoint::WebhookEndpoint;
 
@@ -311,8 +313,8 @@ pub struct WebhookDeliveryView {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::{Id, Timestamp};
     use uuid::Uuid;
+    use values::{Id, Timestamp};
 
     use super::{AttemptError, DeliveryAttempt, WebhookDelivery};
 

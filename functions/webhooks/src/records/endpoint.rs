@@ -4,11 +4,8 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use shared::{
-    auth::SealedText,
-    domain::{Counter, Entity, Id, Kind, KindName, MerchantReference, ShortText, Timestamp},
-    holds_fields,
-};
+use store::{Entity, holds_fields};
+use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortText, Timestamp};
 
 /// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
 pub const ENDPOINTS_MAX: i64 = 20;

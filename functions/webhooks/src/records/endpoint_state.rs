@@ -3,7 +3,8 @@
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Entity, Id, Kind, KindName, Timestamp};
+use store::Entity;
+use values::{Id, Kind, KindName, Timestamp};
 
 use super::{delivery::WebhookDelivery, endpoint::WebhookEndpoint};
 
@@ -116,8 +117,8 @@ pub const fn state_of(endpoint: Id<WebhookEndpoint>) -> Id<WebhookEndpointState>
 #[cfg(test)]
 mod tests {
     use chrono::Duration;
-    use shared::domain::{Id, Timestamp};
     use uuid::Uuid;
+    use values::{Id, Timestamp};
 
     use super::{Claim, IN_FLIGHT_MAX, WebhookEndpointState};
 

@@ -2,7 +2,8 @@
 //! by the same rule.
 
 use chrono::Duration;
-use shared::domain::{Id, Timestamp, logged_event::start_of_day};
+use records::logged_event::start_of_day;
+use values::{Id, Timestamp};
 
 use super::delivery::WebhookDelivery;
 
@@ -39,8 +40,8 @@ impl WebhookDelivery {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::{Id, Timestamp};
     use uuid::Uuid;
+    use values::{Id, Timestamp};
 
     use crate::records::delivery::WebhookDelivery;
 

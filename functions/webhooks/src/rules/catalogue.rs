@@ -1,6 +1,7 @@
 //! Which types of events there are.
 
-use shared::{ApiError, event_log::catalogue};
+use event_history::catalogue;
+use values::ApiError;
 
 use crate::records::endpoint::EventPattern;
 

@@ -1,7 +1,7 @@
 //! What follows from an attempt: for its delivery, for the endpoint's state, and for the endpoint.
 
 use chrono::Duration;
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use super::schedule;
 use crate::records::{

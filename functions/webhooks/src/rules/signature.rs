@@ -5,9 +5,10 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use records::{LoggedEvent, logged_event::EventView};
 use serde::Serialize;
 use sha2::Sha256;
-use shared::domain::{Id, LoggedEvent, Timestamp, logged_event::EventView};
+use values::{Id, Timestamp};
 
 /// What secrets begin with.
 pub const SECRET_PREFIX: &str = "whsec_";

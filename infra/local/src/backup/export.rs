@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use shared::store::{Store, table};
+use store::{Store, table};
 
 use super::{FORMAT, Head, Tail, belongs, merchant_id, notation};
 use crate::fault::Fault;

@@ -8,13 +8,11 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, PutRequest, WriteRequest},
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use shared::{
-    domain::KindName,
-    store::{
-        Store,
-        table::{IMPORTED, PARTITION_KEY, SORT_KEY},
-    },
+use store::{
+    Store,
+    table::{IMPORTED, PARTITION_KEY, SORT_KEY},
 };
+use values::KindName;
 
 use super::{
     FORMAT, Head, NOBODY, Tail,

@@ -13,7 +13,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, MerchantReference};
+use values::{Id, MerchantReference};
 
 pub use self::{export::export, import::import};
 use crate::{

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::{primitives::Blob, types::AttributeValue};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Map, Value, json};
-use shared::store::table::IMPORTED;
+use store::table::IMPORTED;
 
 /// An item as the SDK has it.
 pub type Item = HashMap<String, AttributeValue>;

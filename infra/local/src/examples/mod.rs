@@ -20,15 +20,13 @@ mod visitors;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use shared::{
-    Context,
-    api::{
-        Route,
-        openapi::{Example, Examples},
-        reply::JSON,
-    },
-    domain::{Clock, merchant_kind::MerchantKind},
+use shared::api::{
+    Route,
+    openapi::{Example, Examples},
+    reply::JSON,
 };
+use values::{Clock, merchant_kind::MerchantKind};
+use work::Context;
 
 use self::request::REMOVED;
 use crate::{database, fault::Fault, routes, seed, seed::Api};

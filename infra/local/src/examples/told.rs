@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 
+use records::ClientId;
 use serde_json::{Value, json};
-use shared::{auth::ClientId, domain::Timestamp, store::table};
+use store::table;
+use values::Timestamp;
 
 use crate::{fault::Fault, seed::Api};
 

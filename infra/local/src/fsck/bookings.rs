@@ -11,13 +11,10 @@ use scheduling::{
     slot::{Slot, SlotKind},
 };
 use serde_json::Value;
-use shared::{
-    UnitOfWork,
-    domain::{Entity, Record, Timestamp},
-    error::ApiError,
-    store::List,
-};
+use store::{Entity, List, Record};
 use uuid::Uuid;
+use values::{ApiError, Timestamp};
+use work::UnitOfWork;
 
 use super::{counters::different, finding::Finding, table::Items};
 

@@ -2,16 +2,14 @@
 
 use bookkeeping::Invoice;
 use events::Event;
+use records::VisitorVisit;
 use scheduling::Booking;
-use shared::{
-    UnitOfWork,
-    domain::{Entity, KindName, VisitorVisit},
-    error::ApiError,
-    store::{
-        List,
-        calendar::{KINDS, StoredCalendar},
-    },
+use store::{
+    Entity, List,
+    calendar::{KINDS, StoredCalendar},
 };
+use values::{ApiError, KindName};
+use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shared::domain::Id;
+use values::Id;
 use webhooks::records::delivery::WebhookDelivery;
 
 use super::{finding::Finding, table::Items};

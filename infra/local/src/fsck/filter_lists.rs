@@ -1,11 +1,9 @@
 //! Rows of filter lists (decision 49) against the records.
 
-use shared::{
-    UnitOfWork,
-    domain::KindName,
-    error::ApiError,
-    store::filter_lists::{check::disagreements, complete::CompleteLists},
-};
+use store::filter_lists::{check::disagreements, complete::CompleteLists};
+use store::listed_fields::FilterLists;
+use values::ApiError;
+use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
 
@@ -13,7 +11,7 @@ use super::{finding::Finding, table::Items};
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let complete = work.store.noted_as_complete(work.tenant()).await?;
     let mut found = Vec::new();
-    for (kind, _) in KindName::with_filter_lists() {
+    for (kind, _) in FilterLists::of_all() {
         let space = format!("{kind}#by");
         let rows = items.space(&space).filter(|(name, _, _)| !name.ends_with("#counts"));
         let rows = rows.map(|(name, id, row)| ((name.to_owned(), id.clone()), row)).collect();
@@ -24,7 +22,7 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
 
 /// Whether the counts of a list mean anything: those of filter lists that are not complete are made anew before they are read.
 pub fn is_counted(complete: &CompleteLists, list: &str) -> bool {
-    let of = |kind: &str| KindName::with_filter_lists().find(|(known, _)| known.as_str() == kind);
+    let of = |kind: &str| FilterLists::of_all().find(|(known, _)| known.as_str() == kind);
     match list.split_once("#by#") {
         Some((kind, _)) => of(kind).is_some_and(|(kind, _)| complete.has_all(kind)),
         None => true,

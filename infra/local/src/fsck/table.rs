@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::Value;
-use shared::store::{Store, table};
+use store::{Store, table};
 
 use crate::fault::Fault;
 

@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use records::{Company, CompanyMember, Floor, Location, Member, MembershipPlan, Plan, VisitorVisit};
 use scheduling::resource::Resource;
-use shared::{
-    UnitOfWork,
-    domain::{Company, CompanyMember, Entity, Floor, Location, Member, MembershipPlan, Plan, VisitorVisit},
-    error::ApiError,
-    store::List,
-};
+use store::{Entity, List};
+use values::ApiError;
+use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
 

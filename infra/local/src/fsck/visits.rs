@@ -3,14 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use records::{VisitorContact, VisitorRequest, VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::booking::Booking;
 use serde_json::Value;
-use shared::{
-    UnitOfWork,
-    domain::{Entity, Id, Record, VisitorContact, VisitorRequest, VisitorVisit, visitor_visit::VisitStatus},
-    error::ApiError,
-    store::List,
-};
+use store::{Entity, List, Record};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{counters::different, finding::Finding, table::Items};
 

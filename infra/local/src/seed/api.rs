@@ -7,7 +7,9 @@ use std::{
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{Context, files::FileLink, lambda::Function, testing::gateway::rest_event};
+use shared::lambda::Function;
+use testing::gateway::rest_event;
+use work::{Context, files::FileLink};
 
 use super::{moment::Present, steps::Step};
 use crate::{credentials::Credentials, fault::Fault, routes};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use shared::domain::{Clock, Timestamp};
+use values::{Clock, Timestamp};
 
 /// A clock that moves only when it is set.
 #[derive(Debug)]

@@ -16,13 +16,9 @@ mod steps;
 
 use std::sync::Arc;
 
-use shared::{
-    Context,
-    context::Log,
-    domain::{Clock, Currency, TimeZone, merchant_kind::MerchantKind},
-    ids::Ids,
-    provisioning,
-};
+use platform::ids::Ids;
+use values::{Clock, Currency, TimeZone, merchant_kind::MerchantKind};
+use work::{Context, context::Log, provisioning};
 
 pub use self::api::Api;
 use self::{clock::StandingClock, moment::Present};

@@ -8,7 +8,7 @@
 //! | `+1 fri 09:30 Asia/Tokyo` | half past nine in Tokyo on the Friday of next week; without a zone, in UTC |
 
 use chrono::{Datelike as _, Duration, NaiveDate, NaiveTime, Weekday};
-use shared::domain::{TimeZone, Timestamp};
+use values::{TimeZone, Timestamp};
 
 /// The present, by which moments are told.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl std::fmt::Display for Moment {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Timestamp;
+    use values::Timestamp;
 
     use super::Present;
 

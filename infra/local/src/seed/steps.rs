@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 use super::moment::{Moment, Present};
 use crate::fault::Fault;
@@ -90,7 +90,7 @@ const fn number_of(file: u64, line: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::Timestamp;
+    use values::Timestamp;
 
     use super::{after, in_order};
     use crate::seed::moment::Present;

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
-use shared::domain::{Decimal, membership_plan::Cycle};
+use values::Decimal;
+use values::cycle::Cycle;
 
 use super::{
     BillingSchedule, CancelTiming, Cancellation, Cancelling, Commitment, Day, Dues, Percent, ProrationMode, cancel,

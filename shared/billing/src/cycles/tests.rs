@@ -1,6 +1,6 @@
 use chrono::NaiveDate;
 use proptest::prelude::*;
-use shared::domain::TimeZone;
+use values::TimeZone;
 
 use super::{Anchor, BillingSchedule, Cycle, Day, ScheduleError};
 

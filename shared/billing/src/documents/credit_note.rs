@@ -6,10 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Id, Percent},
-    error::ApiError,
-};
+use values::{ApiError, Id, Percent};
 
 use super::{
     document::Document,

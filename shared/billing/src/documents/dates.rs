@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{domain::Day, error::ApiError};
+use values::{ApiError, Day};
 
 use crate::period::{days_between, plus_days};
 

@@ -1,10 +1,7 @@
 //! A document's arithmetic: rounded lines, a discount shared out over them, tax per rate, and their sum.
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Currency, Money, Percent},
-    error::ApiError,
-};
+use values::{ApiError, Currency, Money, Percent};
 
 use super::{
     line::{Line, LineInput},

@@ -1,7 +1,7 @@
 //! An invoice's money: what was applied, paid and credited of it, what is due, and what state that puts it in.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Day;
+use values::Day;
 
 use super::{
     dates::overdue_days,

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::error::{ApiError, ErrorCode};
+use values::{ApiError, ErrorCode};
 
 /// State of an invoice. That it is overdue, or paid in part, follows from dates and amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

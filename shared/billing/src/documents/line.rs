@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Decimal, Id, Kind, KindName, Percent};
+use values::{Decimal, Id, Kind, KindName, Percent};
 
 use crate::arithmetic::{Overflow, share};
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Counter, Id, LocationReference, text::digest};
+use values::{Counter, Id, LocationReference, text::digest};
 
 /// What is numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -94,7 +94,7 @@ pub fn disagreements(given: impl IntoIterator<Item = (NumberSeries, u64)>) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use shared::domain::merchant::InvoiceSettings;
+    use records::merchant::InvoiceSettings;
 
     use super::{NumberFormat, NumberSeries, SeriesKind, disagreements};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Percent;
+use values::Percent;
 
 use crate::arithmetic::{Overflow, share, sum};
 
@@ -84,7 +84,7 @@ pub(super) fn taxed<L: Taxed>(lines: &mut [L], earlier: &[L], inclusive: bool) -
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shared::domain::Decimal;
+    use values::Decimal;
 
     use super::{Percent, tax_of, tax_shares};
 

@@ -4,7 +4,7 @@
 //! becomes of the invoice in the meantime: the liability is what is in the wallets. What a subscription grants has no value of its own,
 //! because its dues are revenue. A deposit is a liability until it is given back.
 
-use shared::domain::{Currency, Money};
+use values::{Currency, Money};
 
 use super::{
     account::Account,

@@ -2,10 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Currency, Customer, Id, LocationReference, Money, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Currency, Customer, Id, LocationReference, Money, Timestamp};
 
 use super::account::Account;
 

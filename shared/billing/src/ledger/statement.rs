@@ -1,6 +1,6 @@
 //! A customer's statement: what they owe, less what they have, entry by entry.
 
-use shared::domain::{Currency, Timestamp};
+use values::{Currency, Timestamp};
 
 use super::{
     account::Account,

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
-use shared::domain::{Currency, Id, Money, Timestamp};
 use uuid::Uuid;
+use values::{Currency, Id, Money, Timestamp};
 
 use super::{
     Account, DocumentKind, DocumentReference, JournalEntry, Occasion, RefundOf, TrialBalance, Unbalanced, entries,

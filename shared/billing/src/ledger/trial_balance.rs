@@ -2,7 +2,7 @@
 //! journal; the order does not matter.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::Currency;
+use values::Currency;
 
 use super::{
     account::{Account, Side},

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use shared::domain::membership_plan::Cycle;
+use values::cycle::Cycle;
 
 use super::{
     Anchor, BillingSchedule, ChangeTiming, CurrentTerms, Day, Direction, Dues, PlanChangeError, PlanChangeRequest,

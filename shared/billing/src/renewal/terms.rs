@@ -1,7 +1,7 @@
 //! What a subscription was made under, and what a period of it makes.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Day, Id, Timestamp};
+use values::{Day, Id, Timestamp};
 
 use crate::{period::BillingPeriod, proration::Dues, wallet::Unit};
 

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
-use shared::domain::{Id, membership_plan::Cycle};
 use uuid::Uuid;
+use values::Id;
+use values::cycle::Cycle;
 
 use super::{
     AddOn, Agreement, BillingSchedule, DatedTerms, Day, Dues, Invoicing, Pause, PauseBehaviour, Recurrence, Renewal,

@@ -1,7 +1,7 @@
 //! What a source owes, what was charged for it, and the steps from one to the other.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, Percent, Timestamp};
+use values::{Id, Percent, Timestamp};
 
 use crate::{
     arithmetic::{Overflow, share, share_up},

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
-use shared::domain::{Decimal, Id, Percent, Timestamp};
 use uuid::Uuid;
+use values::{Decimal, Id, Percent, Timestamp};
 
 use super::{Action, Charged, Funds, MoneyBy, Owed, PaymentSource, PaymentTerms, SettlementError, settle};
 use crate::wallet::{Bucket, Buckets, PostingKind, RefundBy, SpentAt, Unit};

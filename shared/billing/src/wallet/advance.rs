@@ -1,6 +1,6 @@
 //! What time does to a wallet: grants at the start of a cycle, scheduled charges, expiry. Late gives the same as on time.
 
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use super::{
     bucket::{Bucket, SpentAt},

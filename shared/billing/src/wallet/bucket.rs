@@ -1,7 +1,7 @@
 //! A bucket: credits or day passes of one origin, with one expiry.
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Currency, Id, Kind, KindName, LocationReference, Timestamp};
+use values::{Currency, Id, Kind, KindName, LocationReference, Timestamp};
 
 use crate::arithmetic::share;
 

@@ -1,10 +1,7 @@
 //! Open buckets of one unit: granting, charging, expiring.
 
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Id, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use super::{
     bucket::{Bucket, SpentAt},

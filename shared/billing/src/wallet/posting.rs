@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::Timestamp;
+use values::Timestamp;
 
 use super::bucket::Bucket;
 

@@ -1,7 +1,7 @@
 //! Giving back and taking back: refunds mirror the buckets that were charged, reversals and transfers move parts of them.
 
 use chrono::Duration;
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use super::{
     bucket::{Bucket, SpentAt},

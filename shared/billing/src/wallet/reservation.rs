@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, LocationReference, Timestamp};
+use values::{Id, LocationReference, Timestamp};
 
 use super::{
     bucket::{Bucket, SpentAt},

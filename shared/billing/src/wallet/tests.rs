@@ -1,8 +1,8 @@
 mod cycles;
 
 use proptest::prelude::*;
-use shared::domain::{Currency, Id, LocationReference, Timestamp};
 use uuid::Uuid;
+use values::{Currency, Id, LocationReference, Timestamp};
 
 use super::{
     BUCKETS_MAX, Begins, Bucket, Buckets, ChargeParts, CycleToCome, Posting, PostingKind, RefundBy, Reservation,

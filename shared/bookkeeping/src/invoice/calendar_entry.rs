@@ -1,7 +1,8 @@
 //! What is counted of an invoice in the lists of `GET /invoices` by days of issue: when it was issued, where, and its state.
 
 use billing::documents::InvoiceStatus;
-use shared::domain::{CalendarEntry, CalendarSubject, Timestamp};
+use store::{CalendarEntry, CalendarSubject};
+use values::Timestamp;
 
 use super::Invoice;
 

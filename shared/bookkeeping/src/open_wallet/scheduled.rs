@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 
 use billing::wallet::{Advanced, Begins, Posting, PostingKind, Reservation, SpentAt, TimedGrant, Unit};
-use shared::{
-    ErrorCode, UnitOfWork,
-    domain::{Id, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, ErrorCode, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::{About, Charge, Noted, OpenWallet, Scheduled};
 use crate::wallet_transaction::{

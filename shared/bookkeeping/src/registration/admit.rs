@@ -1,14 +1,13 @@
 //! Makes a registration's person a member: a new one, or the one with the same e-mail.
 
-use shared::{
-    ApiError, ErrorCode, UnitOfWork,
-    domain::{
-        Company, Id, Member, Record,
-        company_member::{CompanyMemberFields, CompanyRole},
-        member::{LOCATIONS_MAX, MemberStatus},
-    },
-    store::{Transaction, transaction::version_conflict},
+use records::{
+    Company, Member,
+    company_member::{CompanyMemberFields, CompanyRole},
+    member::{LOCATIONS_MAX, MemberStatus},
 };
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
+use work::UnitOfWork;
 
 use super::{MemberRegistration, references::References};
 

@@ -1,10 +1,9 @@
 //! One registration is open for an e-mail at a location.
 
-use shared::{
-    ApiError, ErrorCode, UnitOfWork,
-    domain::{Company, Id, Location, Record, UniqueKey},
-    store::Transaction,
-};
+use records::{Company, Location};
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, UniqueKey};
+use work::UnitOfWork;
 
 use super::{MemberRegistration, record::RegistrationStatus};
 

@@ -2,15 +2,11 @@
 
 use crate::subscription::Subscription;
 use chrono::Duration;
+use records::{Company, Location, Member, MembershipPlan};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{
-        Company, EmailAddress, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, LongText, Member,
-        MembershipPlan, Name, Timestamp, UniqueKey, email::comparable_email,
-    },
-    holds_fields,
-};
+use store::{Entity, Index, IndexBy, Indexes, holds_fields};
+use values::{EmailAddress, Id, Kind, KindName, LongText, Name, Timestamp, UniqueKey, email::comparable_email};
 
 /// Days in which a registration is decided, unless it was made with another number.
 pub const VALID_DAYS: i64 = 14;

@@ -1,11 +1,10 @@
 //! What a registration names: its location, membership plan and company, which must belong together.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Company, Entity, Id, Location, MembershipPlan, Record, RecordSet, company::CompanyStatus},
-    store::Transaction,
-};
+use records::publication::RequireActive as _;
+use records::{Company, Location, MembershipPlan, company::CompanyStatus};
+use store::{Entity, Record, RecordSet, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::MemberRegistration;
 

@@ -1,10 +1,9 @@
 //! A new registration: it waits for a decision, or makes the person a member at once.
 
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Member, Record},
-    store::{Transaction, transaction::version_conflict},
-};
+use records::Member;
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{
     MemberRegistration, RegistrationStatus,

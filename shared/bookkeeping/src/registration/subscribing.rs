@@ -1,11 +1,10 @@
 //! The subscription of a registration that names a membership plan: made with the member, in the same transaction.
 
 use crate::subscription::{Subscription, agreeing, new::NewSubscription};
-use shared::{
-    ApiError, UnitOfWork,
-    domain::{Id, Member, MembershipPlan},
-    store::Transaction,
-};
+use records::{Member, MembershipPlan};
+use store::Transaction;
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::references::References;
 

@@ -2,7 +2,8 @@
 //! the customer's next invoice takes.
 
 use billing::arithmetic::share;
-use shared::{UnitOfWork, domain::Id, error::ApiError};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{SourceItems, known_item::KnownItem};
 use crate::{

@@ -1,11 +1,8 @@
 //! An invoice item of a source, as it was read and as it will be.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, RecordSet},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, RecordSet, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use crate::{drafting::DraftLine, invoice::Invoice, invoice_item::InvoiceItem};
 

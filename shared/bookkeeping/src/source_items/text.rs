@@ -1,10 +1,8 @@
 //! What the invoice item of a source says.
 
 use billing::documents::ItemKind;
-use shared::{
-    domain::{Currency, Customer, Day, Decimal, Id, Location, Name, Percent},
-    error::ApiError,
-};
+use records::Location;
+use values::{ApiError, Currency, Customer, Day, Decimal, Id, Name, Percent};
 
 use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount, wallet_transaction::Source};
 

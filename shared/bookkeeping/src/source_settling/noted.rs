@@ -1,10 +1,7 @@
 //! What the caller notes before it settles: what moves, who pays for nothing more, and how much else the transaction writes.
 
-use shared::{
-    domain::{Customer, Id},
-    error::ApiError,
-    store::transaction::ACTIONS_MAX,
-};
+use store::transaction::ACTIONS_MAX;
+use values::{ApiError, Customer, Id};
 
 use super::Settling;
 use crate::source_invoices::NOTES_AT_ONCE_MAX;

@@ -6,11 +6,9 @@ use billing::{
     settlement::{Charged, Reserved, ReservedOutcome, SettlementError},
     wallet::{CycleToCome, SpentAt, Unit},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Record, Timestamp},
-    error::ApiError,
-};
+use store::Record;
+use values::{ApiError, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::{SettledSource, Settling};
 use crate::{

@@ -4,7 +4,8 @@ use billing::{
     settlement::Reserved,
     wallet::{Bucket, RefundBy, ReservedPart, Unit},
 };
-use shared::{UnitOfWork, error::ApiError};
+use values::ApiError;
+use work::UnitOfWork;
 
 use super::{SettledSource, Settling};
 use crate::{

@@ -1,12 +1,11 @@
 //! What a customer agreed on: a membership plan as it was then.
 
 use billing::{cycles::BillingSchedule, renewal::Terms};
+use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Amount, Day, Id, Location, MembershipPlan, Name, Percent, Record, Timestamp},
-    error::ApiError,
-};
+use store::Record;
+use values::{Amount, ApiError, Day, Id, Name, Percent, Timestamp};
 
 /// A membership plan as it was when it was agreed on. Later changes of the plan do not reach it, but for price changes that
 /// are for renewals.
@@ -114,7 +113,7 @@ impl AgreedPlan {
 
     /// Price of one for a cycle, in major units.
     #[must_use]
-    pub fn price(&self, currency: shared::domain::Currency) -> Amount {
+    pub fn price(&self, currency: values::Currency) -> Amount {
         Amount::of(self.terms.dues.unit_minor, currency)
     }
 }

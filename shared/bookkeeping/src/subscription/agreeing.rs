@@ -1,13 +1,11 @@
 //! Agreeing on a membership plan: what a new subscription rests on, and its first period, in the transaction of whoever
 //! makes it. Subscriptions, sign-ups and registrations do it here.
 
-use shared::domain::publication::RequireActive as _;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, MembershipPlan, Metadata, Plan, Record},
-    error::{ApiError, ErrorCode},
-    store::{Transaction, transaction::version_conflict},
-};
+use records::publication::RequireActive as _;
+use records::{Location, MembershipPlan, Plan};
+use store::{Record, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id, Metadata};
+use work::UnitOfWork;
 
 use super::{cycle_to_come, record::Subscription, renewing, seats, storing};
 use crate::OpenWallet;

@@ -9,11 +9,8 @@ use billing::{
     renewal::RenewalGrant,
     wallet::{Begins, Unit},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Day, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::{agreed::AgreedPlan, record::Subscription, renewing};
 use crate::{

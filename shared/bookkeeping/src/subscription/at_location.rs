@@ -1,12 +1,10 @@
 //! A location with subscriptions is neither deactivated nor archived: who pays for a place has it. Decided on one counter,
 //! which changes in the transactions that begin and end a subscription.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location},
-    error::{ApiError, ErrorCode},
-    store::{List, Transaction, transaction::version_conflict},
-};
+use records::Location;
+use store::{List, Transaction, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id};
+use work::UnitOfWork;
 
 use super::{ending, record::Subscription};
 

@@ -8,10 +8,7 @@ use billing::{
     proration::{ProrationLine, ProrationMode},
     standing::SubscriptionAction,
 };
-use shared::{
-    domain::{Day, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, Day, ErrorCode, Timestamp};
 
 use super::{ended_lines::Ending, record::Subscription};
 

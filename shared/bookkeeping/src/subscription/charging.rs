@@ -7,13 +7,11 @@ use billing::{
     renewal::{Renewal, RenewalCharge},
     subscription_lines::{LinesMake, line_of_proration, line_of_renewal, lines_make},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Location, Name, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use records::Location;
+use store::{Record, Transaction};
 use uuid::Uuid;
+use values::{ApiError, Day, Id, Name};
+use work::UnitOfWork;
 
 use super::{
     agreed::AgreedPlan,

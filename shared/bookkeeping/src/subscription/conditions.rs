@@ -1,9 +1,7 @@
 //! What a membership plan asks for besides its terms, as it was agreed on.
 
-use shared::{
-    domain::{MembershipPlan, Percent},
-    error::ApiError,
-};
+use records::MembershipPlan;
+use values::{ApiError, Percent};
 
 use super::{agreed::count, record::Subscription};
 

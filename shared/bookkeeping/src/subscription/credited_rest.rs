@@ -1,12 +1,9 @@
 //! An invoice of a subscription that never begins, which cannot be voided because it has credit notes: its rest is credited.
 
 use billing::documents::{Credit, CreditRequest};
-use shared::{
-    UnitOfWork,
-    domain::{Amount, Decimal, Id, Money, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{Amount, ApiError, Decimal, Id, Money};
+use work::UnitOfWork;
 
 use super::record::Subscription;
 use crate::{

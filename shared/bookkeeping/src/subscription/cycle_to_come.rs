@@ -5,7 +5,7 @@ use billing::{
     period::{local_day, start_of},
     wallet::{CycleToCome, Unit},
 };
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use super::{agreed::AgreedPlan, moments::SubscriptionEnd, record::Subscription};
 use crate::OpenWallet;

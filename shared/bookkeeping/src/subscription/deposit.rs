@@ -4,12 +4,9 @@ use billing::{
     documents::{ItemKind, LineInput, Quantity},
     period::{local_day, plus_days},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Id, Percent},
-    error::ApiError,
-    store::Transaction,
-};
+use store::Transaction;
+use values::{ApiError, Id, Percent};
+use work::UnitOfWork;
 
 use super::{
     charging::{self, Billed, ChargedLine},

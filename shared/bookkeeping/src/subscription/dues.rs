@@ -3,7 +3,7 @@
 
 use billing::documents::Credited;
 use serde::{Deserialize, Serialize};
-use shared::domain::Id;
+use values::Id;
 
 use super::charging::{Charged, Issued};
 use crate::{invoice::Invoice, invoice_item::InvoiceItem};

@@ -6,7 +6,7 @@ use billing::{
     proration::ProrationLine,
     subscription_lines::line_of_proration,
 };
-use shared::domain::Percent;
+use values::Percent;
 
 use super::{
     agreed::AgreedPlan,

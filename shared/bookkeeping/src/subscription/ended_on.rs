@@ -6,13 +6,9 @@ use billing::{
     period::{plus_days, start_of},
     proration::ProrationMode,
 };
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Percent, Timestamp},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-    unit_of_work::retried,
-};
+use store::Transaction;
+use values::{ApiError, Day, ErrorCode, Id, Percent, Timestamp};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use super::{
     charging::{self, Billed},

@@ -1,12 +1,8 @@
 //! The end of a subscription: what is written down once time has ended it.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record, Timestamp},
-    error::ApiError,
-    store::{Expression, List, expression::NOW},
-    unit_of_work::retried,
-};
+use store::{Expression, List, Record, expression::NOW};
+use values::{ApiError, Id, Timestamp};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use super::{deposit, record::Subscription, storing, voided};
 use crate::OpenWallet;

@@ -10,10 +10,8 @@ use billing::{
     renewal::{Agreement, DatedTerms, Renewal, RenewalError},
     standing::{SubscriptionFacts, SubscriptionStatus},
 };
-use shared::{
-    domain::{Day, Timestamp, membership_plan::Cycle},
-    error::ApiError,
-};
+use values::cycle::Cycle;
+use values::{ApiError, Day, Timestamp};
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},

@@ -1,6 +1,7 @@
 //! What follows once a first payment was made: the subscription begins, and what it grants is there.
 
-use shared::{UnitOfWork, domain::Id, error::ApiError};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{record::Subscription, renewing};
 

@@ -3,7 +3,7 @@
 use billing::renewal::{AddOn, Recurrence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Amount, Currency, Day, Id, Kind, KindName, Name};
+use values::{Amount, Currency, Day, Id, Kind, KindName, Name};
 
 /// Most items of a subscription.
 pub const ITEMS_MAX: usize = 20;

@@ -1,11 +1,8 @@
 //! The largest invoice that a subscription makes, which must be one that can be written: what cannot be invoiced is not agreed on.
 
 use billing::documents::{Document, ItemKind, LineInput, Quantity};
-use shared::{
-    domain::{Id, Money, Percent},
-    error::ApiError,
-};
 use uuid::Uuid;
+use values::{ApiError, Id, Money, Percent};
 
 use super::{agreed::AgreedPlan, item::SubscriptionItem, record::Subscription};
 

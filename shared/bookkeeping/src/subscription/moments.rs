@@ -7,11 +7,8 @@ use billing::{
 };
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shared::{
-    domain::{Day, TimeZone, Timestamp},
-    error::ApiError,
-    store::{Expression, expression::NOW},
-};
+use store::{Expression, expression::NOW};
+use values::{ApiError, Day, TimeZone, Timestamp};
 
 use super::record::Subscription;
 

@@ -5,10 +5,9 @@ use billing::{
     period::{days_between, local_day, plus_days},
     renewal::after_trial,
 };
-use shared::{
-    domain::{Customer, Day, Id, Location, MembershipPlan, Record, Timestamp},
-    error::ApiError,
-};
+use records::{Location, MembershipPlan};
+use store::Record;
+use values::{ApiError, Customer, Day, Id, Timestamp};
 
 use super::{
     agreed::{AgreedPlan, count},
@@ -36,7 +35,7 @@ pub struct NewSubscription {
     /// How many.
     pub quantity: u32,
     /// Charged once; the plan's when none.
-    pub setup_fee: Option<shared::domain::Amount>,
+    pub setup_fee: Option<values::Amount>,
     /// Price of one for a cycle that was agreed on with the customer; the plan's when none.
     pub price_minor: Option<i64>,
     /// Held until the end; the plan's when none.

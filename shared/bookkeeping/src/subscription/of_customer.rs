@@ -6,13 +6,11 @@
 use std::collections::BTreeMap;
 
 use billing::standing::{Benefits, SubscriptionFacts, SubscriptionStatus};
+use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Day, Id, Kind, Location, MembershipPlan, Name, TimeZone, Timestamp},
-    error::{ApiError, ErrorCode, Obstacle},
-    store::{Expression, Key, StoreError, Transaction, transaction::version_conflict},
-};
+use store::{Expression, Key, StoreError, Transaction, transaction::version_conflict};
+use values::{ApiError, Customer, Day, ErrorCode, Id, Kind, Name, TimeZone, Timestamp, error::Obstacle};
+use work::UnitOfWork;
 
 use super::{agreed::Discounts, record::Subscription};
 

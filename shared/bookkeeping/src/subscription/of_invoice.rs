@@ -1,12 +1,9 @@
 //! What befalls an invoice of a subscription, noted in the subscription: in the transaction of whoever does it.
 
 use billing::documents::{Credited, InvoiceStatus};
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{
     record::{OpenInvoice, Subscription},

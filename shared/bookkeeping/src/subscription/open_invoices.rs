@@ -2,11 +2,8 @@
 //! begins when the first is paid.
 
 use billing::documents::InvoiceStatus;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::record::{OpenInvoice, Subscription};
 use crate::invoice::Invoice;

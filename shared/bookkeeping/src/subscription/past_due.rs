@@ -1,7 +1,8 @@
 //! A subscription of which an invoice was not paid in time: every answer shows that by itself, and the sweep writes it down so that it is
 //! told.
 
-use shared::{UnitOfWork, domain::Id, error::ApiError, unit_of_work::retried};
+use values::{ApiError, Id};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use super::{record::Subscription, storing};
 

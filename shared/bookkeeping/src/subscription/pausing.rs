@@ -1,10 +1,7 @@
 //! Pausing and resuming a subscription.
 
 use billing::{pause::PauseBehaviour, standing::SubscriptionAction};
-use shared::{
-    domain::{Day, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, Day, ErrorCode, Timestamp};
 
 use super::record::Subscription;
 

@@ -1,11 +1,8 @@
 //! What is charged of the present period and of the next, and what happens to it with an invoice.
 
 use billing::documents::{Credited, InvoiceStatus};
-use shared::{
-    UnitOfWork,
-    domain::Id,
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, ErrorCode, Id};
+use work::UnitOfWork;
 
 use super::{dues::ChargedFor, record::Subscription};
 use crate::invoice::Invoice;

@@ -7,10 +7,7 @@ use billing::{
     proration::{ProrationLine, ProrationMode},
     standing::SubscriptionAction,
 };
-use shared::{
-    domain::{Day, Timestamp},
-    error::{ApiError, ErrorCode},
-};
+use values::{ApiError, Day, ErrorCode, Timestamp};
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},

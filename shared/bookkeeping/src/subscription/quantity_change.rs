@@ -5,7 +5,7 @@ use billing::{
     proration::{Dues, ProrationMode},
     standing::SubscriptionAction,
 };
-use shared::{domain::Timestamp, error::ApiError};
+use values::{ApiError, Timestamp};
 
 use super::{
     plan_change::{ChangeRequest, DecidedChange, decided_later, without_nothing},

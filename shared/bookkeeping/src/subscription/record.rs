@@ -1,12 +1,11 @@
 //! The stored subscription.
 
 use billing::{cycles::BillingSchedule, pause::Pause, wallet::Unit};
+use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Currency, Customer, Day, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, MembershipPlan, TimeZone,
-    Timestamp,
-};
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Currency, Customer, Day, Id, Kind, KindName, TimeZone, Timestamp};
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
@@ -62,7 +61,7 @@ pub struct Subscription {
     /// What a cycle costs of what was committed to, whatever the terms became since.
     pub committed_minor: i64,
     /// Percent of the dues still owed that ending earlier costs.
-    pub early_termination_fee: shared::domain::Percent,
+    pub early_termination_fee: values::Percent,
     /// Days of notice.
     pub notice_days: u32,
     /// Days for which benefits are kept when an invoice is overdue.

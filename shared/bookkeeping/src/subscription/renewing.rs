@@ -10,13 +10,10 @@ use billing::{
     standing::SubscriptionStatus,
     wallet::{Begins, Bucket, PostingKind, TimedGrant, Unit},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Company, Customer, Id, Member, Record, Timestamp, merchant::Merchant},
-    error::{ApiError, ErrorCode},
-    store::{ReadAhead, Transaction, decided_anew},
-    unit_of_work::retried,
-};
+use records::{Company, Member, merchant::Merchant};
+use store::{ReadAhead, Record, Transaction, decided_anew};
+use values::{ApiError, Customer, ErrorCode, Id, Timestamp};
+use work::{UnitOfWork, unit_of_work::retried};
 
 use super::{
     agreed::AgreedPlan,
@@ -319,7 +316,7 @@ async fn priced(work: &UnitOfWork, after: &mut Subscription, number: u32) -> Res
 /// The plan at the price of the period that begins at an instant.
 fn at_price_of(
     subscription: &Subscription,
-    changes: &[shared::domain::price::PriceChange],
+    changes: &[values::price::PriceChange],
     begins_at: Timestamp,
 ) -> Result<AgreedPlan, ApiError> {
     let plan = &subscription.plan;

@@ -1,12 +1,10 @@
 //! How many subscribers a membership plan has, and whether there is room for another one: one counter, changed in the
 //! transactions that begin and end a subscription, so that a limit is exact however many sign up at once.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, MembershipPlan, Record},
-    error::{ApiError, ErrorCode},
-    store::{List, Transaction},
-};
+use records::MembershipPlan;
+use store::{List, Record, Transaction};
+use values::{ApiError, ErrorCode, Id};
+use work::UnitOfWork;
 
 use super::{ending, record::Subscription};
 

@@ -1,15 +1,10 @@
 //! What a customer is at a location, by the live subscriptions of the person and of the person's companies
 //! (`docs/AREAS.md`, Subscriptions 17). It is read once and then answers for every instant.
 
-use shared::{
-    UnitOfWork,
-    customer::CustomerRecord,
-    domain::{
-        Company, Customer, CustomerTier, Id, Location, Period, Record, StandingAt, Timestamp, audience::Audience,
-        company::CompanyStatus,
-    },
-    error::ApiError,
-};
+use records::{Company, Location, StandingAt, company::CompanyStatus};
+use store::Record;
+use values::{ApiError, Customer, CustomerTier, Id, Period, Timestamp, audience::Audience};
+use work::{UnitOfWork, customer::CustomerRecord};
 
 use super::{
     of_customer::{CustomerSubscriptions, LiveSubscription, PlanStanding},

@@ -1,11 +1,9 @@
 //! Storing a subscription: with the record of its customer's subscriptions, and the seats that it takes of plans.
 
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, MembershipPlan, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use records::{Location, MembershipPlan};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{of_customer::CustomerSubscriptions, record::Subscription, seats};
 

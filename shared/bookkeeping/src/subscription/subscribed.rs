@@ -1,11 +1,8 @@
 //! Whether customers are subscribed, and when they were seen last: what is shown of a member beside the record
 //! (`docs/AREAS.md`, Members 7).
 
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Id, Timestamp},
-    error::ApiError,
-};
+use values::{ApiError, Customer, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::{of_customer::CustomerSubscriptions, standing::looked_at};
 

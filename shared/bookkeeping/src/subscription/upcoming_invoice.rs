@@ -1,11 +1,10 @@
 //! What the next renewal of a subscription will invoice, by the functions that renew it.
 
 use billing::renewal::Invoicing;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Record, Timestamp},
-    error::ApiError,
-};
+use records::Location;
+use store::Record;
+use values::{ApiError, Id, Timestamp};
+use work::UnitOfWork;
 
 use super::{
     charging,

@@ -5,11 +5,11 @@ use billing::{
     period::{plus_days, start_of},
     standing::SubscriptionStatus,
 };
+use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{
-    Amount, Currency, Customer, Day, Id, Location, MembershipPlan, Name, Percent, Timestamp, membership_plan::Cycle,
-};
+use values::cycle::Cycle;
+use values::{Amount, Currency, Customer, Day, Id, Name, Percent, Timestamp};
 
 use super::{
     agreed::{Discounts, ScheduledChange},

@@ -1,12 +1,9 @@
 //! Invoices of a subscription that never begins: what is not paid of them is not asked for.
 
 use billing::documents::InvoiceStatus;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Record},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, Transaction};
+use values::{ApiError, Id};
+use work::UnitOfWork;
 
 use super::{
     credited_rest,

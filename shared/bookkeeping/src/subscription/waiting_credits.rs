@@ -1,11 +1,8 @@
 //! Credits of a subscription that wait, for what nobody pays any more: they go.
 
-use shared::{
-    UnitOfWork,
-    domain::{Record, RecordSet},
-    error::ApiError,
-    store::Transaction,
-};
+use store::{Record, RecordSet, Transaction};
+use values::ApiError;
+use work::UnitOfWork;
 
 use super::{dues::ChargedFor, record::Subscription, storing};
 use crate::{invoice_item::InvoiceItem, signed_amount::SignedAmount};

@@ -4,11 +4,10 @@ use billing::{
     documents::LineInput,
     subscription_lines::{LinesMake, lines_make},
 };
-use shared::{
-    UnitOfWork,
-    domain::{Day, Id, Location, Record},
-    error::ApiError,
-};
+use records::Location;
+use store::Record;
+use values::{ApiError, Day, Id};
+use work::UnitOfWork;
 
 use super::{
     charging::{self, ChargedLine, WAITING_MAX},

@@ -5,10 +5,11 @@
 //! limits. So starts that the calendars allow are judged one by one, by the same rules as a booking.
 
 use chrono::Duration;
+use records::{Location, StandingAt};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{Day, Id, Location, Period, StandingAt, TimeZone, Timestamp};
 use uuid::Uuid;
+use values::{Day, Id, Period, TimeZone, Timestamp};
 
 use crate::{
     booking::{

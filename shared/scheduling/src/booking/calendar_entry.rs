@@ -1,6 +1,7 @@
 //! What is counted of a booking in the lists of `GET /bookings`: when it begins, what it belongs to, its state and what time makes of it.
 
-use shared::domain::{CalendarEntry, CalendarSubject, Timestamp};
+use store::{CalendarEntry, CalendarSubject};
+use values::Timestamp;
 
 use super::{Booking, BookingState, BookingStatus};
 

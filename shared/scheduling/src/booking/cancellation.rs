@@ -13,7 +13,8 @@
 //! stored policy, and later changes of them must not change what was agreed.
 
 use chrono::Duration;
-use shared::domain::{Money, Percent, Timestamp, booking_policy::CancellationPolicy};
+use records::booking_policy::CancellationPolicy;
+use values::{Money, Percent, Timestamp};
 
 use crate::booking::{
     Booking, BookingState, Cancellation, CancellationReason, Part,
@@ -115,10 +116,8 @@ pub fn free_until(booking: &Booking) -> Option<Timestamp> {
 mod tests {
     use crate::{Booking, booking::BookingState};
     use chrono::Duration;
-    use shared::domain::{
-        Decimal, Percent,
-        booking_policy::{CancellationPolicy, CancellationStep},
-    };
+    use records::booking_policy::{CancellationPolicy, CancellationStep};
+    use values::{Decimal, Percent};
 
     use super::{fee_minor, fee_window_open, free_until};
     use crate::booking::sample::{at, booking};

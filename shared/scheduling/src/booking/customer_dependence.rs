@@ -1,6 +1,7 @@
 //! Whether it matters to a booking what its customer is at the location. Where it does not, nobody asks.
 
-use shared::domain::{Location, audience::Audience, booking_policy::BookingPolicy};
+use records::{Location, booking_policy::BookingPolicy};
+use values::audience::Audience;
 
 use crate::resource::{Limits, Resource};
 

@@ -2,10 +2,8 @@
 //! (`docs/AREAS.md`, Bookings 22).
 
 use chrono::Duration;
-use shared::domain::{
-    Percent, Timestamp,
-    booking_policy::{CancellationPolicy, CancellationStep},
-};
+use records::booking_policy::{CancellationPolicy, CancellationStep};
+use values::{Percent, Timestamp};
 
 /// The ladder of members, or of everybody else.
 #[must_use]

@@ -1,7 +1,7 @@
 //! How often one customer may book one resource: rules that the customer's other bookings decide (`docs/AREAS.md`,
 //! Bookings 10).
 
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 use crate::{
     booking::{Booking, BookingState, Part, policy::Violation},

@@ -2,7 +2,7 @@
 //! it by moving (`docs/AREAS.md`, Bookings 47).
 
 use serde::{Deserialize, Serialize};
-use shared::domain::{Percent, Timestamp};
+use values::{Percent, Timestamp};
 
 use crate::{
     booking::{

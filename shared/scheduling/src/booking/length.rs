@@ -1,6 +1,6 @@
 //! Lengths and local time, as the clock of a location has them.
 
-use shared::domain::{Period, TimeZone};
+use values::{Period, TimeZone};
 
 /// A minute in milliseconds.
 pub const MINUTE_MS: i64 = 60_000;

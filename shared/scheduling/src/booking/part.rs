@@ -1,11 +1,9 @@
 //! What a booking asks for: each of its resources with the policy that was agreed for it and its share of the price. Each
 //! resource is judged by its own policy, whichever was named first (`docs/AREAS.md`, Bookings 46).
 
-use shared::domain::{
-    Id,
-    booking_policy::{BookingPolicy, CheckInPolicy},
-};
+use records::booking_policy::{BookingPolicy, CheckInPolicy};
 use uuid::Uuid;
+use values::Id;
 
 use crate::{booking::Booking, resource::Resource, slot::Slot};
 
@@ -73,9 +71,10 @@ impl Booking {
 #[cfg(test)]
 mod tests {
     use chrono::Duration;
+    use records::booking_policy::BookingPolicy;
     use serde_json::json;
-    use shared::domain::{Id, booking_policy::BookingPolicy};
     use uuid::Uuid;
+    use values::Id;
 
     use crate::{
         Booking,

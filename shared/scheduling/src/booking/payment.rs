@@ -3,7 +3,7 @@
 use billing::{arithmetic::Overflow, settlement::Owed};
 use bookkeeping::SourceAccount;
 use serde::{Deserialize, Serialize};
-use shared::domain::Name;
+use values::Name;
 
 use crate::booking::{Booking, BookingState, cancellation::fee_share};
 

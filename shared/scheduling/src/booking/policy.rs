@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use chrono::{Duration, Timelike};
-use shared::{
-    ApiError,
-    domain::{Day, Id, Period, StandingAt, TimeZone, Timestamp, audience::Audience},
-};
+use records::StandingAt;
+use values::{ApiError, Day, Id, Period, TimeZone, Timestamp, audience::Audience};
 
 use crate::{
     booking::{

@@ -1,6 +1,7 @@
 //! What a customer asks for, with what policy and price are judged by. Pure: no IO.
 
-use shared::domain::{Id, Location, Period, StandingAt, Timestamp};
+use records::{Location, StandingAt};
+use values::{Id, Period, Timestamp};
 
 use crate::resource::Resource;
 

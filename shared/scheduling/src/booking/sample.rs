@@ -1,18 +1,20 @@
 //! A location, a resource, a booking and requests for unit tests.
 #![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "what a test is made of must be right")]
 
+use records::{
+    Location, StandingAt,
+    booking_policy::BookingPolicy,
+    location::{TicketSettings, VisitorSettings},
+};
 use serde::{
     Deserialize,
     de::value::{self, MapDeserializer},
 };
-use shared::domain::{
-    Address, Currency, CustomerTier, Id, Location, LongText, Name, OptionalEmail, Percent, Period, ShortText,
-    StandingAt, TimeZone, Timestamp,
-    audience::Audience,
-    booking_policy::BookingPolicy,
-    location::{TicketSettings, VisitorSettings},
-};
 use uuid::Uuid;
+use values::{
+    Address, Currency, CustomerTier, Id, LongText, Name, OptionalEmail, Percent, Period, ShortText, TimeZone,
+    Timestamp, audience::Audience,
+};
 
 use crate::{
     booking::{Booking, BookingRequest, BookingState, PaymentSource},

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 
 use chrono::{Duration, NaiveTime, Timelike as _};
-use shared::domain::{TimeZone, Timestamp};
 use uuid::Uuid;
+use values::{TimeZone, Timestamp};
 
 use crate::slot::{Slot, load};
 

@@ -1,11 +1,11 @@
 //! The policies in a stored booking. Keys with their default value are left out, because every booking contains the
 //! policy, in the table and in each of its indexes; when it is read they have their default again.
 
+use records::booking_policy::BookingPolicy;
 use serde::{
     Serialize, Serializer,
     ser::{SerializeMap, SerializeSeq},
 };
-use shared::domain::booking_policy::BookingPolicy;
 
 /// For `serialize_with`.
 pub fn serialize<S: Serializer>(policy: &BookingPolicy, serializer: S) -> Result<S::Ok, S::Error> {
@@ -71,7 +71,7 @@ mod tests {
         Booking,
         booking::sample::{at, booking},
     };
-    use shared::domain::booking_policy::{BookingPolicy, CheckInPolicy};
+    use records::booking_policy::{BookingPolicy, CheckInPolicy};
 
     #[test]
     fn a_stored_policy_has_what_it_says_and_is_read_as_it_was() {

@@ -4,9 +4,10 @@
 //! parent keeps the larger buffers of the two.
 
 use chrono::NaiveDate;
+use records::booking_policy::BookingPolicy;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Id, booking_policy::BookingPolicy};
 use uuid::Uuid;
+use values::Id;
 
 use crate::{resource::Resource, slot::Slot};
 

@@ -1,10 +1,7 @@
 //! What may become of a booking. Pure: each function takes the booking as it is and returns it as it will be, or 409.
 
 use chrono::Duration;
-use shared::{
-    ApiError, ErrorCode,
-    domain::{LongText, Timestamp},
-};
+use values::{ApiError, ErrorCode, LongText, Timestamp};
 
 use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
 

@@ -1,12 +1,10 @@
 //! A booking as answers show it.
 
 use bookkeeping::source_account::ChargesView;
+use records::{Location, Member, VisitorVisit, booking_policy::BookingPolicy};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::domain::{
-    Amount, Currency, Customer, Id, Location, LongText, Member, ShortText, TimeZone, Timestamp, VisitorVisit,
-    booking_policy::BookingPolicy,
-};
+use values::{Amount, Currency, Customer, Id, LongText, ShortText, TimeZone, Timestamp};
 
 use super::{Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind};
 use crate::{booking_price::PriceBreakdownView, resource::Resource};

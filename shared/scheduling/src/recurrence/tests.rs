@@ -1,6 +1,6 @@
 use chrono::Datelike as _;
 use proptest::prelude::*;
-use shared::domain::{
+use values::{
     Day, TimeZone, Timestamp,
     recurrence::{Frequency, RecurrenceRule},
     schedule::Weekday,

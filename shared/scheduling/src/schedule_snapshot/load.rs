@@ -1,12 +1,11 @@
 //! Reads what a decision about time needs. What a process remembers of a resource lets it read more in one round trip.
 
 use chrono::NaiveDate;
-use shared::{
-    UnitOfWork,
-    domain::{Id, Location, Period, Record},
-    error::ApiError,
-};
+use records::Location;
+use store::Record;
 use uuid::Uuid;
+use values::{ApiError, Id, Period};
+use work::UnitOfWork;
 
 use super::ScheduleSnapshot;
 use crate::{

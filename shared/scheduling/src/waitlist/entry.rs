@@ -1,10 +1,12 @@
 //! A waiting-list entry: a customer who wants time that is taken, and the offer made to it.
 
 use chrono::{Duration, NaiveDate};
+use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Customer, Entity, Id, Index, IndexBy, Indexes, Kind, KindName, Location, Period, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes};
 use uuid::Uuid;
+use values::{Customer, Id, Kind, KindName, Period, Timestamp};
 
 use crate::{
     booking::{

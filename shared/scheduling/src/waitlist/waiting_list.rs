@@ -2,13 +2,11 @@
 //! do not serve the same person twice or anybody out of turn.
 
 use chrono::Duration;
+use records::Location;
 use serde::{Deserialize, Serialize};
-use shared::{
-    UnitOfWork,
-    domain::{Customer, Entity, Id, Kind, KindName, Location, Period, Record, Timestamp, record::Indexes},
-    error::{ApiError, ErrorCode},
-    store::Transaction,
-};
+use store::{Entity, Record, Transaction, record::Indexes};
+use values::{ApiError, Customer, ErrorCode, Id, Kind, KindName, Period, Timestamp};
+use work::UnitOfWork;
 
 use super::entry::{WaitlistEntry, WantedTime};
 

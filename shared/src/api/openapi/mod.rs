@@ -17,7 +17,7 @@ use super::{
     reply::JSON,
     route::{Method, Route, Routes},
 };
-use crate::auth::Area;
+use values::Area;
 
 /// Version of the interface.
 const VERSION: &str = "1.0.0";

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::{components::reference, reasons};
-use crate::{
-    api::{
-        reply::{Meta, error_answer},
-        route::{Route, Routes},
-        schema,
-    },
-    domain::Timestamp,
-    error::{ApiError, ErrorCode, FieldError, Obstacle, Reason, TimeConflict},
+use crate::api::{
+    reply::{Meta, error_answer},
+    route::{Route, Routes},
+    schema,
+};
+use values::{
+    ApiError, ErrorCode, Timestamp,
+    error::{FieldError, Obstacle, Reason, TimeConflict},
 };
 
 /// Instant and identifiers that the examples name.

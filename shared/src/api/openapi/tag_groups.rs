@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::auth::Area::{
+use values::Area::{
     self, Benefits, Bookings, Companies, Contracts, Events, Feed, Invoices, Locations, Members, Memberships, Merchant,
     Plans, Resources, Shop, Subscriptions, Tickets, Transactions, Visitors,
 };

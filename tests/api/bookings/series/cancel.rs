@@ -2,8 +2,9 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestResponse};
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
+use values::Timestamp;
 
 use super::{bookings, count, get, ids, made, path};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::Fault;
+use testing::Fault;
 use tests::{RoomFixture, sweep};
 
 use super::{bookings, count, get, ids, made, make, path, skipped};

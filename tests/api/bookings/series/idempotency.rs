@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shared::testing::{Fault, TestApp, TestResponse};
+use testing::{Fault, TestApp, TestResponse};
 use tests::{RoomFixture, total};
 use tokio::task::JoinSet;
 

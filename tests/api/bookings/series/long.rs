@@ -1,7 +1,7 @@
 //! Series that do not fit one transaction.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::RoomFixture;
 use tokio::task::JoinSet;
 

@@ -10,7 +10,7 @@ mod update;
 mod waitlist;
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestResponse};
+use testing::{TestApp, TestResponse};
 use tests::{RoomFixture, instant};
 
 /// The body of a series of the room: one hour a day from 2026-12-01 10:00 UTC on, `count` times, with these fields.

@@ -1,7 +1,7 @@
 //! What a series is refused for, and its lists.
 
 use serde_json::{Value, json};
-use shared::testing::{TestApp, TestClient};
+use testing::{TestApp, TestClient};
 use tests::{NOBODY, RoomFixture, instant};
 
 use super::{made, make};

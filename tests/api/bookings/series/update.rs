@@ -1,9 +1,10 @@
 //! Changing a series: texts, and times that are judged together.
 
 use serde_json::{Value, json};
-use shared::{domain::Timestamp, testing::TestResponse};
+use testing::TestResponse;
 use tests::{RoomFixture, instant};
 use tokio::task::JoinSet;
+use values::Timestamp;
 
 use super::{bookings, get, ids, made, make, path, skipped};
 

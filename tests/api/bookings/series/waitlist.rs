@@ -1,11 +1,9 @@
 //! Occurrences that wait: their entries, and the bookings that come of them.
 
 use chrono::Duration;
+use platform::config::ListCountSizes;
 use serde_json::{Value, json};
-use shared::{
-    config::ListCountSizes,
-    testing::{Fault, TestApp},
-};
+use testing::{Fault, TestApp};
 use tests::{RoomFixture, accepted, location_with, member, resource, routes, sweep};
 
 use super::{get, ids, made, make, path};

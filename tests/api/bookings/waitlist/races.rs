@@ -53,7 +53,7 @@ async fn at_most_so_many_wait_at_one_location() {
     let month =
         json!({"resource_id": fixture.room, "start_time": "2026-12-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"});
     assert_eq!(fixture.app.post("/calendar-blocks", month).await.status, 201);
-    let start = shared::domain::Timestamp::parse(&instant("00:00")).unwrap();
+    let start = values::Timestamp::parse(&instant("00:00")).unwrap();
     let hour = |number: i64| {
         let at = |hours: i64| json!(start.plus(Duration::hours(hours)));
         json!({"earliest_start": at(number), "latest_end": at(number + 1)})

@@ -1,11 +1,9 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
 use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
-use shared::{
-    ApiError,
-    api::{Changes, Data, retried},
-    domain::{Id, Record, Timestamp},
-};
+use shared::api::{Changes, Data, retried};
+use store::Record;
+use values::{ApiError, Id, Timestamp};
 
 use super::{Shift, Shifted, settling_of};
 use crate::series::{

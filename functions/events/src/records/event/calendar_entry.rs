@@ -1,6 +1,6 @@
 //! What is counted of an event in the lists of `GET /events`: when it begins, where it is, its state and what time makes of it.
 
-use shared::domain::{CalendarEntry, CalendarSubject};
+use store::{CalendarEntry, CalendarSubject};
 
 use super::{Event, EventStatus};
 

@@ -1,6 +1,6 @@
 use super::{EventSeats, WaitingParty};
 use crate::records::seat_terms::SeatTerms;
-use shared::domain::{Id, Timestamp};
+use values::{Id, Timestamp};
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("an instant")

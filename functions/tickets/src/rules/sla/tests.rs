@@ -2,9 +2,9 @@
 
 use chrono::{Duration, NaiveDate};
 use proptest::prelude::*;
-use shared::domain::{
-    CustomerTier, Day, Location, Period, ShortText, TimeZone, Timestamp,
-    location::Holiday,
+use records::{Location, location::Holiday};
+use values::{
+    CustomerTier, Day, Period, ShortText, TimeZone, Timestamp,
     schedule::{OpeningHours, Weekday, minute_of_day},
 };
 

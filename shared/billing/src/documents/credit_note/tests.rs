@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use shared::domain::Decimal;
+use values::Decimal;
 
 use super::{Credit, CreditNote, CreditNoteError, CreditRequest, Credited, Quantity};
 use crate::documents::{

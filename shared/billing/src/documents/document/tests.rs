@@ -1,6 +1,6 @@
 use proptest::prelude::*;
-use shared::domain::{Decimal, Id};
 use uuid::Uuid;
+use values::{Decimal, Id};
 
 use super::{Currency, Document, DocumentError, LineInput, Percent};
 use crate::documents::{

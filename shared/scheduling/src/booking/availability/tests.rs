@@ -1,10 +1,10 @@
 use proptest::prelude::*;
-use shared::domain::{
-    Day, Id, Location, ShortText,
-    location::Holiday,
+use records::{Location, location::Holiday};
+use uuid::Uuid;
+use values::{
+    Day, Id, ShortText,
     schedule::{OpeningHours, Weekday},
 };
-use uuid::Uuid;
 
 use super::{BookableResource, Period, Question, ResourceCalendar, Slot, SlotKind, Timestamp, steps};
 use crate::{

@@ -1,6 +1,6 @@
-use shared::domain::{
-    Day, Location, ShortText, StandingAt,
-    location::Holiday,
+use records::{Location, StandingAt, location::Holiday};
+use values::{
+    Day, ShortText,
     schedule::{OpeningHours, Weekday},
 };
 
@@ -195,7 +195,7 @@ fn start_and_length_are_steps_of_the_local_day() {
 #[test]
 fn seconds_are_never_on_a_step() {
     let (quarter, location) = (with(|room| room.policy.step_minutes = Some(1)), location());
-    let second = |instant: shared::domain::Timestamp| instant.plus(chrono::Duration::milliseconds(1));
+    let second = |instant: values::Timestamp| instant.plus(chrono::Duration::milliseconds(1));
     let (start, end) = (local("2026-11-22T10:00"), local("2026-11-22T10:15"));
     for (start, end, expected) in
         [(start, end, &[] as &[&str]), (second(start), second(end), &["off_step"]), (start, second(end), &["off_step"])]

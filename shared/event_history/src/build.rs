@@ -1,0 +1,163 @@
+//! The event of a change: what it says, and whom it names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, value::RawValue};
+use uuid::Uuid;
+
+use super::{
+    change::RecordChange,
+    image::Image,
+    object_events::ObjectEvents,
+    rules::{ALWAYS_CHANGED, Fields},
+};
+use records::{
+    LoggedEvent,
+    client_id::ClientId,
+    logged_event::{EventActor, EventActorType, JsonText},
+};
+use values::{Customer, Id, KindName, MerchantReference};
+use work::provisioning::OPERATOR;
+
+/// Fields that name a customer, a member or a company by id, or several in a list, wherever they stand in an object.
+const PEOPLE: [&str; 10] = [
+    "customer_id",
+    "member_id",
+    "company_id",
+    "host_id",
+    "author_id",
+    "requester_id",
+    "assignee_id",
+    "payer_id",
+    "decided_by_member_id",
+    "mentions",
+];
+/// Kinds whose own id is a customer's.
+const CUSTOMERS: [KindName; 2] = [KindName::Member, KindName::Company];
+/// Most people that an event is found by: each is one more item.
+const PEOPLE_MAX: usize = 20;
+/// Largest object and previous attributes together, as the store counts bytes: the record of an event has room for them.
+const TEXT_BYTES_MAX: usize = 36 * 1024;
+
+/// The event of this type.
+#[must_use]
+pub fn event(
+    events: &ObjectEvents,
+    merchant: Id<MerchantReference>,
+    event_type: String,
+    change: &RecordChange,
+) -> LoggedEvent {
+    let mut people = if events.is_silent || events.names_nobody { Vec::new() } else { people(events, change) };
+    let (mut object, mut previous) = texts(events, change);
+    if people.len() > PEOPLE_MAX {
+        // What cannot be found by everybody whom it names could not be emptied either.
+        (object, previous) = (JsonText::absent(), JsonText::absent());
+        people.clear();
+    }
+    let after = &change.after;
+    LoggedEvent {
+        event_type,
+        object_type: events.object.to_owned(),
+        object_id: Id::new(after.id),
+        object_version: after.version,
+        object,
+        previous_attributes: previous,
+        actor: (!change.is_removal()).then(|| actor(merchant, &after.changed_by)),
+        request_id: (!change.is_removal()).then(|| after.request_id.clone()),
+        occurred_at: change.at,
+        people,
+    }
+}
+
+/// The object and what it had before; nothing of an object that is told in silence or is too large.
+fn texts(events: &ObjectEvents, change: &RecordChange) -> (JsonText, JsonText) {
+    if events.is_silent {
+        return (JsonText::absent(), JsonText::absent());
+    }
+    let object = JsonText::of(&shown(events, &change.after.fields));
+    let previous = change
+        .before
+        .as_ref()
+        .map_or_else(JsonText::empty, |before| JsonText::of(&former(events, &before.fields, &change.after.fields)));
+    match (object.stored_bytes(), previous.stored_bytes()) {
+        (object_bytes, previous_bytes) if object_bytes + previous_bytes <= TEXT_BYTES_MAX => (object, previous),
+        _ => (JsonText::absent(), JsonText::absent()),
+    }
+}
+
+/// The fields that an event has.
+fn shown<'a>(events: &ObjectEvents, fields: &'a Fields) -> BTreeMap<&'a str, &'a RawValue> {
+    let is_told = |name: &&String| !events.left_out.contains(&name.as_str());
+    fields.iter().filter(|(name, _)| is_told(name)).map(|(name, value)| (name.as_str(), &**value)).collect()
+}
+
+/// The fields that are different now, as they were.
+fn former<'a>(events: &ObjectEvents, before: &'a Fields, after: &Fields) -> BTreeMap<&'a str, &'a RawValue> {
+    let differs = |name: &str, was: &RawValue| after.get(name).is_none_or(|is| is.get() != was.get());
+    shown(events, before)
+        .into_iter()
+        .filter(|(name, was)| !ALWAYS_CHANGED.contains(name) && differs(name, was))
+        .collect()
+}
+
+/// Who changed it, by what the record says.
+fn actor(merchant: Id<MerchantReference>, changed_by: &str) -> EventActor {
+    let client = Uuid::parse_str(changed_by).ok().filter(|client| !client.is_nil());
+    let kind = match (client, changed_by) {
+        (Some(_), _) => EventActorType::Client,
+        (None, OPERATOR) => EventActorType::Operator,
+        (None, _) => EventActorType::Schedule,
+    };
+    EventActor { r#type: kind, client_id: client.map(|client| ClientId::new(merchant, Id::new(client)).to_string()) }
+}
+
+/// Whom the event names, in both of its texts: the first is the one whom the record is about.
+fn people(events: &ObjectEvents, change: &RecordChange) -> Vec<Id<Customer>> {
+    let mut found = Vec::new();
+    if CUSTOMERS.contains(&events.kind) {
+        found.push(Id::new(change.after.id));
+    }
+    for image in std::iter::once(&change.after).chain(&change.before) {
+        find_in(image, &mut found);
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|person: &Id<Customer>| seen.insert(*person));
+    found
+}
+
+fn find_in(image: &Image, found: &mut Vec<Id<Customer>>) {
+    // In the order in which they are listed, so that the customer comes first.
+    for name in PEOPLE {
+        let value = image.fields.get(name).and_then(|value| serde_json::from_str(value.get()).ok());
+        ids_of(value.as_ref().unwrap_or(&Value::Null), found);
+    }
+    for value in image.fields.values() {
+        if let Ok(value) = serde_json::from_str(value.get()) {
+            look_into(&value, found);
+        }
+    }
+}
+
+fn look_into(value: &Value, found: &mut Vec<Id<Customer>>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if PEOPLE.contains(&name.as_str()) {
+                    ids_of(value, found);
+                } else {
+                    look_into(value, found);
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| look_into(value, found)),
+        _ => {}
+    }
+}
+
+fn ids_of(value: &Value, found: &mut Vec<Id<Customer>>) {
+    match value {
+        Value::String(id) => found.extend(Id::parse(id)),
+        Value::Array(ids) => found.extend(ids.iter().filter_map(|id| Id::parse(id.as_str()?))),
+        _ => {}
+    }
+}

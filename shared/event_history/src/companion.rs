@@ -1,0 +1,23 @@
+//! What is written in the transaction of events besides them, and done after it.
+
+use futures_util::future::BoxFuture;
+
+use records::LoggedEvent;
+use store::{Record, Transaction};
+use values::ApiError;
+use work::UnitOfWork;
+
+/// What is done once the transaction of some events is committed.
+pub type FollowUp = BoxFuture<'static, ()>;
+
+/// What is written along with events: deliveries of webhooks.
+pub trait Companion: Send + Sync {
+    /// Adds to `transaction` what belongs to these events, which it stores. What is returned is done once it is committed; when the process
+    /// ends before, nothing but time is lost.
+    fn join<'a>(
+        &'a self,
+        work: &'a UnitOfWork,
+        events: &'a [Record<LoggedEvent>],
+        transaction: &'a mut Transaction,
+    ) -> BoxFuture<'a, Result<FollowUp, ApiError>>;
+}

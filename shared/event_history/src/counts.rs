@@ -1,0 +1,48 @@
+//! The lists in which an event is counted.
+
+use records::LoggedEvent;
+use store::{
+    Record,
+    bucket_counts::{AddedRows, CountedList},
+};
+use values::Id;
+
+/// What the counts of the event log are kept under.
+const SPACE: &str = "event-counts";
+
+/// All events.
+pub fn all_events() -> CountedList {
+    CountedList { space: SPACE, name: "all".to_owned() }
+}
+
+/// Those of a type.
+pub fn of_type(event_type: &str) -> CountedList {
+    CountedList { space: SPACE, name: format!("type#{event_type}") }
+}
+
+/// Those of a type of object.
+pub fn of_object_type(object_type: &str) -> CountedList {
+    CountedList { space: SPACE, name: format!("object_type#{object_type}") }
+}
+
+/// Those of one record.
+pub fn of_object(id: Id<()>) -> CountedList {
+    CountedList { space: SPACE, name: format!("object#{id}") }
+}
+
+/// The lists in which an event is counted.
+#[must_use]
+pub fn counted_lists(event: &LoggedEvent) -> [CountedList; 4] {
+    [all_events(), of_type(&event.event_type), of_object_type(&event.object_type), of_object(event.object_id)]
+}
+
+/// What these events add to the counts.
+pub fn added(events: &[Record<LoggedEvent>]) -> AddedRows {
+    let mut added = AddedRows::default();
+    for event in events {
+        for list in counted_lists(&event.body) {
+            added.add(list, event.body.occurred_at);
+        }
+    }
+    added
+}

@@ -1,0 +1,17 @@
+//! The wall clock.
+
+use chrono::Utc;
+
+use values::{Clock, Timestamp};
+
+/// The wall clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the wall clock")]
+    fn now(&self) -> Timestamp {
+        // If the machine's clock is before 1970, no request to DynamoDB can be signed either; any instant will do.
+        Timestamp::new(Utc::now()).unwrap_or(Timestamp::EPOCH)
+    }
+}

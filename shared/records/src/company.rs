@@ -1,0 +1,149 @@
+//! Company: a customer with members of its own, at one location.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Location;
+use store::holds_fields;
+use store::{Entity, Index, IndexBy, Indexes};
+use values::{Address, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp};
+
+/// What clients write of a company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CompanyFields {
+    /// Where it is a customer.
+    #[schemars(extend("x-create-only" = true))]
+    pub location_id: Id<Location>,
+    /// What people call it.
+    pub name: Name,
+    /// Name of the legal person.
+    #[serde(default)]
+    pub legal_name: ShortText,
+    /// Tax identification number as it was written, with or without the country in front; empty when there is none.
+    #[serde(default)]
+    pub tax_id: ShortText,
+    /// Address for invoices; null for none.
+    #[serde(default)]
+    pub billing_email: Option<EmailAddress>,
+    /// Postal address for invoices.
+    #[serde(default)]
+    pub billing_address: Address,
+    /// Days from issue until an invoice is due; the merchant's when null.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 365))]
+    pub default_payment_terms_days: Option<i64>,
+    /// What its members may have put on its invoice.
+    #[serde(default)]
+    pub pay_with_invoice: PayWithInvoice,
+    /// For the merchant's own people.
+    #[serde(default)]
+    pub notes: LongText,
+}
+
+/// A customer with members of its own, at one location.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Company {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: CompanyFields,
+    /// Whether form and check digits are right for the country; nobody asked the country.
+    pub tax_id_status: TaxIdStatus,
+    /// Whether it does business.
+    pub status: CompanyStatus,
+}
+
+holds_fields!(Company, CompanyFields);
+
+/// Whether a tax identification number is one its country could have given. Nobody asked the country.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxIdStatus {
+    /// There is no number.
+    #[default]
+    Missing,
+    /// Form and check digits are right.
+    Verified,
+    /// They are not, or the country's rules are not known here.
+    Unverified,
+}
+
+/// Whether a company does business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CompanyStatus {
+    /// It does.
+    Active,
+    /// It does nothing new.
+    Archived,
+}
+
+/// What a company's members may have put on its invoice, per kind of thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PayWithInvoice {
+    /// Meeting rooms, event spaces and the like.
+    pub rooms: bool,
+    /// Desks.
+    pub desks: bool,
+    /// Equipment.
+    pub equipment: bool,
+    /// Events.
+    pub events: bool,
+    /// Shop products.
+    pub shop: bool,
+    /// Credit packages.
+    pub credit_packages: bool,
+}
+
+impl Company {
+    /// By location.
+    pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+
+    /// Counts a company's members.
+    #[must_use]
+    pub fn members(id: Id<Self>) -> Counter {
+        Counter::new("company_members", id)
+    }
+
+    /// Counts a company's managers: at least one while it has members.
+    #[must_use]
+    pub fn managers(id: Id<Self>) -> Counter {
+        Counter::new("company_managers", id)
+    }
+
+    /// Counts the registrations that name a company and are open until some instant of a UTC day: the company does not go
+    /// while there are any of this day or a later one.
+    #[must_use]
+    pub fn registrations(id: Id<Self>, expiry: Timestamp) -> Counter {
+        Counter::new("company_registrations", format!("{id}#{}", expiry.utc().date_naive()))
+    }
+
+    /// Counts how often a registration that names a company was opened: none has come while it stays the same.
+    #[must_use]
+    pub fn registrations_made(id: Id<Self>) -> Counter {
+        Counter::new("company_registrations_made", id)
+    }
+}
+
+impl Kind for Company {
+    const KIND: KindName = KindName::Company;
+}
+
+impl Entity for Company {
+    const WORD_ROWS: &'static [&'static str] = &["status"];
+    const PATH: &'static str = "/companies";
+    type View = Self;
+
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let email = self.billing_email.as_ref().map_or("", EmailAddress::as_str);
+        vec![self.name.as_str(), self.legal_name.as_str(), email]
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
+    }
+}

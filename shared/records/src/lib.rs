@@ -1,0 +1,50 @@
+//! Records that several areas read, one file for each: what is stored of it, and what may be asked of it without reading anything.
+
+pub mod api_client;
+pub mod booking_policy;
+pub mod check_in;
+pub mod client_id;
+pub mod company;
+pub mod company_member;
+pub mod event_erasure;
+pub mod feed_erasure;
+pub mod file_removal;
+pub mod floor;
+pub mod location;
+pub mod logged_event;
+pub mod member;
+pub mod membership_plan;
+pub mod merchant;
+pub mod personal_data;
+pub mod plan;
+pub mod publication;
+pub mod sandbox_clock;
+pub mod standing;
+pub mod upload;
+pub mod visitor;
+pub mod visitor_contact;
+pub mod visitor_request;
+pub mod visitor_visit;
+
+pub use self::{
+    check_in::CheckIn,
+    client_id::ClientId,
+    company::Company,
+    company_member::CompanyMember,
+    event_erasure::EventErasure,
+    feed_erasure::FeedErasure,
+    file_removal::FileRemoval,
+    floor::Floor,
+    location::Location,
+    logged_event::LoggedEvent,
+    member::Member,
+    membership_plan::MembershipPlan,
+    plan::Plan,
+    sandbox_clock::SandboxClock,
+    standing::StandingAt,
+    upload::{FileKey, OptionalFileKey, Upload, UploadFields},
+    visitor::Visitor,
+    visitor_contact::VisitorContact,
+    visitor_request::VisitorRequest,
+    visitor_visit::VisitorVisit,
+};

@@ -1,0 +1,249 @@
+//! Merchant: the tenant, one operator of coworking spaces, with the settings that every area reads.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Location, booking_policy::BookingPolicy};
+use store::{Entity, Writable};
+use values::{
+    Address, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
+    text::digest,
+};
+
+/// The calling client's merchant. Its record's id is the merchant's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Merchant {
+    /// What people call it.
+    pub name: Name,
+    /// Name of the legal person.
+    pub legal_name: ShortText,
+    /// Tax identification number.
+    pub tax_id: ShortText,
+    /// Address for mail; empty when there is none.
+    pub email: OptionalEmail,
+    /// Telephone number.
+    pub phone: ShortText,
+    /// Postal address.
+    pub address: Address,
+    /// Currency that a new location suggests.
+    pub default_currency: Currency,
+    /// Time zone that a new location suggests.
+    pub default_time_zone: TimeZone,
+    /// How invoices are numbered and worded.
+    pub invoice_settings: InvoiceSettings,
+    /// Booking policy of resources that set none of their own.
+    pub booking_defaults: BookingPolicy,
+    /// How credits work.
+    pub credit_settings: CreditSettings,
+    /// How long personal data is kept.
+    pub retention: Retention,
+    /// How the feed works.
+    #[serde(default)]
+    pub feed_settings: FeedSettings,
+    /// Whether it does business.
+    #[schemars(extend("readOnly" = true))]
+    pub status: MerchantStatus,
+    /// Whether it is for trying things out, with a test clock. Its id says so; it is only here when the merchant is shown.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_sandbox: bool,
+}
+
+/// How invoices are numbered and worded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct InvoiceSettings {
+    /// In front of the number. Another prefix opens another sequence.
+    pub number_prefix: ShortText,
+    /// Least digits of the number.
+    #[schemars(range(min = 1, max = 12))]
+    pub number_padding: u32,
+    /// In front of the numbers of credit notes, which have a sequence of their own.
+    pub credit_note_prefix: ShortText,
+    /// Whether each year of issue has sequences of its own, with the year in the number.
+    pub number_per_year: bool,
+    /// Locations whose documents have sequences of their own.
+    #[schemars(length(max = 100))]
+    pub location_sequences: Vec<LocationSequence>,
+    /// Number of the next invoice under this prefix; it never decreases. It is counted apart from the record, so that issuing
+    /// an invoice does not meet a change of the settings, and is only here when the merchant is shown.
+    #[schemars(extend("readOnly" = true))]
+    pub next_number: i64,
+    /// Days from issue until an invoice is due.
+    #[schemars(range(min = 0, max = 365))]
+    pub due_days: u32,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// Days on which people are reminded of an unpaid invoice, counted from its due date; below zero is before it.
+    #[schemars(length(max = 10), inner(range(min = -365, max = 365)), extend("uniqueItems" = true))]
+    pub reminder_days: Vec<i64>,
+    /// Account to which customers pay, as an IBAN; empty for none.
+    #[schemars(extend("pattern" = "^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$"))]
+    pub iban: ShortText,
+    /// At the foot of each invoice.
+    pub footer: LongText,
+}
+
+/// Numbers of the documents of one location.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LocationSequence {
+    /// The location.
+    pub location_id: Id<Location>,
+    /// In front of the numbers of its invoices.
+    pub number_prefix: ShortText,
+    /// In front of the numbers of its credit notes.
+    pub credit_note_prefix: ShortText,
+}
+
+impl Default for InvoiceSettings {
+    fn default() -> Self {
+        Self {
+            number_prefix: ShortText::new("INV-"),
+            number_padding: 6,
+            credit_note_prefix: ShortText::new("CN-"),
+            number_per_year: false,
+            location_sequences: Vec::new(),
+            next_number: 1,
+            due_days: 14,
+            tax_inclusive: false,
+            reminder_days: Vec::new(),
+            iban: ShortText::default(),
+            footer: LongText::default(),
+        }
+    }
+}
+
+/// How credits work.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CreditSettings {
+    /// Whether the merchant uses credits.
+    pub enabled: bool,
+    /// Whether plan discounts reduce prices in credits too.
+    pub discounts_apply_to_credits: bool,
+    /// Whether credits of one location pay at another.
+    pub cross_location: bool,
+}
+
+/// How long personal data is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "RetentionPeriods")]
+pub struct Retention {
+    /// Days after a visit until the visitor's personal data is purged.
+    #[schemars(range(min = 1, max = 3650))]
+    pub visitor_days: u32,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { visitor_days: 90 }
+    }
+}
+
+/// How the feed works.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FeedSettings {
+    /// Open reports, each of another member, that hide a post or a comment until a moderator has decided.
+    #[schemars(range(min = 1, max = 20))]
+    pub reports_to_hide: usize,
+}
+
+impl Default for FeedSettings {
+    fn default() -> Self {
+        Self { reports_to_hide: 3 }
+    }
+}
+
+/// Whether a merchant does business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MerchantStatus {
+    /// It does.
+    Active,
+}
+
+impl Merchant {
+    /// A merchant of this name with the defaults of everything else.
+    #[must_use]
+    pub fn new(name: Name, default_currency: Currency, default_time_zone: TimeZone) -> Self {
+        Self {
+            name,
+            legal_name: ShortText::default(),
+            tax_id: ShortText::default(),
+            email: OptionalEmail::default(),
+            phone: ShortText::default(),
+            address: Address::default(),
+            default_currency,
+            default_time_zone,
+            invoice_settings: InvoiceSettings::default(),
+            booking_defaults: BookingPolicy::default(),
+            credit_settings: CreditSettings::default(),
+            retention: Retention::default(),
+            feed_settings: FeedSettings::default(),
+            status: MerchantStatus::Active,
+            is_sandbox: false,
+        }
+    }
+}
+
+impl InvoiceSettings {
+    /// Counts the invoices numbered under the present prefix, in this year where each has sequences of its own. Each
+    /// prefix has a sequence of its own, which goes on where it was when the prefix comes back, so that no number is given
+    /// twice.
+    #[must_use]
+    pub fn numbered(&self, year: i32) -> Counter {
+        let prefix = &self.number_prefix;
+        if self.number_per_year {
+            return Counter::new("documents_numbered", digest(&format!("invoice##{year}#{prefix}")));
+        }
+        Counter::new("invoices_numbered", digest(prefix.as_str()))
+    }
+
+    /// The sequences of a location, when it has its own.
+    #[must_use]
+    pub fn sequence_of(&self, location: Id<Location>) -> Option<&LocationSequence> {
+        self.location_sequences.iter().find(|sequence| sequence.location_id == location)
+    }
+
+    /// Two prefixes under which the same number could be written, or a location with two sequences: such settings are
+    /// refused, because documents of sequences that exist at once are told apart by their prefixes.
+    #[must_use]
+    pub fn has_clashing_sequences(&self) -> bool {
+        let of_location = |sequence: &LocationSequence| {
+            [sequence.number_prefix.as_str().to_owned(), sequence.credit_note_prefix.as_str().to_owned()]
+        };
+        let own = [self.number_prefix.as_str().to_owned(), self.credit_note_prefix.as_str().to_owned()];
+        let prefixes: Vec<String> =
+            own.into_iter().chain(self.location_sequences.iter().flat_map(of_location)).collect();
+        let continues = |short: &String, long: &String| {
+            let rest = long.strip_prefix(short.as_str());
+            rest.is_some_and(|rest| rest.chars().all(|letter| letter.is_ascii_digit() || letter == '-'))
+        };
+        let clashes = |(position, one): (usize, &String)| {
+            prefixes[position + 1..].iter().any(|other| continues(one, other) || continues(other, one))
+        };
+        let mut locations: Vec<_> = self.location_sequences.iter().map(|sequence| sequence.location_id).collect();
+        locations.sort_unstable();
+        prefixes.iter().enumerate().any(clashes) || locations.windows(2).any(|pair| pair[0] == pair[1])
+    }
+}
+
+impl Kind for Merchant {
+    const KIND: KindName = KindName::Merchant;
+}
+
+impl Writable for Merchant {
+    type Fields = Self;
+}
+
+impl Entity for Merchant {
+    const PATH: &'static str = "/merchant";
+    type View = Self;
+
+    fn view(&self, _now: Timestamp) -> Self {
+        self.clone()
+    }
+}

@@ -1,0 +1,159 @@
+//! DynamoDB: what a record tells to be stored, keys, reads, lists and transactions. Only this crate and the wiring in `work` name the SDK.
+//! It knows no business.
+
+pub mod bucket_counts;
+pub mod bucket_position;
+pub mod calendar;
+pub mod calendar_entry;
+mod client;
+mod closable_counter;
+mod commit;
+pub mod due;
+pub mod due_key;
+pub mod error;
+pub mod expression;
+pub mod fields;
+pub mod filter_lists;
+mod further;
+mod held;
+pub mod held_record;
+mod hints;
+pub mod index;
+pub mod item;
+pub mod key;
+pub mod list;
+pub(crate) mod list_counts;
+mod listed;
+pub mod listed_fields;
+pub mod merge;
+mod merged_lists;
+pub mod merged_start;
+pub mod meter;
+mod moves;
+mod pages;
+mod position;
+mod query;
+mod rare_state;
+mod read;
+mod read_ahead;
+mod reading;
+pub mod record;
+pub mod table;
+pub mod transaction;
+mod turns;
+mod value;
+mod word_rows;
+mod words;
+mod write;
+
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex, atomic::AtomicU64},
+};
+
+use aws_sdk_dynamodb::Client;
+use uuid::Uuid;
+
+#[cfg(feature = "testing")]
+pub use self::client::client_through;
+pub use self::client::{client, credentials};
+pub use self::commit::decided_anew;
+pub use self::{
+    calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject},
+    error::StoreError,
+    expression::Expression,
+    fields::Writable,
+    held_record::HeldRecord,
+    index::{IndexBy, IndexPartition},
+    key::Key,
+    list::{List, Order, Paging, Scheme},
+    listed::{AtMost, Listed},
+    meter::{Meter, Usage},
+    read::Either,
+    read_ahead::ReadAhead,
+    record::{Entity, Index, Indexes, RareState, Record, RecordSet},
+    transaction::Transaction,
+};
+use platform::{
+    config::{Config, ListCountSizes},
+    ids::Ids,
+};
+use values::tenant::Tenant;
+
+/// Counts what waits in the calendar lists of a kind. What changes such lists brings it along, so that functions whose records stand in none
+/// do not have it in their program.
+type CountCalendar = fn(Store, Tenant) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.
+#[derive(Clone)]
+pub struct Store {
+    client: Client,
+    table: Arc<str>,
+    ids: Arc<Ids>,
+    meter: Arc<Meter>,
+    hints: Arc<hints::Hints>,
+    ahead: Arc<read_ahead::Ahead>,
+    list_count_sizes: ListCountSizes,
+    /// What the page that is being read has read so far.
+    reading: Option<Arc<reading::Reading>>,
+    /// Transactions of this process that changed calendar lists.
+    calendar_writes: Arc<AtomicU64>,
+    /// Whose calendar lists are to be counted, once an answer stands.
+    calendars_waiting: Arc<Mutex<Vec<(Tenant, CountCalendar)>>>,
+}
+
+impl Store {
+    /// The client, and the name of the table: for the operator's command that reads a whole table. No request does.
+    #[must_use]
+    pub fn client_and_table(&self) -> (&Client, &str) {
+        (&self.client, &self.table)
+    }
+
+    /// The store in the configured table of `client`.
+    #[must_use]
+    pub fn new(client: Client, config: &Config, ids: Arc<Ids>) -> Self {
+        Self {
+            client,
+            table: config.table_name.as_str().into(),
+            ids,
+            meter: Arc::default(),
+            hints: Arc::default(),
+            ahead: Arc::default(),
+            list_count_sizes: config.list_counts,
+            reading: None,
+            calendar_writes: Arc::default(),
+            calendars_waiting: Arc::default(),
+        }
+    }
+
+    /// What this process remembers as a `T` about the record with this id: a guess, never an answer (`hints`).
+    #[must_use]
+    pub fn hint<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid) -> Option<T> {
+        self.hints.of(tenant, id)
+    }
+
+    /// Remembers `hint` about the record with this id.
+    pub fn remember<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid, hint: T) {
+        self.hints.remember(tenant, id, hint);
+    }
+
+    /// The same store with a fresh account.
+    #[must_use]
+    pub fn metered(&self) -> Self {
+        Self { meter: Arc::default(), ..self.clone() }
+    }
+
+    /// Opens the connection to DynamoDB with a read of an item that does not exist. A failure is ignored: the first
+    /// request would meet it too.
+    pub async fn warm_up(&self) {
+        let nothing = Key { partition: "-".to_owned(), sort: "-".to_owned() };
+        let read = tokio::time::timeout(std::time::Duration::from_secs(1), self.get_item(&nothing));
+        drop(read.await);
+    }
+
+    /// What was used through this handle and its clones.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.meter.usage()
+    }
+}

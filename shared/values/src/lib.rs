@@ -1,0 +1,60 @@
+//! Values of the trade, pure: money, decimals, time and time zones, identifiers and their markers, text, scopes and secrets, the tenant,
+//! and the errors that an operation answers. Nothing here reads, writes or waits.
+
+pub mod account_key;
+pub mod amount;
+pub mod audience;
+pub mod billing_cycle;
+pub mod counter;
+pub mod customer;
+pub mod cycle;
+pub mod decimal;
+pub mod email;
+pub mod error;
+pub mod id;
+pub mod merchant_kind;
+pub mod metadata;
+pub mod money;
+pub mod percent;
+pub mod period;
+pub mod price;
+pub mod recurrence;
+pub mod references;
+pub mod schedule;
+pub mod scope;
+pub mod seal;
+pub mod sealing;
+pub mod secret;
+pub mod tenant;
+pub mod text;
+pub mod time;
+pub mod time_zone;
+pub mod unique_key;
+pub mod words;
+
+pub use self::{
+    amount::Amount,
+    counter::Counter,
+    customer::{Customer, CustomerTier},
+    decimal::Decimal,
+    error::{ApiError, ErrorCode},
+    id::{Id, Kind, KindName},
+    metadata::{Metadata, MetadataPatch},
+    money::{Currency, Money, MoneyError},
+    percent::Percent,
+    period::Period,
+    references::{
+        CompanyMemberReference, LocationReference, MembershipPlanReference, MerchantReference, ResourceReference,
+    },
+    scope::{Access, Area, Scope, Scopes},
+    seal::SealedSecret,
+    sealing::{SALT_BYTES, SealedText, SealingKeys},
+    secret::{Secret, SecretDigest},
+    tenant::Tenant,
+    text::{
+        Address, CountryCode, DocumentText, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url,
+    },
+    time::{Clock, Day, Timestamp},
+    time_zone::TimeZone,
+    unique_key::UniqueKey,
+};

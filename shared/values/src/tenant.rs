@@ -1,0 +1,36 @@
+//! The merchant whose data a request may touch.
+
+use std::fmt;
+
+use crate::{Id, MerchantReference, merchant_kind::MerchantKind};
+
+/// The merchant whose data a request may touch: only a tenant can build a key. A lint refuses to make one
+/// everywhere but where credentials were verified before, and in an operator's tools.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tenant(Id<MerchantReference>);
+
+impl Tenant {
+    /// The tenant of a merchant whose credential was verified, or that an operator of the service named.
+    #[must_use]
+    pub const fn of(merchant: Id<MerchantReference>) -> Self {
+        Self(merchant)
+    }
+
+    /// The merchant's id.
+    #[must_use]
+    pub const fn merchant(&self) -> Id<MerchantReference> {
+        self.0
+    }
+
+    /// Whether the merchant is a sandbox, with a clock of its own.
+    #[must_use]
+    pub const fn is_sandbox(&self) -> bool {
+        matches!(self.0.kind(), MerchantKind::Sandbox)
+    }
+}
+
+impl fmt::Debug for Tenant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "tenant {}", self.0)
+    }
+}

@@ -1,0 +1,13 @@
+//! Who calls: how a request's credentials are verified.
+
+mod cache;
+mod caller;
+mod usage;
+mod verify;
+
+pub use self::{
+    cache::CredentialCache,
+    caller::Caller,
+    usage::ClientUsage,
+    verify::{CredentialHeaders, verify},
+};

@@ -1,0 +1,14 @@
+//! A unit of work: whose data is touched, at which instant, through which store; and what a process does work with: verified credentials,
+//! the store of files, the queue.
+
+pub mod auth;
+pub mod company_membership;
+pub mod context;
+pub mod customer;
+pub mod files;
+pub mod observer;
+pub mod provisioning;
+pub mod queue;
+pub mod unit_of_work;
+
+pub use self::{context::Context, unit_of_work::UnitOfWork};

@@ -1,0 +1,89 @@
+//! A queue in the memory of a process: on a developer's machine and in tests. It is fair as the real one is: of the groups that have
+//! something to do, the one with the fewest messages at work has its turn.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use chrono::Duration;
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use super::WorkMessage;
+use values::{Clock, Timestamp};
+
+/// A message that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The message.
+    pub message: WorkMessage,
+    /// Before this instant nobody sees it.
+    pub not_before: Timestamp,
+}
+
+/// The queue. Clones are the same.
+#[derive(Clone)]
+pub struct InProcessQueue {
+    clock: Arc<dyn Clock>,
+    waiting: Arc<Mutex<VecDeque<Waiting>>>,
+    at_work: Arc<Mutex<HashMap<Uuid, usize>>>,
+    filled: Arc<Notify>,
+}
+
+impl InProcessQueue {
+    /// An empty queue that goes by this clock.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { clock, waiting: Arc::default(), at_work: Arc::default(), filled: Arc::default() }
+    }
+
+    /// Puts messages in, each to be seen after so many seconds.
+    pub fn put(&self, messages: &[WorkMessage], delay_seconds: i64) {
+        let not_before = self.clock.now().plus(Duration::seconds(delay_seconds));
+        self.lock().extend(messages.iter().cloned().map(|message| Waiting { message, not_before }));
+        self.filled.notify_one();
+    }
+
+    /// Takes the message whose turn it is, if one may be seen now; [`Self::done`] says that its work has ended.
+    #[must_use]
+    pub fn take(&self) -> Option<WorkMessage> {
+        let now = self.clock.now();
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.lock();
+        let seen = waiting.iter().enumerate().filter(|(_, waiting)| waiting.not_before <= now);
+        let least_at_work = |(position, waiting): &(usize, &Waiting)| {
+            (at_work.get(&waiting.message.group).copied().unwrap_or(0), *position)
+        };
+        let (position, _) = seen.min_by_key(least_at_work)?;
+        let message = waiting.remove(position)?.message;
+        *at_work.entry(message.group).or_default() += 1;
+        Some(message)
+    }
+
+    /// The work of a message has ended.
+    pub fn done(&self, message: &WorkMessage) {
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = at_work.get_mut(&message.group) {
+            *count -= 1;
+            if *count == 0 {
+                at_work.remove(&message.group);
+            }
+        }
+    }
+
+    /// Waits until something was put in since the last wait.
+    pub async fn filled(&self) {
+        self.filled.notified().await;
+    }
+
+    /// What waits, in the order in which it came.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<Waiting> {
+        self.lock().iter().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,82 @@
+//! Work that another process does soon: a message names a record of a merchant, and what is to be done is read from the record itself.
+//!
+//! A message may come more than once and, when the queue cannot be reached, not at all. So the record says when the sweep looks at it in
+//! any case, and whoever has a message looks whether it still holds.
+
+mod in_process;
+mod sqs;
+
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+pub use self::{
+    in_process::{InProcessQueue, Waiting},
+    sqs::SqsQueue,
+};
+use crate::observer;
+use values::{ApiError, Id, MerchantReference, tenant::Tenant};
+
+/// Longest delay of a message, in seconds (a quota of Amazon SQS). What waits longer is due in the table.
+pub const DELAY_SECONDS_MAX: i64 = 900;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkMessage {
+    /// Whose record it is.
+    pub merchant: Id<MerchantReference>,
+    /// The record.
+    pub record: Uuid,
+    /// Messages of one group have their turn beside those of others, however many there are.
+    pub group: Uuid,
+    /// Which turn of the record's work is meant: a message of an earlier one is out of date.
+    pub turn: i64,
+    /// How often it was put back because its group was busy.
+    #[serde(default)]
+    pub waits: u32,
+}
+
+impl WorkMessage {
+    /// Whose record it is. Only processes of this service write to the queue, so the merchant is one that a credential was verified for.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "a message is about its own merchant's record")]
+    pub const fn tenant(&self) -> Tenant {
+        Tenant::of(self.merchant)
+    }
+}
+
+/// The queue of a process.
+#[derive(Clone)]
+pub enum WorkQueue {
+    /// None: whatever waits is found by the sweep of a process that has one.
+    None,
+    /// Amazon SQS.
+    Sqs(Arc<SqsQueue>),
+    /// In the memory of this process, which does the work itself.
+    InProcess(InProcessQueue),
+}
+
+impl WorkQueue {
+    /// Puts messages into the queue, each to be seen after `delay_seconds`, at most [`DELAY_SECONDS_MAX`].
+    ///
+    /// # Errors
+    /// 503 when the queue cannot be reached, or there is none; some of the messages may be in it all the same.
+    pub async fn send(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
+        observer::tell("sqs:SendMessage", "queue");
+        match self {
+            Self::None => Err(ApiError::unavailable("this function has no queue: WORK_QUEUE_URL is not set")),
+            Self::Sqs(queue) => queue.send(messages, delay_seconds.clamp(0, DELAY_SECONDS_MAX)).await,
+            Self::InProcess(queue) => {
+                queue.put(messages, delay_seconds);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for WorkQueue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("work queue")
+    }
+}

@@ -1,0 +1,269 @@
+//! One unit of work: whose data, at which instant, through which store, and the verbs that need nothing else. An operation's
+//! [`Call`](shared::api::Call) is one with an answer to give; scheduled work is one without.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::{auth::Caller, context::Context};
+use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
+use records::{FileKey, SandboxClock, Upload, merchant::Merchant};
+use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decided_anew, transaction::version_conflict};
+use values::{ApiError, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
+
+/// What everything that reads and changes records is done with.
+#[derive(Clone)]
+pub struct UnitOfWork {
+    /// The table; calls through it are counted for this unit's log line.
+    pub store: Store,
+    /// Who acts, and whose data it may touch.
+    pub caller: Caller,
+    /// The one instant at which everything here happens.
+    pub now: Timestamp,
+    /// Identifiers and randomness.
+    pub ids: Arc<Ids>,
+    /// The request, or the name of the scheduled work; it stands in the records that are changed.
+    pub request_id: String,
+}
+
+impl UnitOfWork {
+    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes. What it uses of the
+    /// store is counted on the context's own account.
+    #[must_use]
+    pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
+        Self::scheduled_at(context, tenant, name, context.clock.now())
+    }
+
+    /// The same at the instant `now` of the merchant's own clock ([`merchant_time`]).
+    #[must_use]
+    pub fn scheduled_at(context: &Context, tenant: Tenant, name: &str, now: Timestamp) -> Self {
+        Self {
+            store: context.store.clone(),
+            ids: context.ids.of(&tenant, now),
+            caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
+            now,
+            request_id: name.to_owned(),
+        }
+    }
+
+    /// Whose data it may touch.
+    #[must_use]
+    pub const fn tenant(&self) -> &Tenant {
+        &self.caller.tenant
+    }
+
+    /// The same work with these items read, all in one call.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read_ahead(&self, wanted: ReadAhead<'_>) -> Result<Self, ApiError> {
+        Ok(Self { store: self.store.read_ahead(wanted).await?, ..self.clone() })
+    }
+
+    /// The live record with this id.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none.
+    pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
+        self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+    }
+
+    /// The record of the merchant whose data it touches.
+    ///
+    /// # Errors
+    /// 500 when there is none, 503 when the store cannot be read.
+    pub async fn merchant(&self) -> Result<Record<Merchant>, ApiError> {
+        let merchant = self.store.find(self.tenant(), self.tenant().merchant().cast()).await?;
+        merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
+    }
+
+    /// The answer to a decision that rests on `record` and on something that was read after it. When the record has
+    /// changed in between, the two reads do not belong together: 409 `version_conflict`, so that the decision is made
+    /// again. Otherwise `refusal`.
+    pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
+        match self.store.find(&self.caller.tenant, record.id).await {
+            Ok(Some(found)) if found.version == record.version => refusal,
+            Ok(_) => version_conflict(),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// The live record that a field of the request names.
+    ///
+    /// # Errors
+    /// 422 naming the field: `reference_archived`, or `reference_not_found`.
+    pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
+        match self.store.find(&self.caller.tenant, id).await? {
+            Some(record) => Ok(record),
+            None => Err(self.missing_reference(id, field).await),
+        }
+    }
+
+    /// The live records that a list of the request names, in its order; `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 naming the field of the first that is not there: `reference_archived`, or `reference_not_found`.
+    pub async fn references<E: Entity>(
+        &self,
+        ids: &[Id<E>],
+        field: impl Fn(usize) -> String,
+    ) -> Result<Vec<Record<E>>, ApiError> {
+        let found = self.store.find_all(&self.caller.tenant, ids).await?;
+        let mut records = Vec::with_capacity(ids.len());
+        for (position, id) in ids.iter().enumerate() {
+            match found.iter().find(|record| record.id == *id) {
+                Some(record) => records.push(record.clone()),
+                None => return Err(self.missing_reference(*id, field(position)).await),
+            }
+        }
+        Ok(records)
+    }
+
+    /// The refusal of a field that names no live record: 422 `reference_archived` when the record was put away, otherwise
+    /// `reference_not_found`.
+    pub async fn missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
+        match self.store.find_any(&self.caller.tenant, id).await {
+            Ok(Some(_)) => ApiError::reference_archived(field),
+            Ok(None) => ApiError::reference_not_found(field),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Refuses the keys of a field that name no completed upload of this merchant. `field` is that of a position.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the field of the first.
+    pub async fn require_files(&self, keys: &[FileKey], field: impl Fn(usize) -> String) -> Result<(), ApiError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
+        let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
+        let is_there = |key: &FileKey| {
+            found.iter().any(|upload| key.upload() == Some(upload.id) && upload.body.completed_at.is_some())
+        };
+        match keys.iter().position(|key| !is_there(key)) {
+            None => Ok(()),
+            Some(position) => {
+                let message = "the key names no upload of this merchant whose content is complete";
+                Err(ApiError::rule(field(position), "file_not_found", message))
+            }
+        }
+    }
+
+    /// The same of a field that is a list of keys; those that it had before may stay.
+    ///
+    /// # Errors
+    /// 422 `file_not_found` naming the first that is not there, such as `media_keys[1]`.
+    pub async fn require_new_files(&self, field: &str, keys: &[FileKey], had: &[FileKey]) -> Result<(), ApiError> {
+        let new: Vec<usize> = (0..keys.len()).filter(|&position| !had.contains(&keys[position])).collect();
+        let wanted: Vec<FileKey> = new.iter().map(|&position| keys[position].clone()).collect();
+        self.require_files(&wanted, |position| format!("{field}[{}]", new[position])).await
+    }
+
+    /// A new record of this body, to be stored by [`Transaction::create`].
+    #[must_use]
+    pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            id: self.ids.next(),
+            version: 1,
+            created_at: self.now,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            record_set: body.record_set().unwrap_or(RecordSet::Live),
+            metadata: metadata.unwrap_or_default(),
+            body,
+        }
+    }
+
+    /// The next version of a record, to be stored by [`Transaction::replace`].
+    #[must_use]
+    pub fn next_version<E: Entity>(&self, before: &Record<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
+        Record {
+            version: before.version + 1,
+            updated_at: self.now,
+            changed_by: self.caller.client.to_string(),
+            request_id: self.request_id.clone(),
+            metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
+            record_set: body.record_set().unwrap_or(before.record_set),
+            body,
+            ..before.clone()
+        }
+    }
+
+    /// The next version of a record, put on another record_set.
+    #[must_use]
+    pub fn moved<E: Entity>(&self, before: &Record<E>, body: E, record_set: RecordSet) -> Record<E> {
+        Record { record_set, ..self.next_version(before, body, None) }
+    }
+
+    /// An empty transaction of this call.
+    #[must_use]
+    pub fn transaction(&self) -> Transaction {
+        Transaction::new(self.caller.tenant.clone(), self.ids.token())
+    }
+}
+
+/// The clock of a sandbox merchant.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Record<SandboxClock>>, ApiError> {
+    Ok(store.find(tenant, tenant.merchant().cast()).await?)
+}
+
+/// What the clock of a merchant shows at an instant of real time: that instant for a live merchant, for which nothing is read.
+///
+/// # Errors
+/// 503 when the store cannot be read, or while a request advances the clock.
+pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    let told = told_time(store, tenant, real).await?;
+    told.ok_or_else(|| ApiError::unavailable("the test clock is being advanced"))
+}
+
+/// The same; none while a request advances the clock.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Option<Timestamp>, ApiError> {
+    if !tenant.is_sandbox() {
+        return Ok(Some(real));
+    }
+    let Some(clock) = sandbox_clock(store, tenant).await? else { return Ok(Some(real)) };
+    Ok((!clock.body.is_standing(real)).then(|| clock.body.at(real)))
+}
+
+/// The same, also while a request advances the clock: where it stands then. For work that nobody asks for and that must not wait.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn shown_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    if !tenant.is_sandbox() {
+        return Ok(real);
+    }
+    let clock = sandbox_clock(store, tenant).await?;
+    Ok(clock.map_or(real, |clock| clock.body.at(real)))
+}
+
+/// Runs `attempt`, which reads, decides and commits, until no other writer comes in between. Between two attempts it
+/// pauses, so an attempt that finds something closed for a moment need not wait itself: it fails with a
+/// `version_conflict`.
+///
+/// # Errors
+/// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+    work: &UnitOfWork,
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, ApiError> {
+    for failed in 1..=DECISION_ATTEMPTS_MAX {
+        // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
+        match decided_anew(Box::pin(attempt())).await {
+            (Err(error), met) if error.code == ErrorCode::VersionConflict => {
+                work.store.pause_decision(failed, met).await;
+            }
+            (settled, _) => return settled,
+        }
+    }
+    Err(ApiError::unavailable("others kept changing what the operation decides on"))
+}
