@@ -1,4 +1,4 @@
-//! Plans (`docs/AREAS.md`, Plans).
+//! Plans (`docs/areas/plans.md`).
 
 use chrono::Duration;
 use records::{Location, MembershipPlan};

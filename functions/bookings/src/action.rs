@@ -88,7 +88,7 @@ async fn settle(
     settling.write(call, transaction).await
 }
 
-/// Notes when somebody was seen last who checks in by this change (`docs/AREAS.md`, Members 21).
+/// Notes when somebody was seen last who checks in by this change (`docs/areas/members.md`, 21).
 fn see(call: &Call, transaction: &mut Transaction, before: &Booking, after: &Booking) {
     if before.checked_in_at.is_none() && after.checked_in_at.is_some() {
         let person = after.member_id.map_or(after.customer_id, Id::cast);

@@ -1,5 +1,5 @@
 //! What subscriptions take off a price. Of several subscriptions the best discount applies to a resource, not the sum
-//! (`docs/AREAS.md`, Bookings 15).
+//! (`docs/areas/bookings.md`, 15).
 
 use bookkeeping::subscription::{of_customer::PlanStanding, standing::Standing};
 use scheduling::resource::{ProductGroup, ResourceType};

@@ -27,7 +27,7 @@ use crate::{
     waitlist::offer::{FreedTime, releasing},
 };
 
-/// How long a hold lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 28).
+/// How long a hold lasts unless the request says otherwise (`docs/areas/bookings.md`, 28).
 const HOLD_MINUTES: u32 = 5;
 
 /// Time that is kept on the way to a booking.

@@ -1,4 +1,4 @@
-//! Bookings (`docs/AREAS.md`, Bookings): the customer's use of a resource for a period.
+//! Bookings (`docs/areas/bookings.md`): the customer's use of a resource for a period.
 //!
 //! A booking holds its time in the day items of the resources it takes. Those items are read together, decided on in
 //! memory and written under their versions in one transaction with the booking: `scheduling` is the only way to them.

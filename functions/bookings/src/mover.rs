@@ -1,6 +1,6 @@
 //! Who moves a booking: its customer, and the person who booked it for a company. Who is blocked takes no other time; that
 //! nobody is blocked meanwhile is a condition of the move's transaction. A move by override is the operator's, and neither is
-//! asked (`docs/AREAS.md`, Bookings 48).
+//! asked (`docs/areas/bookings.md`, 48).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What the customer of a booking is at its location (`docs/AREAS.md`, Subscriptions 17).
+//! What the customer of a booking is at its location (`docs/areas/subscriptions.md`, 17).
 
 use bookkeeping::subscription::standing::Standing;
 use scheduling::{

@@ -1,4 +1,4 @@
-//! Companies: customers with members of their own (`docs/AREAS.md`, Companies).
+//! Companies: customers with members of their own (`docs/areas/companies.md`).
 //!
 //! A company stands at one location. A member's place in it has a role and limits. A member has at most one place at a
 //! location, and a company with members has a manager. An archived company keeps its members and its documents, and is

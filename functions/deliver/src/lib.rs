@@ -1,4 +1,4 @@
-//! Sends events to the receivers of webhooks (`docs/AREAS.md`, Merchant, webhooks).
+//! Sends events to the receivers of webhooks (`docs/areas/webhooks.md`).
 //!
 //! A **message** of the queue names a delivery. The **deliverer** claims a place among the attempts at its endpoint, has the **courier**
 //! send the event, and writes down what became of it. If its process dies in between, the message comes back and the event is sent again:

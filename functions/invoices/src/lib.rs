@@ -1,4 +1,4 @@
-//! Invoices: what customers are asked for, its items, and credit notes (`docs/AREAS.md`, Invoices).
+//! Invoices: what customers are asked for, its items, and credit notes (`docs/areas/invoices.md`).
 //!
 //! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `bookkeeping`.
 

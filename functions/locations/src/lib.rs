@@ -1,4 +1,4 @@
-//! Locations: the merchant's places and their floors (`docs/AREAS.md`, Locations).
+//! Locations: the merchant's places and their floors (`docs/areas/locations.md`).
 //!
 //! Most areas have records at a location. Each such record is counted in the location's counters (`Location::uses`,
 //! `Location::prices`), on which archiving the location and changing its currency depend; no list is read to decide.

@@ -1,5 +1,5 @@
 //! What is shown of a member and kept apart from the record: whether the person is subscribed, and when they were seen last
-//! (`docs/AREAS.md`, Members 7 and 21).
+//! (`docs/areas/members.md`, 7 and 21).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Members and their registrations (`docs/AREAS.md`, Members).
+//! Members and their registrations (`docs/areas/members.md`).
 //!
 //! A registration asks for a person to become a member at a location; approving it makes the member, or links the one
 //! with the same e-mail. A member is active or blocked, and may be anonymised in the end: then the record stays for

@@ -1,4 +1,4 @@
-//! Memberships: the membership plans that customers can subscribe to (`docs/AREAS.md`, Memberships).
+//! Memberships: the membership plans that customers can subscribe to (`docs/areas/memberships.md`).
 //!
 //! A membership plan is among the live records while it is active, and on `/memberships/deleted` afterwards; it is
 //! never deleted. It may follow a plan of the catalogue in the fields it inherits. Who signs up becomes a member and a

@@ -1,4 +1,4 @@
-//! Plans: the merchant-wide catalogue (`docs/AREAS.md`, Plans).
+//! Plans: the merchant-wide catalogue (`docs/areas/plans.md`).
 //!
 //! A plan has no location. Publishing makes it a membership plan at each location, whose inherited fields follow the
 //! plan. A subscription will keep a copy of its terms, so that no change here reaches a period that has begun.

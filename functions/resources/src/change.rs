@@ -1,4 +1,4 @@
-//! A change of a resource that existing bookings must fit into (`docs/AREAS.md`, Resources 9 to 13).
+//! A change of a resource that existing bookings must fit into (`docs/areas/resources.md`, 9 to 13).
 
 use scheduling::{
     Resource, ResourceAssignments, closing,

@@ -1,4 +1,4 @@
-//! Resources: what can be booked or assigned, its policy, schedule and prices (`docs/AREAS.md`, Resources).
+//! Resources: what can be booked or assigned, its policy, schedule and prices (`docs/areas/resources.md`).
 //!
 //! A resource made with only its required fields is bookable at once. Whether an assignment fits is decided on the
 //! resource's record of assignments, under its version, and never on a list.

@@ -1,4 +1,4 @@
-//! Subscriptions: customers' agreements on a membership plan (`docs/AREAS.md`, Subscriptions).
+//! Subscriptions: customers' agreements on a membership plan (`docs/areas/subscriptions.md`).
 //!
 //! Rules are in `billing`, what is stored and renewed in `bookkeeping::subscription`; here are the operations. A preview
 //! decides by the same function as the change that it shows.

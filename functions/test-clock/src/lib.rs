@@ -1,4 +1,4 @@
-//! The test clock of sandbox merchants (`docs/AREAS.md`, Merchant 14 to 18).
+//! The test clock of sandbox merchants (`docs/areas/test-clock.md`, 14 to 18).
 //!
 //! It is part of the merchant area and a function of its own: advancing a clock does the time-driven work of all areas, which no area
 //! knows and the function of the merchant area should not have to carry.

@@ -1,4 +1,4 @@
-//! Transactions: movements of credits and day passes, payments, and the journal (`docs/AREAS.md`, Transactions).
+//! Transactions: movements of credits and day passes, payments, and the journal (`docs/areas/transactions.md`).
 //!
 //! What was posted is never changed; a correction is a transaction of the other direction. The rules are those of
 //! `billing`, the records and how they are written those of `bookkeeping`.

@@ -1,4 +1,4 @@
-//! Webhooks: the merchant's own servers are told what happens (`docs/AREAS.md`, Merchant, webhooks).
+//! Webhooks: the merchant's own servers are told what happens (`docs/areas/webhooks.md`).
 //!
 //! An **endpoint** is an address and the types of events that are sent there; a **delivery** is one event for one endpoint, with its
 //! attempts. Whoever stores events stores their deliveries with them (`deliveries`) and hands them to the queue (`hand_over`); the

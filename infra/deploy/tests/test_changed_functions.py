@@ -231,7 +231,7 @@ class ThisWorkspace(unittest.TestCase):
         self.assertFalse({"plans", "merchant", "fallback", "stack"} & set(changed))
 
     def test_a_word_in_the_documents_changes_nothing(self):
-        self.assertEqual(self.after("docs/AREAS.md", "A word.\n"), [])
+        self.assertEqual(self.after("docs/areas/plans.md", "A word.\n"), [])
 
     def test_the_template_changes_the_stack_and_no_program(self):
         self.assertEqual(self.after("template.yaml", "# a word\n"), ["stack"])

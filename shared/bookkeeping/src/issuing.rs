@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Largest invoice that is issued, in bytes of its JSON: payments, notes and reminders add to it later, and none of them may
-/// be refused because it has no room (`docs/AREAS.md`, Invoices, Limits).
+/// be refused because it has no room (`docs/areas/invoices.md`, 3).
 const ISSUED_BYTES_MAX: usize = 42 * 1024;
 
 /// What an issue rests on.

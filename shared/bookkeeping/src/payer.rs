@@ -1,4 +1,5 @@
-//! Who may pay for a source: the customer, or the company of a member who books or orders (`docs/AREAS.md`, Bookings 56).
+//! Who may pay for a source: the customer, or the company of a member who books or orders
+//! (`docs/areas/settlement.md`, 56).
 
 use billing::settlement::{Owed, PaymentSource};
 use records::{

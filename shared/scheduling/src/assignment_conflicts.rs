@@ -1,4 +1,4 @@
-//! What is booked stands in the way of an assignment (`docs/AREAS.md`, Resources 18).
+//! What is booked stands in the way of an assignment (`docs/areas/resources.md`, 18).
 
 use store::Record;
 use values::{ApiError, Id, TimeZone, Timestamp, error::TimeConflict};

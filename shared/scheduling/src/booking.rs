@@ -1,5 +1,5 @@
 //! Booking: a customer's use of a resource for a period. Its state is stored as facts; that it is completed, expired or
-//! released follows from them and the time (`docs/AREAS.md`, Bookings 18 and 19).
+//! released follows from them and the time (`docs/areas/bookings.md`, 18 and 19).
 
 pub mod availability;
 pub mod calendar_entry;
@@ -43,7 +43,7 @@ use crate::{
     slot::{Slot, SlotKind},
 };
 
-/// Longest booking, in days (`docs/AREAS.md`, Bookings 6).
+/// Longest booking, in days (`docs/areas/bookings.md`, 6).
 pub const BOOKING_DAYS_MAX: i64 = 31;
 
 /// A series of bookings; the bookings area has its record.

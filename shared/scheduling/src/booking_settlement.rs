@@ -1,4 +1,5 @@
-//! Settles bookings: every change of one goes through here, in the transaction that writes it (`docs/AREAS.md`, Bookings 52).
+//! Settles bookings: every change of one goes through here, in the transaction that writes it
+//! (`docs/areas/settlement.md`, 52).
 //!
 //! ```text
 //! let mut settling = booking_settlement::load(work, [&before.body]).await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Day, schedule::Weekday};
 use crate::ApiError;
 
-/// Most occurrences of a series (`docs/AREAS.md`, Bookings 31).
+/// Most occurrences of a series (`docs/areas/bookings.md`, 31).
 pub const OCCURRENCES_MAX: u32 = 200;
 
 /// How a booking repeats: exactly one of `count` and `until` ends it.

@@ -1,4 +1,4 @@
-//! Benefits: what each rule of `docs/AREAS.md`, Benefits, promises, through HTTP.
+//! Benefits: what each rule of `docs/areas/benefits.md` promises, through HTTP.
 
 mod allowance;
 mod applications;

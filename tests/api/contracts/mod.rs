@@ -1,4 +1,4 @@
-//! Contracts: what each rule of `docs/AREAS.md`, Contracts, promises, through HTTP.
+//! Contracts: what each rule of `docs/areas/contracts.md` promises, through HTTP.
 
 mod customers;
 mod documents;

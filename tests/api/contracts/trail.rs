@@ -1,4 +1,4 @@
-//! The audit trail: who did what, in a chain that another tool verifies (`docs/AREAS.md`, Contracts 15).
+//! The audit trail: who did what, in a chain that another tool verifies (`docs/areas/contracts.md`, 15).
 
 use std::{
     io::Write as _,
@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value, json};
 use tests::{ContractFixture, accepted};
 
-/// The program of `docs/guides/contracts.md`: verifies a trail with nothing of ours.
+/// The program `docs/guides/verify_audit_trail.py`: verifies a trail with nothing of ours.
 fn verified_by_python(trail: &Value) -> bool {
     let program = include_str!("../../../docs/guides/verify_audit_trail.py");
     let mut python = Command::new("python3")

@@ -1,4 +1,4 @@
-//! Events: what each rule of `docs/AREAS.md`, Events, promises, through HTTP.
+//! Events: what each rule of `docs/areas/events.md` promises, through HTTP.
 
 mod calendar;
 mod calendar_lists;

@@ -1,4 +1,4 @@
-//! The feed: what each rule of `docs/AREAS.md`, Feed, promises, through HTTP.
+//! The feed: what each rule of `docs/areas/feed.md` promises, through HTTP.
 
 mod audience;
 mod comments;

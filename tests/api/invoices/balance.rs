@@ -1,4 +1,4 @@
-//! The customer's balance pays on issue (Invoices 8).
+//! The customer's balance pays on issue (`docs/areas/invoices.md`, 8).
 
 use serde_json::json;
 use tests::{InvoiceFixture, accepted};

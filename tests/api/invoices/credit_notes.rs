@@ -1,4 +1,4 @@
-//! Credit notes (Invoices 5).
+//! Credit notes (`docs/areas/invoices.md`, 5).
 
 use serde_json::{Value, json};
 use tests::{InvoiceFixture, NOBODY, accepted, having};

@@ -1,4 +1,4 @@
-//! Drafts: what they ask for follows from their items (Invoices 3).
+//! Drafts: what they ask for follows from their items (`docs/areas/invoices.md`, 3).
 
 use serde_json::json;
 use tests::{InvoiceFixture, NOBODY, accepted, made, with};

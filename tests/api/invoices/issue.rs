@@ -1,4 +1,4 @@
-//! Issue: what it freezes, and when the invoice is due (Invoices 1, 2, 7).
+//! Issue: what it freezes, and when the invoice is due (`docs/areas/invoices.md`, 1, 2, 7).
 
 use serde_json::json;
 use tests::{InvoiceFixture, accepted, days, made, with};

@@ -1,4 +1,4 @@
-//! Items: those that wait for an invoice, once for each source (Invoices 10), and lines of drafts.
+//! Items: those that wait for an invoice, once for each source (`docs/areas/invoices.md`, 10), and lines of drafts.
 
 use chrono::Duration;
 use platform::config::ListCountSizes;

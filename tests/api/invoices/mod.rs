@@ -1,4 +1,4 @@
-//! Invoices, their items and credit notes (`docs/AREAS.md`, Invoices).
+//! Invoices, their items and credit notes (`docs/areas/invoices.md`).
 
 mod balance;
 mod calendar_lists;

@@ -1,4 +1,4 @@
-//! Numbers: gapless and strictly increasing in each sequence (Invoices 1).
+//! Numbers: gapless and strictly increasing in each sequence (`docs/areas/invoices.md`, 1).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Payments of invoices (Invoices 4).
+//! Payments of invoices (`docs/areas/invoices.md`, 4).
 
 use serde_json::{Value, json};
 use tests::{InvoiceFixture, accepted, having};

@@ -1,4 +1,4 @@
-//! Reminders by plan (Invoices 9).
+//! Reminders by plan (`docs/areas/invoices.md`, 9).
 
 use serde_json::{Value, json};
 use tests::{InvoiceFixture, accepted, days, sweep};

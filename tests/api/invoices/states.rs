@@ -1,4 +1,4 @@
-//! What becomes of issued invoices (Invoices 6).
+//! What becomes of issued invoices (`docs/areas/invoices.md`, 6).
 
 use serde_json::json;
 use tests::{InvoiceFixture, accepted};

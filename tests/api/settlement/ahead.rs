@@ -1,4 +1,4 @@
-//! Bookings that take place in a later period of a subscription are paid from that (`docs/AREAS.md`, Bookings 63).
+//! Bookings that take place in a later period of a subscription are paid from that (`docs/areas/settlement.md`, 63).
 
 mod changes;
 mod never;

@@ -1,4 +1,4 @@
-//! What bookings owe, and how it is settled (`docs/AREAS.md`, Bookings 52 to 62).
+//! What bookings owe, and how it is settled (`docs/areas/settlement.md`, 52 to 62).
 
 mod ahead;
 mod cancelled;

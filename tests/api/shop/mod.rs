@@ -1,4 +1,4 @@
-//! The shop: what each rule of `docs/AREAS.md`, Shop, promises, through HTTP.
+//! The shop: what each rule of `docs/areas/shop.md` promises, through HTTP.
 
 mod categories;
 mod customers;

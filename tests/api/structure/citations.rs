@@ -7,32 +7,54 @@ use regex_lite::Regex;
 use super::{in_repository, layers::files, none_of, read};
 
 #[test]
-fn a_rule_that_code_cites_stands_in_the_areas_document() {
-    let document = read(&in_repository("docs/AREAS.md"));
-    let anchor = Regex::new(r#"<a id="([a-z0-9-]+)">"#).expect("a pattern");
-    let rules: BTreeSet<&str> =
-        anchor.captures_iter(&document).filter_map(|found| Some(found.get(1)?.as_str())).collect();
+fn a_document_and_a_rule_that_code_cites_exist() {
     let citation =
-        Regex::new(r"AREAS\.md`,\s+(?://[/!]\s+)?([A-Z][a-z]+)((?:(?:,? and|,| to)? ?[0-9]+)*)").expect("a pattern");
+        Regex::new(r"`(docs/[A-Za-z0-9/_-]+\.md)`((?:(?:,|,? and|,? to)\s+(?://[/!]\s+)?[0-9]+)*)").expect("a pattern");
     let number = Regex::new("[0-9]+").expect("a pattern");
     let mut cited = 0;
     let mut faults = Vec::new();
     for (path, text) in ["shared", "functions", "infra", "tests"].into_iter().flat_map(files) {
         for found in citation.captures_iter(&text) {
-            let area = &found[1];
-            if !document.contains(&format!("\n## {area}\n")) {
-                faults.push(format!("{path} cites the area {area}, which the document does not have"));
+            let document = in_repository(&found[1]);
+            if !document.exists() {
+                faults.push(format!("{path} cites {}, which does not exist", &found[1]));
+                continue;
             }
+            let rules = anchors(&read(&document));
             for rule in number.find_iter(&found[2]) {
                 cited += 1;
-                if !rules.contains(format!("{}-{}", area.to_lowercase(), rule.as_str()).as_str()) {
-                    faults.push(format!("{path} cites {area} {}, which the document does not have", rule.as_str()));
+                if !rules.contains(rule.as_str()) {
+                    faults.push(format!("{path} cites {}, {}, which it does not have", &found[1], rule.as_str()));
                 }
             }
         }
     }
     none_of(&faults);
     assert!(cited > 10, "only {cited} citations were found: has their form changed?");
+}
+
+#[test]
+fn an_area_page_numbers_each_rule_once_and_stands_in_the_index() {
+    let index = read(&in_repository("docs/areas/README.md"));
+    let rule = Regex::new(r#"<a id="([0-9]+)"></a>\*\*([0-9]+)\. "#).expect("a pattern");
+    let mut faults = Vec::new();
+    for path in documents().into_iter().filter(|path| path.parent().is_some_and(|folder| folder.ends_with("areas"))) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if name != "README.md" && !index.contains(&format!("]({name})")) {
+            faults.push(format!("{name} is not in the index"));
+        }
+        let text = read(&path);
+        let mut numbers = BTreeSet::new();
+        for found in rule.captures_iter(&text) {
+            if found[1] != found[2] || !numbers.insert(found[1].to_owned()) {
+                faults.push(format!("{name} has rule {} twice, or with the anchor of another", &found[2]));
+            }
+        }
+        if name != "README.md" && numbers.len() < text.matches("<a id=").count() {
+            faults.push(format!("{name} has anchors without a numbered rule"));
+        }
+    }
+    none_of(&faults);
 }
 
 #[test]
@@ -55,7 +77,7 @@ fn a_link_between_documents_leads_to_a_file_and_a_heading_that_exist() {
 
 /// Every Markdown file at the top and below `docs`.
 fn documents() -> Vec<PathBuf> {
-    [".", "docs", "docs/decisions"]
+    [".", "docs", "docs/areas", "docs/decisions", "docs/guides"]
         .into_iter()
         .flat_map(|folder| fs::read_dir(in_repository(folder)).expect("a folder"))
         .map(|entry| entry.expect("an entry").path())

@@ -1,4 +1,4 @@
-//! Tickets: what each rule of `docs/AREAS.md`, Tickets, promises, through HTTP.
+//! Tickets: what each rule of `docs/areas/tickets.md` promises, through HTTP.
 
 mod blocks;
 mod closing;

@@ -1,4 +1,4 @@
-//! Series: bookings that repeat by a rule, made, changed and cancelled together (`docs/AREAS.md`, Bookings 31 to 37).
+//! Series: bookings that repeat by a rule, made, changed and cancelled together (`docs/areas/bookings.md`, 31 to 37).
 //!
 //! Every occurrence is a booking like any other and is decided by the same code. A series that fits one transaction is
 //! made in one. A longer one is made in steps that can be undone until one write makes it active (`chunks`). What is

@@ -24,7 +24,7 @@ use work::customer::CustomerRecord;
 use super::{fit::first_fit, offer::candidates};
 use crate::{booking_customer::customer, subscribers};
 
-/// How long an offer lasts unless the request says otherwise (`docs/AREAS.md`, Bookings 39).
+/// How long an offer lasts unless the request says otherwise (`docs/areas/bookings.md`, 39).
 pub const OFFER_MINUTES: u32 = 30;
 
 /// Most resources that are read at the same moment.

@@ -1,4 +1,5 @@
-//! The waiting list (`docs/AREAS.md`, Bookings): who wants time that is taken is on the waiting list of its location. What
+//! The waiting list (`docs/areas/bookings.md`): who wants time that is taken is on the waiting list of its location.
+//! What
 //! comes free is held for the first who can use it, for a while; only that customer can take it.
 
 mod answer;

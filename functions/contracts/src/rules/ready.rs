@@ -37,7 +37,7 @@ impl ReadyContract {
     /// Reads what an issue stands on, and settles what was left open.
     ///
     /// # Errors
-    /// 404; 409 `invalid_state`, `booking_conflict`; 422 as `docs/AREAS.md`, Contracts 9, says.
+    /// 404; 409 `invalid_state`, `booking_conflict`; 422 as `docs/areas/contracts.md`, 9, says.
     pub async fn read(call: &Call, id: Id<Contract>) -> Result<Self, ApiError> {
         let before = call.get_for_change(id).await?;
         before.body.status.require(&[ContractStatus::Draft])?;

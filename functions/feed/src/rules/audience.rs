@@ -1,4 +1,5 @@
-//! Who sees a post (`docs/AREAS.md`, Feed 2). It follows from the person's standing at the post's location, as for everything else that is
+//! Who sees a post (`docs/areas/feed.md`, 2). It follows from the person's standing at the post's location, as for
+//! everything else that is
 //! offered there, and from the role of those who run the space.
 
 use bookkeeping::subscription::standing::subscribed_locations;

@@ -1,4 +1,4 @@
-//! What sources reserve of periods of subscriptions that have not begun (`docs/AREAS.md`, Bookings 63).
+//! What sources reserve of periods of subscriptions that have not begun (`docs/areas/settlement.md`, 63).
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! What a subscription will grant in a period that has not begun: what bookings that take place in it can reserve
-//! (`docs/AREAS.md`, Bookings 63).
+//! (`docs/areas/settlement.md`, 63).
 
 use billing::{
     period::{local_day, start_of},

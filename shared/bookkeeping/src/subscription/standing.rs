@@ -1,5 +1,5 @@
 //! What a customer is at a location, by the live subscriptions of the person and of the person's companies
-//! (`docs/AREAS.md`, Subscriptions 17). It is read once and then answers for every instant.
+//! (`docs/areas/subscriptions.md`, 17). It is read once and then answers for every instant.
 
 use records::{Company, Location, StandingAt, company::CompanyStatus};
 use store::Record;

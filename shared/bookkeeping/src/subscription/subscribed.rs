@@ -1,5 +1,5 @@
 //! Whether customers are subscribed, and when they were seen last: what is shown of a member beside the record
-//! (`docs/AREAS.md`, Members 7).
+//! (`docs/areas/members.md`, 7).
 
 use values::{ApiError, Customer, Id, Timestamp};
 use work::UnitOfWork;

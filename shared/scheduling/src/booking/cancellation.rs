@@ -1,4 +1,4 @@
-//! What a cancellation costs, by the policy that the booking was made under (`docs/AREAS.md`, Bookings 22).
+//! What a cancellation costs, by the policy that the booking was made under (`docs/areas/bookings.md`, 22).
 //!
 //! - A cancellation by the operator, and one of a pending booking, cost nothing.
 //! - Until `free_minutes` before the start it is free. With 0 minutes and a ladder there is no free time.

@@ -1,5 +1,5 @@
 //! What part of its price a confirmed booking costs that is cancelled, by the policy that it was made under
-//! (`docs/AREAS.md`, Bookings 22).
+//! (`docs/areas/bookings.md`, 22).
 
 use chrono::Duration;
 use records::booking_policy::{CancellationPolicy, CancellationStep};

@@ -1,5 +1,5 @@
-//! How often one customer may book one resource: rules that the customer's other bookings decide (`docs/AREAS.md`,
-//! Bookings 10).
+//! How often one customer may book one resource: rules that the customer's other bookings decide
+//! (`docs/areas/bookings.md`, 10).
 
 use values::{Id, Timestamp};
 

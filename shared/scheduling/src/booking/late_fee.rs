@@ -1,5 +1,5 @@
 //! What a late change leaves of a cancellation fee and of a price: a booking that costs a fee to cancel does not get out of
-//! it by moving (`docs/AREAS.md`, Bookings 47).
+//! it by moving (`docs/areas/bookings.md`, 47).
 
 use serde::{Deserialize, Serialize};
 use values::{Percent, Timestamp};

@@ -1,5 +1,5 @@
 //! What a booking asks for: each of its resources with the policy that was agreed for it and its share of the price. Each
-//! resource is judged by its own policy, whichever was named first (`docs/AREAS.md`, Bookings 46).
+//! resource is judged by its own policy, whichever was named first (`docs/areas/bookings.md`, 46).
 
 use records::booking_policy::{BookingPolicy, CheckInPolicy};
 use uuid::Uuid;

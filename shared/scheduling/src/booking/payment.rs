@@ -1,4 +1,4 @@
-//! What a booking owes, and how it is paid (`docs/AREAS.md`, Bookings 52 to 62).
+//! What a booking owes, and how it is paid (`docs/areas/settlement.md`, 52 to 62).
 
 use billing::{arithmetic::Overflow, settlement::Owed};
 use bookkeeping::SourceAccount;

@@ -5,7 +5,7 @@ use values::{ApiError, ErrorCode, LongText, Timestamp};
 
 use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, CancellationReason};
 
-/// A pending booking waits this long for approval, and never beyond its start (`docs/AREAS.md`, Bookings 13).
+/// A pending booking waits this long for approval, and never beyond its start (`docs/areas/bookings.md`, 13).
 const APPROVAL_HOURS: i64 = 24;
 
 /// Pending becomes confirmed.
