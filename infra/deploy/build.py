@@ -10,7 +10,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import zipfile
 
@@ -62,13 +61,10 @@ def sha256(content):
 
 def cargo(repository, names, architecture):
     """One run for all programs; where they are then."""
-    toolchain = (repository / "infra" / "build-toolchain").read_text().strip()
     environment = dict(os.environ)
-    # What a check of the code has set must not reach what is deployed.
-    for name in ("RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS", "RUSTFLAGS", "CARGO_INCREMENTAL"):
+    # What a check of the code has set must not reach what is deployed, and the compiler is that of rust-toolchain.toml.
+    for name in ("RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS", "RUSTFLAGS", "CARGO_INCREMENTAL", "RUSTUP_TOOLCHAIN"):
         environment.pop(name, None)
-    if shutil.which("rustup"):
-        environment["RUSTUP_TOOLCHAIN"] = toolchain
     binaries = [part for name in names for part in ("--bin", name)]
     command = ["cargo", "lambda", "build", "--release", "--locked", ARCHITECTURES[architecture], *binaries]
     subprocess.run(command, check=True, cwd=repository, env=environment)

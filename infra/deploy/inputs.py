@@ -10,7 +10,7 @@ import re
 from .workspace import Workspace
 
 # What the build itself is: its script, the versions of its tools, and what cargo and rustup read beside the manifests.
-BUILD_ENVIRONMENT = ("infra/build-functions", "infra/build-toolchain", "infra/deploy/build.py",
+BUILD_ENVIRONMENT = ("infra/build-functions", "infra/deploy/build.py",
                      "rust-toolchain", "rust-toolchain.toml", ".cargo/config", ".cargo/config.toml")
 # Of infra/requirements.txt: the compiler driver, and the linker that comes with it.
 BUILD_TOOLS = ("cargo-lambda", "ziglang")

@@ -70,7 +70,7 @@ FILES = {
     "template.yaml": TEMPLATE,
     "samconfig.toml": "version = 0.1\n",
     "infra/alarms.yaml": "Resources: {}\n",
-    "infra/build-toolchain": "1.95.0\n",
+    "rust-toolchain.toml": "[toolchain]\nchannel = \"1.95.0\"\n",
     "infra/requirements.txt": "cargo-lambda==1.9.2\ncfn-lint==1.58.0\n",
     "docs/BREAD.md": "How bread is made.\n",
     "common/Cargo.toml": package("common", '[features]\ntesting = ["dep:thermometer"]\n[dependencies]\nsalt = "1"\n'
@@ -159,7 +159,7 @@ class SmallWorkspace(unittest.TestCase):
     def test_how_releases_are_built_changes_all_and_how_tests_are_built_none(self):
         self.assertEqual(self.replaced("Cargo.toml", "opt-level = 3", "opt-level = 2"), ["cakes", "bread"])
         self.assertEqual(self.replaced("Cargo.toml", "opt-level = 0", "opt-level = 1"), [])
-        self.assertEqual(self.after({"infra/build-toolchain": "1.96.0\n"}), ["cakes", "bread"])
+        self.assertEqual(self.after({"rust-toolchain.toml": "[toolchain]\nchannel = \"1.96.0\"\n"}), ["cakes", "bread"])
         self.assertEqual(self.after({".cargo/config.toml": "[build]\n"}), ["cakes", "bread"])
         self.assertEqual(self.replaced("infra/requirements.txt", "cargo-lambda==1.9.2", "cargo-lambda==1.9.3"), ["cakes", "bread"])
         self.assertEqual(self.replaced("infra/requirements.txt", "cfn-lint==1.58.0", "cfn-lint==1.59.0"), [])

@@ -61,9 +61,9 @@ pub fn page() -> String {
             let names: Vec<String> = events.left_out.iter().map(|field| format!("`{field}`")).collect();
             let _ = write!(page, " Left out: {}.", names.join(", "));
         }
-        page.push_str("\n\n| Type | Happened |\n|---|---|\n");
+        page.push_str("\n\n");
         for entry in of_object(events) {
-            let _ = writeln!(page, "| `{}` | {} |", entry.r#type, entry.about);
+            let _ = writeln!(page, "- `{}`: {}", entry.r#type, entry.about);
         }
     }
     page

@@ -1,4 +1,4 @@
-"""The tables of docs/PERFORMANCE.md out of results.json; times are in milliseconds."""
+"""Tables out of results.json, of which docs/PERFORMANCE.md has a selection; times are in milliseconds."""
 
 import statistics
 
