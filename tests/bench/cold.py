@@ -23,7 +23,7 @@ WARMING = 5
 
 
 def sizes(program):
-    """Program and package in MB, the package as `infra/build-functions` makes it."""
+    """Program and package in MB, the package as `infra/build/functions` makes it."""
     with tempfile.NamedTemporaryFile() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.write(program, "bootstrap", compresslevel=9)

@@ -13,15 +13,15 @@ import peers.run
 import workers
 from service import REPOSITORY
 
-# What `infra/build-functions` calls the architecture of this machine.
+# What `infra/build/functions` calls the architecture of this machine.
 ARCHITECTURE = {"aarch64": "arm64"}.get(os.uname().machine, os.uname().machine)
 
 
 def program_of(function, folder):
-    """The program that `infra/build-functions` keeps, or the one of a folder."""
+    """The program that `infra/build/functions` keeps, or the one of a folder."""
     path = (folder / function) if folder else REPOSITORY / "target" / "functions" / ARCHITECTURE / function / "bootstrap"
     if not path.exists():
-        raise SystemExit(f"bench: {path} is missing: infra/build-functions --architecture {ARCHITECTURE} {function}")
+        raise SystemExit(f"bench: {path} is missing: infra/build/functions --architecture {ARCHITECTURE} {function}")
     return path.resolve()
 
 

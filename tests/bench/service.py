@@ -3,16 +3,14 @@
 import contextlib
 import datetime
 import json
-import os
 import pathlib
-import subprocess
+import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
-PATIENCE_SECONDS = 60
+sys.path.insert(0, str(REPOSITORY / "infra"))
+from library import service as local_service
+
 # Records in each list: more than a page shows.
 LISTED = 25
 
@@ -20,9 +18,8 @@ LISTED = 25
 class Service:
     """The running service, the credentials of its two merchants, and what was made."""
 
-    def __init__(self, folder, credentials):
+    def __init__(self, folder, lines):
         self.folder = folder
-        lines = dict(line.split("=", 1) for line in credentials.read_text().splitlines())
         self.base_url = lines["COLONNADE_BASE_URL"]
         # The demo merchant is a sandbox, whose every request reads its test clock first: the other one is as merchants are.
         self.client = (lines["COLONNADE_OTHER_CLIENT_ID"], lines["COLONNADE_OTHER_CLIENT_SECRET"])
@@ -32,38 +29,19 @@ class Service:
 
     def post(self, path, body, client=None):
         """Makes a record by the API; its data."""
-        client_id, secret = client or self.client
-        headers = {"Authorization": f"Bearer {secret}", "X-Client-ID": client_id, "Content-Type": "application/json"}
-        request = urllib.request.Request(self.base_url + path, json.dumps(body).encode(), headers)
-        try:
-            with urllib.request.urlopen(request) as answer:
-                return json.load(answer)["data"]
-        except urllib.error.HTTPError as refusal:
-            raise RuntimeError(f"POST {path}: {refusal.read().decode()}") from refusal
+        status, answer = local_service.Client(self.base_url, *(client or self.client)).call("POST", path, body)
+        if status != 201:
+            raise RuntimeError(f"POST {path}: {status} {answer}")
+        return answer["data"]
 
 
 @contextlib.contextmanager
 def running(*command):
     """The local service with an empty database of its own, until the block ends; with "db" its database only."""
-    program = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "debug" / "local"
-    if not program.exists():
-        raise SystemExit("bench: build the local service first: cargo build --workspace --bin local")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        credentials = folder / "credentials-of-this-run"
-        with open(folder / "log", "w") as log:
-            arguments = [program, *command, "--port", "0", "--empty", "--data", folder / "data", "--credentials", credentials]
-            process = subprocess.Popen(arguments, stdout=log, stderr=log)
-        try:
-            until = time.monotonic() + PATIENCE_SECONDS
-            while not credentials.exists():
-                if process.poll() is not None or time.monotonic() > until:
-                    raise SystemExit(f"bench: the local service does not start: {(folder / 'log').read_text()}")
-                time.sleep(0.05)
-            yield Service(folder / "data", credentials)
-        finally:
-            process.terminate()
-            process.wait()
+        with local_service.running(folder, *command, "--empty", "--data", folder / "data") as known:
+            yield Service(folder / "data", known)
 
 
 def plan(number):

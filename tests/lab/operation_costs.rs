@@ -1,5 +1,5 @@
 //! What every operation asks of DynamoDB when its example is sent to the demo data: golden, in `docs/OPERATION-COSTS.md`, which
-//! `infra/record-operation-costs` writes anew. An operation without a row fails, and so does one that costs more or less than its row says.
+//! `infra/record/operation-costs` writes anew. An operation without a row fails, and so does one that costs more or less than its row says.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -100,7 +100,7 @@ async fn every_operation_costs_what_its_row_says() {
     assert!(
         known == measured,
         "these operations cost something else than docs/OPERATION-COSTS.md says, or have no row there. If that is meant: \
-         infra/record-operation-costs\n{differing:#?}"
+         infra/record/operation-costs\n{differing:#?}"
     );
     list_costs::print(&app, &requests).await;
 }

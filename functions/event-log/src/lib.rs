@@ -45,11 +45,11 @@ pub fn routes() -> Routes {
 struct EventLogFilter {
     /// Of this type.
     r#type: Option<EventType>,
-    /// About this type of object.
+    /// Only events about this type of object.
     object_type: Option<ObjectType>,
-    /// About the record with this id.
+    /// Only events about the record with this id.
     object_id: Option<Id<()>>,
-    /// At this instant or later.
+    /// Only events that occurred at this instant or later.
     from: Option<Timestamp>,
     /// Before this instant.
     to: Option<Timestamp>,

@@ -17,7 +17,7 @@ use tokio::sync::OnceCell;
 use values::{Clock, Timestamp};
 use work::context::SystemClock;
 
-use crate::{credentials::Credentials, examples, fault::Fault, guides, routes};
+use crate::{credentials::Credentials, document_text, examples, fault::Fault, guides, routes};
 
 const PAGE: &str = include_str!("docs.html");
 /// The reference's program.
@@ -33,7 +33,7 @@ const PUBLISHED: &str = "2026-11-23T09:20:00Z";
 pub async fn published() -> Result<String, Fault> {
     let now = Timestamp::parse(PUBLISHED).ok_or_else(|| Fault(format!("{PUBLISHED} is no instant")))?;
     let examples = examples::record(Arc::new(Always(now))).await?;
-    Ok(format!("{:#}\n", openapi::document(&routes(), &examples)))
+    Ok(document_text::text(&openapi::document(&routes(), &examples)))
 }
 
 /// A clock that stands still.

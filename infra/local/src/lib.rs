@@ -10,6 +10,7 @@ pub mod client;
 pub mod credentials;
 pub mod database;
 pub mod docs;
+mod document_text;
 pub mod event_catalogue;
 pub mod examples;
 pub mod fault;

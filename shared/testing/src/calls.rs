@@ -1,4 +1,4 @@
-//! Which calls each function makes of DynamoDB, of the store of files and of the queue, collected over all tests for `infra/check-roles`, which
+//! Which calls each function makes of DynamoDB, of the store of files and of the queue, collected over all tests for `infra/check/roles`, which
 //! compares them with the roles.
 
 use std::{

@@ -60,12 +60,12 @@ fn unknown_reasons(route: &Route, error: &Value) -> Vec<String> {
     }
     met.filter(|met| !reasons::of(route).contains(met))
         .map(|reason| {
-            format!("{} answers 422 with the reason {reason}, which is not recorded: infra/record-reasons", route.id)
+            format!("{} answers 422 with the reason {reason}, which is not recorded: infra/record/reasons", route.id)
         })
         .collect()
 }
 
-/// Where infra/record-reasons wants to know what is answered.
+/// Where infra/record/reasons wants to know what is answered.
 #[expect(clippy::disallowed_methods, reason = "a tool of tests, which have no configuration of their own")]
 static RECORD: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("COLONNADE_RECORD_REASONS").ok());
 

@@ -1,5 +1,5 @@
 //! Invoices and credit notes as UBL after EN 16931. What these tests make is written to a folder, where
-//! `infra/check-invoices-en16931` holds it against the standard's public rules.
+//! `infra/check/invoices-en16931` holds it against the standard's public rules.
 
 use std::{fs, path::Path};
 

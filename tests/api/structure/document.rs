@@ -14,11 +14,24 @@ fn committed() -> Value {
 async fn the_committed_document_is_the_one_of_the_routes() {
     let committed = read(&in_repository("docs/openapi.json"));
     let published = local::docs::published().await.expect("every example succeeds");
-    let difference = committed.lines().zip(published.lines()).zip(1..).find(|((one, other), _)| one != other);
     assert!(
         committed == published,
-        "docs/openapi.json is not of these routes: cargo run -p local -- openapi > docs/openapi.json\nfirst difference, and its line: {difference:?}"
+        "docs/openapi.json is not of these routes: cargo run -p local -- openapi > docs/openapi.json\n{}",
+        first_difference(&committed, &published)
     );
+}
+
+/// Where two documents differ first: the number of the line, how it begins, and what each has there.
+fn first_difference(committed: &str, published: &str) -> String {
+    let mut lines = committed.lines().zip(published.lines()).zip(1..);
+    let Some(((one, other), number)) = lines.find(|((one, other), _)| one != other) else {
+        return "one is the beginning of the other".to_owned();
+    };
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let part = |line: &str, begin: usize| line.chars().skip(begin).take(200).collect::<String>();
+    let begin = same.saturating_sub(40);
+    let (start, one, other) = (part(one, 0), part(one, begin), part(other, begin));
+    format!("line {number}: {start}\ncommitted: {one}\nof the routes: {other}")
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Invoices and credit notes as UBL 2.1 after EN 16931, which European law asks of invoices between businesses.
-//! `infra/check-invoices-en16931` holds them against the standard's public rules.
+//! `infra/check/invoices-en16931` holds them against the standard's public rules.
 
 mod credit_note;
 mod element;

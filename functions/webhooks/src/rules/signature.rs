@@ -1,7 +1,7 @@
 //! How an event is written and signed: Standard Webhooks (<https://www.standardwebhooks.com>), version 1.
 //!
 //! The crate `standardwebhooks` would bring a second implementation of HMAC and of instants for these few lines; clients check them with its
-//! sisters in JavaScript and Python (`infra/check-webhooks`).
+//! sisters in JavaScript and Python (`infra/check/webhooks`).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit as _, Mac as _};

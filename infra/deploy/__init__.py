@@ -1,1 +1,0 @@
-"""What deploys Colonnade: which functions a commit changes, how they are built, how an alias moves from one version to the next."""

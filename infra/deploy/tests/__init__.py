@@ -1,1 +1,0 @@
-"""Tests of what deploys: run by infra/check-deploy."""
