@@ -25,29 +25,29 @@ pub struct BookingCancel {
     /// `customer` pays what the policy asks; `operator` takes it back at no fee and needs the scope `bookings:manage`.
     /// `customer` when left out.
     by: Option<CancelledBy>,
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when left out.
     #[serde(default)]
     comment: LongText,
 }
 
-/// Confirm booking
+/// Confirms a pending booking, whose time is still held.
 pub async fn confirm(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     change(&call, id, |booking| transition::confirmed(booking, call.now)).await
 }
 
-/// Decline booking
+/// Refuses a pending booking, which becomes `cancelled` at no fee.
 pub async fn decline(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     let reason = CancellationReason::Declined;
     change(&call, id, |booking| transition::cancelled(booking, call.now, reason, LongText::default(), 0)).await
 }
 
-/// Cancel booking
+/// Cancels a booking that has not begun, at its fee, or at none by the operator.
 pub async fn cancel(call: Call, PathId(id): PathId<Booking>, Body(input): Body<BookingCancel>) -> Changes<Booking> {
     let by_operator = is_by_operator(&call, input.by)?;
     cancel_by(&call, id, by_operator, &input.comment).await
 }
 
-/// Delete booking
+/// Cancels a booking as its customer would, without a comment.
 pub async fn delete(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     cancel_by(&call, id, false, &LongText::default()).await
 }
@@ -61,17 +61,17 @@ async fn cancel_by(call: &Call, id: Id<Booking>, by_operator: bool, comment: &Lo
     .await
 }
 
-/// Check in
+/// Notes that the people of a confirmed booking have come; it is not released automatically any more.
 pub async fn check_in(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     change(&call, id, |booking| transition::checked_in(booking, call.now)).await
 }
 
-/// Check out
+/// Completes a booking whose people checked in; the rest of its time is free.
 pub async fn check_out(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     change(&call, id, |booking| transition::checked_out(booking, call.now)).await
 }
 
-/// Mark no-show
+/// Notes that nobody came to a booking that has begun; before its end it becomes `cancelled`, at the fee.
 pub async fn no_show(call: Call, PathId(id): PathId<Booking>) -> Changes<Booking> {
     change(&call, id, |booking| transition::not_shown(booking, call.now)).await
 }

@@ -27,7 +27,7 @@ pub struct CalendarBlockFilter {
     kind: Option<BlockKind>,
 }
 
-/// Create calendar block
+/// Takes all units of a resource and its children out of their calendars for a time.
 pub async fn create(call: Call, Body(new): Body<New<CalendarBlock>>) -> Creates<CalendarBlock> {
     let (call, new) = (&call, &new);
     retried(call, move || async move {
@@ -39,7 +39,7 @@ pub async fn create(call: Call, Body(new): Body<New<CalendarBlock>>) -> Creates<
     .await
 }
 
-/// List calendar blocks
+/// Lists the blocks of a resource, or else those at a location.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockFilter>) -> Lists<CalendarBlock> {
     let blocks = List::first_of([
         CalendarBlock::BY_RESOURCE.asked(filter.resource_id.as_ref()),
@@ -49,7 +49,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockF
     call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await
 }
 
-/// Update calendar block
+/// Changes a block that no event or ticket made, and moves it when its time changes.
 pub async fn update(
     call: Call,
     PathId(id): PathId<CalendarBlock>,
@@ -68,7 +68,7 @@ pub async fn update(
     .await
 }
 
-/// Delete calendar block
+/// Archives a block that no event or ticket made; its time is free again.
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
     let call = &call;
     retried(call, move || async move {

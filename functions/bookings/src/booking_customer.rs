@@ -11,7 +11,7 @@ use work::customer::CustomerRecord;
 /// Who books: the customer, and the person who books for a company.
 #[derive(Debug)]
 pub struct Bookers {
-    /// The customer.
+    /// Member or company for whom the booking is made.
     pub customer: CustomerRecord,
     /// Who books for a company.
     pub member: Option<Record<Member>>,

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use shared::api::Call;
 use values::{ApiError, ErrorCode, Scope};
 
-/// Who cancels.
+/// Party that cancels, which decides whether a fee is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "CancellationParty")]
 pub enum CancelledBy {
-    /// The customer.
+    /// The customer, at the fee that the booking's policy asks.
     Customer,
-    /// The operator.
+    /// The operator, at no fee; needs the scope `bookings:manage`.
     Operator,
 }
 

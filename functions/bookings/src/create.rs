@@ -13,7 +13,7 @@ use crate::{
     quote, subscribers,
 };
 
-/// Create booking
+/// Makes a booking and takes its time, consuming the hold and checking the quote that the request names.
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     check_override(&call, input.is_override)?;
     let period = period_of(input.start_time, input.end_time)?;

@@ -10,11 +10,11 @@ use values::{LongText, Percent, Timestamp};
 pub struct Discount {
     /// What for, such as the plan's name.
     pub description: LongText,
-    /// Off rooms.
+    /// Percent taken off the price of meeting and conference rooms, event spaces, phone booths and studios.
     pub rooms: Percent,
     /// Off hot and dedicated desks.
     pub desks: Percent,
-    /// Off equipment.
+    /// Percent taken off the price of equipment.
     pub equipment: Percent,
 }
 

@@ -34,13 +34,13 @@ const HOLD_MINUTES: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "BookingHold")]
 pub struct HeldTime {
-    /// What is held.
+    /// Resource whose time is held.
     resource_id: Id<Resource>,
-    /// Where it is.
+    /// Location at which the resource is.
     location_id: Id<Location>,
-    /// For whom.
+    /// Customer for whom the time is held; null when a booking of any customer may use it.
     customer_id: Option<Id<Customer>>,
-    /// First instant.
+    /// First instant that is held.
     #[serde(alias = "start")]
     start_time: Timestamp,
     /// First instant after it.
@@ -52,7 +52,7 @@ pub struct HeldTime {
     expires_at: Timestamp,
 }
 
-/// A stored hold.
+/// A hold as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookingHold {
     /// What an answer shows.
@@ -63,9 +63,9 @@ pub struct BookingHold {
 }
 
 impl BookingHold {
-    /// By resource.
+    /// Index of the holds of a resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
-    /// By customer.
+    /// Index of the holds that name a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
 
     /// The slot it takes in a calendar.
@@ -123,13 +123,13 @@ impl Entity for BookingHold {
     }
 }
 
-/// A new hold.
+/// Time of a resource to be held for some minutes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookingHoldCreate {
-    /// What is held.
+    /// Resource whose time is held; its children are held with it.
     resource_id: Id<Resource>,
-    /// First instant.
+    /// First instant that is held.
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,
@@ -141,7 +141,7 @@ pub struct BookingHoldCreate {
     /// How long it lasts; 5 minutes when left out.
     #[schemars(range(min = 1, max = 30))]
     hold_minutes: Option<u32>,
-    /// Your own keys.
+    /// The client's own keys and values of the hold; none when left out.
     metadata: Option<Metadata>,
 }
 
@@ -153,7 +153,7 @@ pub struct BookingHoldFilter {
     resource_id: Option<Id<Resource>>,
 }
 
-/// Create booking hold
+/// Holds time of a resource until the hold is booked, released or over.
 pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates<BookingHold> {
     let period = period_of(input.start_time, input.end_time)?;
     if period.end() <= call.now {
@@ -198,19 +198,19 @@ fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: 
     policy::violation_of_hold(&request).map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
-/// List booking holds
+/// Lists the holds that are not over yet.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
     let holds = List::first_of([BookingHold::BY_RESOURCE.asked(filter.resource_id.as_ref())]);
     call.page(holds.ahead("expires_at", call.now), paging).await
 }
 
-/// Get booking hold
+/// Shows a hold that is not over yet.
 pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHold> {
     let hold = call.get(id).await?;
     if hold.body.is_over(call.now) { Err(ApiError::not_found()) } else { Ok(Data(hold)) }
 }
 
-/// Release booking hold
+/// Ends a hold before its time; what it held is free.
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
     let call = &call;
     retried(call, move || async move {

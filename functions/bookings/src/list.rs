@@ -37,7 +37,7 @@ pub struct BookingFilter {
     ends_before: Option<Timestamp>,
 }
 
-/// List bookings
+/// Lists bookings in order of their starts, counted by day where the filters allow it.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>) -> Lists<Booking> {
     if let (Some(start), Some(end)) = (filter.start_date, filter.end_date)
         && end < start

@@ -33,7 +33,7 @@ pub struct BookingReschedule {
     /// What is booked with it, all or nothing.
     #[schemars(length(max = 5))]
     pub additional_resource_ids: Option<Vec<Id<Resource>>>,
-    /// First instant.
+    /// First instant of the booking after the move; as before when left out.
     pub start_time: Option<Timestamp>,
     /// First instant after it.
     pub end_time: Option<Timestamp>,

@@ -18,7 +18,7 @@ use crate::booking_customer::{customer_blocked, member_blocked};
 /// Who moves bookings of one customer.
 #[derive(Debug)]
 pub struct Mover {
-    /// The customer.
+    /// Customer of the bookings that are moved.
     pub customer: CustomerRecord,
     /// Whose state is a condition of the move.
     asked: BTreeSet<Id<Customer>>,

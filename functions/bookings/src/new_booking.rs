@@ -20,11 +20,11 @@ use crate::{
     quote::{BookingQuote, PricedRequest},
 };
 
-/// A new booking.
+/// A booking to be made: of what, for whom, when, and how it is paid.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookingCreate {
-    /// What is booked.
+    /// Resource that is booked; its children are taken with it.
     pub resource_id: Id<Resource>,
     /// What is booked with it, all or nothing: one unit of each.
     #[serde(default)]
@@ -32,7 +32,7 @@ pub struct BookingCreate {
     pub additional_resource_ids: Vec<Id<Resource>>,
     /// Who books: a member or a company.
     pub customer_id: Id<Customer>,
-    /// First instant.
+    /// First instant of the booking.
     pub start_time: Timestamp,
     /// First instant after it.
     pub end_time: Timestamp,
@@ -63,7 +63,7 @@ pub struct BookingCreate {
     /// Sets policy aside; needs the scope `bookings:override`. What is taken stays taken.
     #[serde(default, rename = "override")]
     pub is_override: bool,
-    /// Your own keys.
+    /// The client's own keys and values of the booking; none when left out.
     pub metadata: Option<Metadata>,
 }
 

@@ -47,7 +47,7 @@ pub fn owed(
 /// What a resource of a booking costs in a unit.
 #[derive(Clone, Copy, Debug)]
 enum Units {
-    /// So many.
+    /// Number of credits or day passes that it costs.
     Cost(i64),
     /// Nothing, because it costs nothing in money either.
     Free,

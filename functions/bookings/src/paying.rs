@@ -25,7 +25,7 @@ use crate::{
 /// How a request is to be paid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PaymentAsked {
-    /// With what.
+    /// What pays first: nothing, credits, day passes, an invoice, or money outside of this service.
     pub source: PaymentSource,
     /// Whether money pays what credits or day passes do not.
     pub allow_mixed: bool,

@@ -20,13 +20,13 @@ use values::{
 /// A stored quote. It never changes; only bookings that were made by it refer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookingQuote {
-    /// What was priced.
+    /// Request that was priced: resources, units, customer, time and currency.
     pub facts: PricedRequest,
-    /// Its price then.
+    /// Price of the request when it was quoted.
     pub price: PriceBreakdown,
     /// What was in the way.
     pub conflicts: Vec<TimeConflict>,
-    /// Rules it broke.
+    /// Rules that the booking would have broken when it was quoted.
     pub violations: Vec<BrokenRule>,
     /// Whether it would wait for approval.
     #[serde(default)]
@@ -205,9 +205,9 @@ pub struct BookingQuoteView {
     resource_id: Id<Resource>,
     /// What would be booked with it, in order of their ids.
     additional_resource_ids: Vec<Id<Resource>>,
-    /// Who would book.
+    /// Customer who would book: a member or a company.
     customer_id: Id<Customer>,
-    /// First instant.
+    /// First instant of the booking that was quoted.
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,

@@ -40,7 +40,7 @@ pub struct BookingQuoteCreate {
     additional_resource_ids: Vec<Id<Resource>>,
     /// Who would book: a member or a company.
     customer_id: Id<Customer>,
-    /// First instant.
+    /// First instant of the booking to be quoted.
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,
@@ -86,7 +86,7 @@ impl BookingQuoteCreate {
     }
 }
 
-/// Quote booking
+/// Prices a booking that is not made, and tells conflicts and broken rules; the price holds for 15 minutes.
 pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes<BookingQuote> {
     let period = period_of(input.start_time, input.end_time)?;
     let wanted = input.wanted();

@@ -14,13 +14,13 @@ use values::{Amount, ApiError, Currency, Id, LongText, Timestamp};
 /// What a cancellation by the customer would cost now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CancellationQuote {
-    /// The booking.
+    /// Booking whose cancellation is quoted.
     booking_id: Id<Booking>,
     /// The fee, tax included, in major units.
     fee: Amount,
     /// What is left of the price.
     refund: Amount,
-    /// Currency of both.
+    /// Currency of `fee` and `refund`, which is that of the booking.
     currency: Currency,
     /// What would stay charged.
     charged: ChargesView,
@@ -28,7 +28,7 @@ pub struct CancellationQuote {
     free_until: Option<Timestamp>,
 }
 
-/// Quote cancellation
+/// Tells what cancelling a booking as its customer would cost now, without cancelling it.
 pub async fn quote_cancel(call: Call, PathId(id): PathId<Booking>) -> Result<Data<Plain<CancellationQuote>>, ApiError> {
     let before = call.get(id).await?;
     let booking = &before.body;

@@ -12,7 +12,7 @@ use crate::{
     waitlist::offer::{FreedTime, releasing},
 };
 
-/// Reschedule booking
+/// Moves a booking to another time or resource of its location, or changes its length or units.
 pub async fn reschedule(
     call: Call,
     PathId(id): PathId<Booking>,

@@ -7,7 +7,7 @@ use scheduling::{
 use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::ApiError;
 
-/// Update booking
+/// Changes title, attendees, notes and metadata of a booking that is not cancelled.
 pub async fn update(call: Call, PathId(id): PathId<Booking>, Body(patch): Body<Patch<Booking>>) -> Changes<Booking> {
     let update = call.update(id).await?.patched(&patch)?;
     let editable = [BookingStatus::Pending, BookingStatus::Confirmed, BookingStatus::Completed];

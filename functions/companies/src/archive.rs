@@ -8,7 +8,7 @@ use values::{ApiError, ErrorCode, Id};
 
 use crate::leaving;
 
-/// Archive company
+/// Archives an active company: it keeps its members, and is customer of nothing new until it is restored.
 pub async fn archive(
     call: Call,
     PathId(id): PathId<Company>,

@@ -6,7 +6,7 @@ use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::tax_id;
 
-/// Create company
+/// Makes an active company at an active location.
 pub async fn create(call: Call, Body(new): Body<New<Company>>) -> Creates<Company> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;

@@ -8,7 +8,7 @@ use values::{ApiError, ErrorCode, Id};
 
 use crate::leaving;
 
-/// Delete company
+/// Deletes a company without members; it answers 404 afterwards, and documents keep it.
 pub async fn delete(
     call: Call,
     PathId(id): PathId<Company>,

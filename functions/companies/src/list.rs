@@ -19,7 +19,7 @@ pub struct CompanyFilter {
     q: Option<SearchText>,
 }
 
-/// List companies
+/// Lists active and archived companies, newest first, or those that a search finds.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CompanyFilter>) -> Lists<Company> {
     // A search reads the companies of a location, or the words of all.
     let companies = match filter.q {

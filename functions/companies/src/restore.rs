@@ -6,7 +6,7 @@ use values::{ApiError, Customer, ErrorCode};
 
 use crate::active_location;
 
-/// Restore company
+/// Makes an archived company an active customer again, at an active location.
 pub async fn restore(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
     let mut update = call.update(id).await?;
     if update.present.status == CompanyStatus::Active {

@@ -45,7 +45,7 @@ const PAUSE_WHILE_ADVANCING_SECONDS: i64 = 2;
 /// Longest pause, in seconds, that a message makes in the queue; what waits longer is due in the table.
 const PAUSE_IN_QUEUE_SECONDS_MAX: i64 = 60;
 
-/// Makes attempts.
+/// Attempts to deliver events to the endpoints of webhooks.
 #[derive(Clone)]
 pub struct Deliverer {
     context: Context,

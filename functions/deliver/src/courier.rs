@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 use webhooks::records::delivery::AttemptError;
 
-/// What is sent.
+/// A signed request that takes an event to an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
     /// Where to, as the endpoint has it.
@@ -14,7 +14,7 @@ pub struct Outgoing {
     pub body: String,
 }
 
-/// What came back.
+/// What came back from the endpoint, or what went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
     /// Status of the answer; `None` when there was none.

@@ -15,7 +15,7 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// What to do when nothing is at work and no message may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenIdle {
-    /// Return.
+    /// Return, whether or not messages are to be seen later.
     Return,
     /// Wait for more, for ever.
     Wait,

@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct EventLogFilter {
-    /// Of this type.
+    /// Only events of this type.
     r#type: Option<EventType>,
     /// Only events about this type of object.
     object_type: Option<ObjectType>,
@@ -51,7 +51,7 @@ struct EventLogFilter {
     object_id: Option<Id<()>>,
     /// Only events that occurred at this instant or later.
     from: Option<Timestamp>,
-    /// Before this instant.
+    /// Only events that occurred before this instant.
     to: Option<Timestamp>,
 }
 

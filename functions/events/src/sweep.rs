@@ -142,7 +142,7 @@ async fn purge_entry(call: &Call, id: Id<EventWaitlistEntry>) -> Result<bool, Ap
 enum Look {
     /// It is looked at again.
     Again(Timestamp),
-    /// It is purged.
+    /// What is known of the guest is removed now.
     Purge,
 }
 

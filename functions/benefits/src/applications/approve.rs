@@ -8,7 +8,7 @@ use crate::{
     rules::code_assignment::code_for,
 };
 
-/// Approve benefit application
+/// Approves a submitted application, which gets its code and expires with the benefit's window.
 pub async fn approve(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
     retried(&call, || attempt(&call, id)).await
 }

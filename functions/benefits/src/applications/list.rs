@@ -31,7 +31,7 @@ pub struct BenefitApplicationFilter {
     end_date: Option<Day>,
 }
 
-/// List benefit applications
+/// Lists applications by the first index that a filter asks for; days are those of the location, or UTC days.
 pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<BenefitApplicationFilter>,

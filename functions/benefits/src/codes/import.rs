@@ -29,11 +29,11 @@ pub struct BenefitCodesImport {
     /// The codes, in the order in which they are to be given out.
     #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
     codes: Vec<RedemptionCode>,
-    /// Your own keys.
+    /// The client's own keys and values of this import; none when left out.
     metadata: Option<Metadata>,
 }
 
-/// Import benefit codes
+/// Adds codes to the end of a benefit's pool; all of them are new to it, or none is added.
 pub async fn import(call: Call, Body(input): Body<BenefitCodesImport>) -> Imports {
     retried(&call, || attempt(&call, &input)).await
 }

@@ -9,7 +9,7 @@ use values::{ApiError, TimeZone, Timestamp};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BenefitAllowance")]
 pub struct Allowance {
-    /// Kind.
+    /// Whether a customer may have the benefit once, without limit, or so often in each period.
     pub kind: AllowanceKind,
     /// Times in each period; only for `per_period`, which needs it, and null otherwise.
     #[serde(default)]
@@ -25,7 +25,7 @@ pub struct Allowance {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BenefitAllowanceKind")]
 pub enum AllowanceKind {
-    /// Once ever.
+    /// One application for each customer, ever.
     #[default]
     Once,
     /// As often as wanted.
@@ -39,11 +39,11 @@ pub enum AllowanceKind {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BenefitAllowancePeriod")]
 pub enum AllowancePeriod {
-    /// From midnight.
+    /// A day from midnight to midnight, on the location's clock.
     Day,
-    /// From Monday.
+    /// A week from Monday to Sunday, in the location's calendar.
     Week,
-    /// From the first.
+    /// A calendar month, from its first day on, in the location's calendar.
     Month,
     /// From the first of January.
     Year,

@@ -19,14 +19,14 @@ const END_OF_TIME_MS: i64 = 253_402_300_799_999;
 /// What clients write of an application, and what the service sets and shows beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BenefitApplicationFields {
-    /// The benefit.
+    /// Benefit that is applied for.
     pub benefit_id: Id<Benefit>,
     /// Who wants it: a member or a company.
     pub customer_id: Id<Customer>,
     /// What the customer says.
     #[serde(default)]
     pub comment: LongText,
-    /// State now.
+    /// State at the moment of the answer; an approval whose time is over is `expired`.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub status: ApplicationStatus,
@@ -48,13 +48,13 @@ pub struct BenefitApplicationFields {
     pub code: Option<RedemptionCode>,
 }
 
-/// A stored application.
+/// An application for a benefit as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenefitApplication {
     /// What an answer shows. The state is as it was set; expiry is derived from `lapses_at`.
     #[serde(flatten)]
     pub fields: BenefitApplicationFields,
-    /// The benefit's location.
+    /// Location at which the benefit is offered.
     pub location_id: Id<Location>,
     /// The benefit's category when it was applied for.
     pub category_id: Option<Id<BenefitCategory>>,
@@ -71,9 +71,9 @@ pub struct BenefitApplication {
 holds_fields!(BenefitApplication, BenefitApplicationFields);
 
 impl BenefitApplication {
-    /// By benefit.
+    /// Index of the applications for a benefit.
     pub const BY_BENEFIT: IndexBy<Self, Id<Benefit>> = IndexBy::new(Index::First, "benefit");
-    /// By customer.
+    /// Index of the applications of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
     /// By the benefit's category when it was applied for.
     pub const BY_CATEGORY: IndexBy<Self, Id<BenefitCategory>> = IndexBy::new(Index::Third, "category");

@@ -23,10 +23,10 @@ pub struct BenefitFields {
     /// One line under the title.
     #[serde(default)]
     pub subtitle: ShortText,
-    /// What it is.
+    /// What the benefit consists of, in detail; empty by default.
     #[serde(default)]
     pub description: LongText,
-    /// Who offers it.
+    /// Name of the partner who offers it; empty by default.
     #[serde(default)]
     pub partner_name: ShortText,
     /// Addresses of pictures and films.
@@ -74,10 +74,10 @@ pub struct BenefitFields {
     pub is_active: bool,
 }
 
-/// A stored benefit.
+/// A benefit as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Benefit {
-    /// What clients write.
+    /// Fields of the benefit that clients write.
     #[serde(flatten)]
     pub fields: BenefitFields,
     /// Imports of its pool of codes, in the order in which they are used up.
@@ -97,7 +97,7 @@ impl From<BenefitFields> for Benefit {
 /// An import of codes, as its benefit remembers it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeImport {
-    /// The codes.
+    /// Identifier of the import, which the stored codes have too.
     pub id: Id<Self>,
     /// How many they are.
     pub count: usize,
@@ -112,7 +112,7 @@ impl Kind for CodeImport {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BenefitAudience")]
 pub enum Visibility {
-    /// Everybody.
+    /// Every customer, subscriber or not, unless membership plans name the benefit.
     Public,
     /// Members of every location in the network group.
     NetworkMembers,
@@ -144,7 +144,7 @@ pub enum ApplicationMode {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BenefitCodeMode")]
 pub enum CodeMode {
-    /// None.
+    /// No code at all.
     #[default]
     None,
     /// The same for all.
@@ -154,7 +154,7 @@ pub enum CodeMode {
 }
 
 impl Benefit {
-    /// By location.
+    /// Index of the benefits at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// Counts the applications that use up the quota.
@@ -264,7 +264,7 @@ impl Entity for Benefit {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Benefit")]
 pub struct BenefitView {
-    /// What clients write.
+    /// Fields of the benefit that clients write.
     #[serde(flatten)]
     pub fields: BenefitFields,
     /// Codes imported into its pool.

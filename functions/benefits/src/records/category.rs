@@ -10,7 +10,7 @@ use values::{Counter, Id, Kind, KindName, Name, Timestamp};
 /// A category of benefits at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BenefitCategory {
-    /// Where it is.
+    /// Location of the category and its benefits; it is fixed once the category is made.
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it.

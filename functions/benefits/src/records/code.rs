@@ -18,7 +18,7 @@ impl RedemptionCode {
         format!("****{shown}")
     }
 
-    /// The code.
+    /// The whole code, not masked.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

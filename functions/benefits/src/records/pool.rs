@@ -12,7 +12,7 @@ use super::{benefit::Benefit, code::RedemptionCode};
 /// A stored import of codes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CodePool {
-    /// The benefit.
+    /// Benefit to whose pool the codes belong.
     pub benefit_id: Id<Benefit>,
     /// The benefit's codes imported before these.
     pub codes_before: usize,
@@ -36,7 +36,7 @@ impl PoolWithUse {
 }
 
 impl CodePool {
-    /// By benefit.
+    /// Index of the imports into a benefit's pool.
     pub const BY_BENEFIT: IndexBy<Self, Id<Benefit>> = IndexBy::new(Index::First, "benefit");
 
     /// Counts the codes of a benefit that were given out.
@@ -100,7 +100,7 @@ impl Shown for PoolWithUse {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "BenefitCodes")]
 pub struct BenefitCodesView {
-    /// The benefit.
+    /// Benefit to whose pool the codes belong.
     benefit_id: Id<Benefit>,
     /// Codes that an application has.
     assigned_count: usize,
@@ -125,7 +125,7 @@ pub struct BenefitCodeView {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BenefitCodeStatus")]
 pub enum CodeStatus {
-    /// Nobody has it.
+    /// No application has the code; it is shown masked.
     Available,
     /// An application has it, for good.
     Assigned,

@@ -11,13 +11,13 @@ pub enum ApplicationStatus {
     /// Waits for a decision.
     #[default]
     Submitted,
-    /// Can be redeemed.
+    /// Was approved, at once or by a decision, and can be redeemed.
     Approved,
-    /// Was refused.
+    /// Was refused by a decision; allowance and quota were given back.
     Rejected,
-    /// Was withdrawn.
+    /// Was withdrawn before it was redeemed; allowance and quota were given back.
     Cancelled,
-    /// Was used.
+    /// The customer has used the benefit.
     Redeemed,
     /// Was approved and not used in time. Derived when it is read, never stored.
     Expired,
@@ -26,13 +26,13 @@ pub enum ApplicationStatus {
 /// What can be done to an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApplicationAction {
-    /// Grant it.
+    /// Approves a submitted application, which gets its code.
     Approve,
-    /// Refuse it.
+    /// Refuses a submitted application; allowance and quota are given back.
     Reject,
-    /// Withdraw it.
+    /// Withdraws a submitted or approved application.
     Cancel,
-    /// Use it.
+    /// Notes that the customer has used the approved benefit.
     Redeem,
 }
 

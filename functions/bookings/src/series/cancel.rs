@@ -30,12 +30,12 @@ pub struct BookingSeriesCancel {
     /// `customer` pays what the policy asks; `operator` takes it back at no fee and needs the scope `bookings:manage`.
     /// `customer` when left out.
     by: Option<CancelledBy>,
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when left out.
     #[serde(default)]
     comment: LongText,
 }
 
-/// Cancel booking series
+/// Cancels the bookings in scope that have not begun; with `all` the series ends too.
 pub async fn cancel(
     call: Call,
     PathId(id): PathId<BookingSeries>,

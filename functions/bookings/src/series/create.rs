@@ -23,7 +23,7 @@ enum Outcome {
     Long(Box<Record<BookingSeries>>, Vec<Vec<Planned>>),
 }
 
-/// Create booking series
+/// Makes a series with its bookings, or goes on with what an earlier request of the same key began.
 pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creates<BookingSeries> {
     check_override(&call, input.is_override)?;
     input.rule.check()?;

@@ -23,7 +23,7 @@ pub struct BookingSeriesFilter {
     location_id: Option<Id<Location>>,
 }
 
-/// List booking series
+/// Lists series by the first index that a filter asks for.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingSeriesFilter>) -> Lists<BookingSeries> {
     let series = List::first_of([
         BookingSeries::BY_RESOURCE.asked(filter.resource_id.as_ref()),

@@ -11,11 +11,11 @@ use values::{Customer, Id, LongText, Metadata, ShortText, Timestamp, recurrence:
 use super::record::{BookingSeries, OnConflict};
 use crate::{new_booking::BookingCreate, paying::PaymentAsked};
 
-/// A new series.
+/// A series of bookings to be made by one rule.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookingSeriesCreate {
-    /// What is booked.
+    /// Resource that each booking of the series books.
     pub resource_id: Id<Resource>,
     /// What is booked with it, all or nothing: one unit of each.
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct BookingSeriesCreate {
     /// How long each booking lasts, as time passes.
     #[schemars(range(min = 1, max = 46_080))]
     pub duration_minutes: i64,
-    /// How it repeats.
+    /// Rule by which the bookings repeat, and which ends by a count or a day.
     pub rule: RecurrenceRule,
     /// What becomes of an occurrence that cannot be booked; `fail` when left out.
     #[serde(default)]

@@ -19,10 +19,10 @@ const FORMING_MINUTES: i64 = 10;
 /// A request has ended after this time; what it left to be done is then due.
 const UNFINISHED_SECONDS: i64 = 15;
 
-/// A stored series.
+/// A series of bookings as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookingSeries {
-    /// What is booked.
+    /// Resource that each booking of the series books.
     pub resource_id: Id<Resource>,
     /// What is booked with it.
     pub additional_resource_ids: Vec<Id<Resource>>,
@@ -34,7 +34,7 @@ pub struct BookingSeries {
     pub location_id: Id<Location>,
     /// How long each booking lasts.
     pub duration_minutes: i64,
-    /// How it repeats.
+    /// Rule by which the bookings repeat, and which ends by a count or a day.
     pub rule: RecurrenceRule,
     /// What becomes of an occurrence that cannot be booked.
     pub on_conflict: OnConflict,
@@ -71,7 +71,7 @@ pub struct BookingSeries {
 /// A booking of a series. Field names are short in the store: a series may have two hundred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Occurrence {
-    /// The booking.
+    /// Booking that was made for the occurrence.
     #[serde(rename = "b")]
     pub booking_id: Id<Booking>,
     /// Its start when it was planned or last moved with the series.
@@ -131,9 +131,9 @@ pub enum OnConflict {
 pub enum SeriesState {
     /// Its bookings are being made.
     Forming,
-    /// It stands.
+    /// It came about; while `provisional_until` is there, it is still to be finished.
     Active,
-    /// It was cancelled.
+    /// It was ended with the scope `all`, and so were its bookings that had not begun.
     Cancelled,
     /// It did not come about; while `provisional_until` is there, bookings of it are still to be taken back.
     Failed,
@@ -145,9 +145,9 @@ pub enum SeriesState {
 pub enum SeriesStatus {
     /// Its bookings are being made.
     Forming,
-    /// It stands.
+    /// Its bookings are made, and can be changed together.
     Active,
-    /// It was cancelled.
+    /// It was cancelled as a whole, with those of its bookings that had not begun.
     Cancelled,
     /// It never came to stand; its bookings are taken back.
     Failed,
@@ -160,11 +160,11 @@ pub fn provisional_until(now: Timestamp) -> Timestamp {
 }
 
 impl BookingSeries {
-    /// By location.
+    /// Index of the series at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By resource.
+    /// Index of the series of a resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
-    /// By customer.
+    /// Index of the series of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
 
     /// Its status at `now`.
@@ -201,7 +201,7 @@ impl BookingSeries {
         Some(self.begun_at()?.plus(Duration::minutes(FORMING_MINUTES)))
     }
 
-    /// Its bookings.
+    /// Identifiers of its bookings, in order of their planned starts.
     #[must_use]
     pub fn booking_ids(&self) -> Vec<Id<Booking>> {
         self.occurrences.iter().map(|occurrence| occurrence.booking_id).collect()

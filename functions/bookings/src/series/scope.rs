@@ -23,7 +23,7 @@ pub enum SeriesScope {
     This,
     /// That one, and those that start after it.
     ThisAndFollowing,
-    /// All of them.
+    /// All bookings of the series, and the series itself.
     #[default]
     All,
 }

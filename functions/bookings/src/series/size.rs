@@ -100,7 +100,7 @@ impl Size {
         Self { is_alone: true, ..self }
     }
 
-    /// Both together.
+    /// Size of the bookings of both in one transaction.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {

@@ -54,7 +54,7 @@ impl<F: Fn(&Record<Booking>) -> Result<Option<Change>, ApiError> + Sync> Decides
 /// A step that is ready to be written.
 #[derive(Debug)]
 pub struct Step {
-    /// Its writes.
+    /// Writes of the step, which are not committed yet.
     pub transaction: Transaction,
     /// Bookings whose time it frees, as they were.
     pub freed: Vec<Record<Booking>>,

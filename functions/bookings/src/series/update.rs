@@ -14,7 +14,7 @@ use super::{
 };
 use crate::policy_check::check_override;
 
-/// Update booking series
+/// Changes the bookings in scope that have not begun, and with `all` the series too.
 pub async fn update(
     call: Call,
     PathId(id): PathId<BookingSeries>,

@@ -35,7 +35,7 @@ impl Entity for BookingSeries {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "BookingSeries")]
 pub struct BookingSeriesView {
-    /// What is booked.
+    /// Resource that each booking of the series books.
     resource_id: Id<Resource>,
     /// What is booked with it, all or nothing.
     additional_resource_ids: Vec<Id<Resource>>,
@@ -47,21 +47,21 @@ pub struct BookingSeriesView {
     location_id: Id<Location>,
     /// How long each booking lasts.
     duration_minutes: i64,
-    /// How it repeats.
+    /// Rule by which the bookings repeat, and which ends by a count or a day.
     rule: RecurrenceRule,
     /// What became of occurrences that could not be booked.
     on_conflict: OnConflict,
     /// Time zone in which it repeats.
     time_zone: TimeZone,
-    /// Its status now.
+    /// Status of the series at the moment of the answer.
     status: SeriesStatus,
     /// Bookings that were made.
     created_count: usize,
     /// Its bookings, in order of their planned starts.
     booking_ids: Vec<Id<Booking>>,
-    /// First planned start.
+    /// Earliest planned start of its bookings; null when it has none.
     first_start_time: Option<Timestamp>,
-    /// Last planned start.
+    /// Latest planned start of its bookings; null when it has none.
     last_start_time: Option<Timestamp>,
     /// What could not be booked.
     skipped: Vec<SkippedView>,

@@ -50,7 +50,7 @@ pub struct WaitlistEntryAccept {
     metadata: Option<Metadata>,
 }
 
-/// Accept waiting-list offer
+/// Books the offered time for the customer who waits; the entry becomes `accepted`.
 pub async fn accept(
     call: Call,
     PathId(id): PathId<WaitlistEntry>,
@@ -104,7 +104,7 @@ pub async fn accept(
     .await
 }
 
-/// Decline waiting-list offer
+/// Gives up an open offer; its time is offered to the next entry that can use it.
 pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
     retried(call, move || async move {
@@ -123,7 +123,7 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
     .await
 }
 
-/// Leave waiting list
+/// Takes an entry that still waits off the waiting list; it becomes `cancelled`.
 pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
     retried(call, move || async move {

@@ -30,11 +30,11 @@ pub const OFFER_MINUTES: u32 = 30;
 /// Most resources that are read at the same moment.
 const SIDE_BY_SIDE_MAX: usize = 10;
 
-/// A new entry.
+/// A customer's wish for time that is taken now.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaitlistEntryCreate {
-    /// Where.
+    /// Location whose waiting list the customer joins.
     location_id: Id<Location>,
     /// Who waits: a member or a company.
     customer_id: Id<Customer>,
@@ -42,11 +42,11 @@ pub struct WaitlistEntryCreate {
     resource_id: Option<Id<Resource>>,
     /// Any active resource of this type at the location; or `resource_id`.
     resource_type: Option<ResourceType>,
-    /// Not before.
+    /// Earliest instant at which the wanted booking may start.
     earliest_start: Timestamp,
     /// Over by; at most 31 days after `earliest_start`.
     latest_end: Timestamp,
-    /// How long.
+    /// Length of the wanted booking in minutes.
     #[schemars(range(min = 1, max = 44_640))]
     duration_minutes: u32,
     /// How many units; 1 when left out.
@@ -55,11 +55,11 @@ pub struct WaitlistEntryCreate {
     /// How long an offer is held, at most until its start; 30 when left out.
     #[schemars(range(min = 1, max = 1_440))]
     offer_minutes: Option<u32>,
-    /// Your own keys.
+    /// The client's own keys and values of the entry; none when left out.
     metadata: Option<Metadata>,
 }
 
-/// Join waiting list
+/// Puts a customer on the waiting list of a location, if nothing that fits is free now.
 pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates<WaitlistEntry> {
     let want = wanted(&call, &input)?;
     let (call, input, want) = (&call, &input, &want);

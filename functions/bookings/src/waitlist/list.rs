@@ -30,7 +30,7 @@ pub struct WaitlistEntryFilter {
     status: Option<WaitlistStatus>,
 }
 
-/// List waiting-list entries
+/// Lists entries with the places that those who wait have now.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryFilter>) -> Lists<WaitlistEntry> {
     let entries = List::first_of([
         WaitlistEntry::BY_RESOURCE.asked(filter.resource_id.as_ref()),
@@ -46,7 +46,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryF
     Ok(page)
 }
 
-/// Get waiting-list entry
+/// Shows an entry, with its place on the list while it waits.
 pub async fn get(call: Call, PathId(id): PathId<WaitlistEntry>) -> Shows<WaitlistEntry> {
     let mut entry = [call.get(id).await?];
     place(&call, &mut entry).await?;

@@ -6,7 +6,7 @@ use values::ApiError;
 
 use crate::active_location;
 
-/// Add company member
+/// Gives a member a place in a company; the first member becomes its manager.
 pub async fn add(
     call: Call,
     PathId(id): PathId<Company>,

@@ -14,7 +14,7 @@ pub struct CompanyMemberFilter {
     role: Option<CompanyRole>,
 }
 
-/// List company members
+/// Lists the places of a company's members, newest first.
 pub async fn list(
     call: Call,
     PathId(id): PathId<Company>,

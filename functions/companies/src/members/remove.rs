@@ -5,7 +5,7 @@ use shared::api::{Call, Changes, Data, Path};
 
 use super::{PlacePath, find};
 
-/// Remove company member
+/// Ends a member's place in a company; the last manager stays while others do.
 pub async fn remove(call: Call, Path(path): Path<PlacePath>) -> Changes<CompanyMember> {
     let (place, before) = find(&call, &path).await?;
     call.check_version(&place)?;

@@ -6,7 +6,7 @@ use work::company_membership::last_manager;
 
 use super::{PlacePath, find};
 
-/// Update company member
+/// Changes a member's role or limits in a company; the last manager stays one.
 pub async fn update(
     call: Call,
     Path(path): Path<PlacePath>,

@@ -14,7 +14,7 @@ use crate::records::{
 /// What happened to a contract, and the text that was signed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ContractAuditTrail {
-    /// The contract.
+    /// Contract to which the trail belongs.
     contract_id: Id<Contract>,
     /// The text that is signed; empty until the contract is issued.
     #[schemars(length(max = 40_000))]

@@ -17,12 +17,12 @@ use crate::{
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractCancel {
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when left out.
     #[serde(default)]
     reason: ShortText,
 }
 
-/// Cancel contract
+/// Cancels a draft, or an issued contract before all have signed.
 pub async fn cancel(call: Call, PathId(id): PathId<Contract>, Body(input): Body<ContractCancel>) -> Changes<Contract> {
     retried(&call, || attempt(&call, id, &input)).await
 }

@@ -10,7 +10,7 @@ use crate::{
     rules::tasks,
 };
 
-/// Carry out contract
+/// Tries at once what is still to be done of a signed contract.
 pub async fn carry_out(call: Call, PathId(id): PathId<Contract>) -> Result<Data<Record<Contract>>, ApiError> {
     require_signed(&call, id).await?;
     // What is left when the time is over is the sweep's, or that of the next request.

@@ -17,7 +17,7 @@ use crate::{
     rules::{agreed, checks, closing, files},
 };
 
-/// Create contract
+/// Makes a draft, which keeps the text that its template has now.
 pub async fn create(call: Call, Body(new): Body<New<Contract>>) -> Creates<Contract> {
     retried(&call, || attempt(&call, &new)).await
 }

@@ -22,7 +22,7 @@ use crate::{
 /// Height that a signature takes.
 const SIGNATURE_HEIGHT: i64 = 48_000;
 
-/// Get contract document
+/// Draws a contract as PDF; a draft as it would be issued now.
 pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Pdf, ApiError> {
     let contract = call.get(id).await?;
     let text = call.store.find(call.tenant(), ContractText::id_of(id)).await?;

@@ -20,7 +20,7 @@ use crate::{
 /// What an issue answers.
 type Answered = Committed<Data<WithLinks>>;
 
-/// Issue contract
+/// Freezes the text of a draft, gives it its number and its signers their links.
 pub async fn issue(call: Call, PathId(id): PathId<Contract>) -> Result<Answered, ApiError> {
     retried(&call, || Box::pin(issue_once(&call, id))).await
 }

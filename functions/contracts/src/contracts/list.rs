@@ -35,7 +35,7 @@ pub struct ContractFilter {
     stage: Option<Stage>,
 }
 
-/// List contracts
+/// Lists contracts, also by their state or stage at this moment.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ContractFilter>) -> Lists<Contract> {
     if filter.status.is_some() && filter.stage.is_some() {
         let message = "a stage says the state too: give one of them";

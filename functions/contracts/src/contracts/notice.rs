@@ -14,18 +14,18 @@ use crate::{
     rules::{ending, tasks, trailing},
 };
 
-/// Notice.
+/// Notice that a signed contract is not to go on.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractNoticeServe {
     /// Last day of an open-ended contract, after the days of notice at the earliest; then when left out.
     last_date: Option<Day>,
-    /// In words.
+    /// What is said with the notice, in words; empty when left out.
     #[serde(default)]
     note: ShortText,
 }
 
-/// Serve contract notice
+/// Serves notice, which decides the last day of a signed contract.
 pub async fn serve(
     call: Call,
     PathId(id): PathId<Contract>,

@@ -23,7 +23,7 @@ pub struct ContractRenew {
     end_date: Option<Day>,
 }
 
-/// Renew contract
+/// Makes the draft of a contract that follows a signed one for the next term.
 pub async fn renew(call: Call, PathId(id): PathId<Contract>, Body(input): Body<ContractRenew>) -> Creates<Contract> {
     retried(&call, || attempt(&call, id, input)).await
 }

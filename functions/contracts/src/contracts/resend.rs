@@ -28,7 +28,7 @@ pub struct ContractResend {
     signer_id: Option<Id<ContractSigner>>,
 }
 
-/// Resend contract
+/// Replaces the link of a signer, or the links of all whose turn it is.
 pub async fn resend(
     call: Call,
     PathId(id): PathId<Contract>,

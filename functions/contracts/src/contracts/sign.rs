@@ -27,7 +27,7 @@ pub struct SignerPath {
     signer_id: Id<ContractSigner>,
 }
 
-/// A signature.
+/// The signature of one signer, by a link or on paper.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractSignature {
@@ -49,7 +49,7 @@ pub struct ContractSignature {
 pub struct ContractDecline {
     /// Token of the signer's link; not where people sign on paper.
     token: Option<ShortText>,
-    /// Why, in words.
+    /// Reason for declining, in words; empty when left out.
     #[serde(default)]
     reason: ShortText,
     /// IP address of the signer, version 4 or 6, as you see it; empty when you do not know it.
@@ -60,7 +60,7 @@ pub struct ContractDecline {
     user_agent: ShortText,
 }
 
-/// Sign contract
+/// Records a signature; the last one makes the contract `signed` and assigns its resources.
 pub async fn sign(call: Call, Path(path): Path<SignerPath>, Body(input): Body<ContractSignature>) -> Changes<Contract> {
     let answer = retried(&call, || Box::pin(attempt(&call, path, &input))).await?;
     // What is left when the time is over is the sweep's.
@@ -149,7 +149,7 @@ async fn keep_text(call: &Call, transaction: &mut Transaction, id: Id<Contract>)
     Ok(())
 }
 
-/// Decline contract
+/// Records that a signer declines, which makes the contract `declined`.
 pub async fn decline(
     call: Call,
     Path(path): Path<SignerPath>,

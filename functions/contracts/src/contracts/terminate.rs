@@ -19,11 +19,11 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractTerminate {
-    /// Why.
+    /// Reason for which the contract ends early.
     reason: TerminationReason,
     /// Its last local day; today when left out.
     date: Option<Day>,
-    /// In words.
+    /// Explanation of the reason, in words; empty when left out.
     #[serde(default)]
     note: ShortText,
     /// Percent of the dues still owed of a commitment; that of each subscription when left out.
@@ -32,7 +32,7 @@ pub struct ContractTerminate {
     proration: Option<ProrationMode>,
 }
 
-/// Terminate contract
+/// Ends a signed contract, and what it made, on a day before its last.
 pub async fn terminate(
     call: Call,
     PathId(id): PathId<Contract>,

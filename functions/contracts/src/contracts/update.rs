@@ -10,7 +10,7 @@ use crate::{
     rules::{agreed, checks, closing},
 };
 
-/// Update contract
+/// Changes a draft; of any other contract only its metadata.
 pub async fn update(call: Call, PathId(id): PathId<Contract>, Body(patch): Body<Patch<Contract>>) -> Changes<Contract> {
     retried(&call, || attempt(&call, id, &patch)).await
 }
@@ -42,7 +42,7 @@ async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Chan
     update.commit().await
 }
 
-/// Delete contract
+/// Deletes a draft together with its text.
 pub async fn delete(call: Call, PathId(id): PathId<Contract>) -> Changes<Contract> {
     retried(&call, || remove(&call, id)).await
 }

@@ -23,10 +23,10 @@ use super::{
 /// Most bytes of what clients write of a contract, as JSON: what happens to it later has room beside that.
 const FIELDS_BYTES_MAX: usize = 38 * 1024;
 
-/// A stored contract.
+/// A contract as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contract {
-    /// What clients write.
+    /// Fields of the contract that clients write.
     #[serde(flatten)]
     pub fields: ContractFields,
     /// Currency of its amounts: the location's, which cannot change while there is a price.
@@ -88,11 +88,11 @@ pub struct Contract {
 holds_fields!(Contract, ContractFields);
 
 impl Contract {
-    /// By location.
+    /// Index of the contracts at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By customer.
+    /// Index of the contracts of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
-    /// By template.
+    /// Index of the contracts made from a template.
     pub const BY_TEMPLATE: IndexBy<Self, Id<ContractTemplate>> = IndexBy::new(Index::Third, "template");
 
     /// A draft of these fields.

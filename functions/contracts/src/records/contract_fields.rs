@@ -19,7 +19,7 @@ pub struct ContractFields {
     /// With whom: a member or a company.
     #[schemars(extend("x-create-only" = true))]
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location at which the contract is made.
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// The template of its text, which it keeps as it is when the contract is made.
@@ -31,7 +31,7 @@ pub struct ContractFields {
     /// What it is; `membership` unless a create says otherwise.
     #[serde(default, rename = "type")]
     pub contract_type: ContractType,
-    /// First local day.
+    /// First local day of the contract.
     pub start_date: Day,
     /// Last local day; open-ended when null. Of one that renews by itself an answer has the last day of the present term.
     #[serde(default)]
@@ -53,7 +53,7 @@ pub struct ContractFields {
     /// What is agreed on.
     #[schemars(length(min = 1, max = ITEMS_MAX))]
     pub items: Vec<ContractItem>,
-    /// Who signs.
+    /// People who sign it, in the order that `order` gives them.
     #[schemars(length(min = 1, max = SIGNERS_MAX))]
     pub signers: Vec<ContractSigner>,
     /// How it is signed; `e_signature` unless a create says otherwise.
@@ -71,14 +71,14 @@ pub struct ContractFields {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContractType {
-    /// A membership.
+    /// A membership of the customer at the location.
     #[default]
     Membership,
     /// A licence to use space.
     Licence,
     /// A lease of space.
     Lease,
-    /// Something else.
+    /// Any other type of contract.
     Other,
 }
 
@@ -99,7 +99,7 @@ pub enum SignatureMethod {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ContractOnSigned")]
 pub enum OnSigned {
-    /// Nothing is charged.
+    /// Nothing is charged; resources are assigned all the same.
     #[default]
     None,
     /// Its membership plans are subscribed to; what is charged once is charged with the first of them.
@@ -112,7 +112,7 @@ pub enum OnSigned {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractItem {
-    /// What it is.
+    /// Whether it is a plan, a resource or something that is charged once.
     pub kind: ContractItemKind,
     /// The plan of a `plan`.
     #[serde(default)]
@@ -141,7 +141,7 @@ const fn one() -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContractItemKind {
-    /// A membership plan.
+    /// A membership plan, which is subscribed to or invoiced as `on_signed` says.
     Plan,
     /// A resource, or units of it, for the days of the contract.
     Resource,
@@ -149,14 +149,14 @@ pub enum ContractItemKind {
     OneOff,
 }
 
-/// Somebody who signs.
+/// A person who signs the contract for one of its parties.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractSigner {
-    /// For whom.
+    /// Party for whom the person signs.
     #[serde(rename = "type")]
     pub signer_type: SignerType,
-    /// Who.
+    /// Name of the person who signs.
     pub name: Name,
     /// Address to which the link is sent.
     pub email: EmailAddress,
@@ -173,7 +173,7 @@ pub struct ContractSigner {
 pub enum SignerType {
     /// For who runs the location.
     Location,
-    /// For the customer.
+    /// For the customer: a member or a company.
     Customer,
 }
 

@@ -16,7 +16,7 @@ pub enum ContractStatus {
     Draft,
     /// Its text is frozen, and signatures are awaited.
     Issued,
-    /// All have signed.
+    /// All have signed, and its resources are assigned.
     Signed,
     /// Somebody declined to sign.
     Declined,
@@ -72,9 +72,9 @@ impl ContractStatus {
 pub enum SignerStatus {
     /// The signature is awaited.
     Pending,
-    /// Signed.
+    /// The person has signed the contract.
     Signed,
-    /// Declined to sign.
+    /// The person declined to sign, which made the contract `declined`.
     Declined,
 }
 
@@ -97,7 +97,7 @@ pub struct Signing {
 /// What is stored of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// Of its token.
+    /// Digest of the link's token, which itself is not stored.
     pub digest: SecretDigest,
     /// When it is good no more.
     pub expires_at: Timestamp,
@@ -107,11 +107,11 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ContractTermination")]
 pub struct Termination {
-    /// Why.
+    /// Reason for which the contract ends early.
     pub reason: TerminationReason,
     /// Its last local day.
     pub date: Day,
-    /// In words.
+    /// Explanation of the reason, in words; empty when none was given.
     pub note: ShortText,
     /// When that was said.
     pub terminated_at: Timestamp,
@@ -123,13 +123,13 @@ pub struct Termination {
 pub enum TerminationReason {
     /// Nobody could prevent it.
     ForceMajeure,
-    /// Both want it.
+    /// Location and customer agree on the end.
     MutualAgreement,
     /// The rules of the place were broken.
     PolicyViolation,
     /// The customer is not content.
     ProductUnsatisfactory,
-    /// Something else.
+    /// A reason that is none of the others.
     Other,
 }
 
@@ -141,7 +141,7 @@ pub struct Notice {
     pub served_at: Timestamp,
     /// Last local day of the contract.
     pub last_date: Day,
-    /// In words.
+    /// What was said with the notice, in words; empty when nothing was.
     pub note: ShortText,
 }
 
@@ -165,7 +165,7 @@ pub struct Made {
 /// Something that is still to be done of a contract after the request that decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
-    /// What.
+    /// What is to be done of the contract.
     pub kind: TaskKind,
     /// When it is gone on with.
     pub due_at: Timestamp,
@@ -181,7 +181,7 @@ pub struct Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskKind {
-    /// What `on_signed` says.
+    /// Subscriptions or an invoice are made, as `on_signed` says.
     OnSigned,
     /// Its subscriptions end with its last day.
     End(EndTerms),
@@ -208,22 +208,22 @@ pub enum OnSignedStatus {
     Failed,
     /// The contract was terminated before all of it was done; the rest will not be.
     Cancelled,
-    /// It is done.
+    /// Subscriptions or the invoice were made, as `on_signed` says.
     Done,
 }
 
 /// An entry of the trail, as its content has it.
 #[derive(Debug, Serialize)]
 pub struct TrailContent {
-    /// Of which contract.
+    /// Contract to which it happened.
     pub contract_id: Id<()>,
     /// Its place, from 1.
     pub sequence: usize,
-    /// When.
+    /// Instant at which it happened.
     pub at: Timestamp,
     /// SHA-256 of the text that is signed.
     pub document_hash: String,
-    /// What happened.
+    /// What happened, with what belongs to it.
     #[serde(flatten)]
     pub event: TrailEvent,
 }
@@ -234,7 +234,7 @@ pub struct TrailContent {
 pub enum TrailEvent {
     /// Its text was frozen.
     Issued {
-        /// Its number.
+        /// Number of the contract at its location.
         number: i64,
         /// Who is to sign, by what.
         signature_method: SignatureMethod,
@@ -243,27 +243,27 @@ pub enum TrailEvent {
     },
     /// A signer got a new link, in place of the one before.
     LinkRenewed {
-        /// Who.
+        /// Signer who got the new link.
         signer_id: Id<ContractSigner>,
     },
-    /// Somebody signed.
+    /// A signer has signed the contract.
     Signed {
-        /// Who.
+        /// Signer who signed the contract.
         signer_id: Id<ContractSigner>,
         /// From where, as the client told it.
         ip_address: ShortText,
         /// With what, as the client told it.
         user_agent: ShortText,
     },
-    /// Somebody declined.
+    /// A signer declined, and the contract came to nothing.
     Declined {
-        /// Who.
+        /// Signer who declined to sign.
         signer_id: Id<ContractSigner>,
         /// From where, as the client told it.
         ip_address: ShortText,
         /// With what, as the client told it.
         user_agent: ShortText,
-        /// Why.
+        /// Reason for declining, in words; empty when none was given.
         reason: ShortText,
     },
     /// The last of its signers has signed.
@@ -274,19 +274,19 @@ pub enum TrailEvent {
     Expired,
     /// It ends with this day.
     NoticeServed {
-        /// The day.
+        /// Last local day of the contract, by the notice.
         last_date: Day,
     },
     /// A contract that follows it was signed.
     Renewed {
-        /// Which.
+        /// Contract that follows this one.
         renewal_id: Id<()>,
     },
     /// It ends with this day, before it would have.
     Terminated {
-        /// Why.
+        /// Reason for which the contract ends early.
         reason: TerminationReason,
-        /// The day.
+        /// Last local day of the contract, by the termination.
         date: Day,
     },
 }
@@ -294,15 +294,15 @@ pub enum TrailEvent {
 /// Who is to sign.
 #[derive(Debug, Serialize)]
 pub struct TrailSigner {
-    /// Identifier.
+    /// Identifier of the signer within the contract.
     pub signer_id: Id<ContractSigner>,
-    /// For whom.
+    /// Party for whom the person signs.
     #[serde(rename = "type")]
     pub signer_type: SignerType,
-    /// Who.
+    /// Name of the person who signs.
     pub name: Name,
-    /// Address.
+    /// E-mail address to which the signer's link is sent.
     pub email: EmailAddress,
-    /// When.
+    /// Place in the order of signing; whoever has a lower number signs before.
     pub order: u32,
 }

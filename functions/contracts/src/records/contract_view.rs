@@ -24,20 +24,20 @@ pub struct ContractView {
     pub number: Option<i64>,
     /// With whom: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location at which the contract is made.
     pub location_id: Id<Location>,
     /// The template of its text.
     pub template_id: Id<ContractTemplate>,
     /// What people call it.
     pub title: ShortText,
-    /// What it is.
+    /// Whether it is a membership, a licence, a lease or another contract.
     #[serde(rename = "type")]
     pub contract_type: ContractType,
     /// State at this moment.
     pub status: ContractStatus,
     /// Where it stands at this moment; null unless it was signed.
     pub stage: Option<Stage>,
-    /// First local day.
+    /// First local day of the contract.
     pub start_date: Day,
     /// Last local day, of one that renews by itself that of the present term; open-ended when null.
     pub end_date: Option<Day>,
@@ -56,7 +56,7 @@ pub struct ContractView {
     pub currency: Currency,
     /// Deposit in place of those of its membership plans; the issue makes it the sum of theirs when it was left open.
     pub deposit: Option<Amount>,
-    /// Who signs.
+    /// People who sign it, with the state of each signature.
     #[schemars(length(max = SIGNERS_MAX))]
     pub signers: Vec<SignerView>,
     /// How it is signed.
@@ -110,12 +110,12 @@ impl Kind for ContractReference {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ContractSignerState")]
 pub struct SignerView {
-    /// Identifier.
+    /// Identifier of the signer within the contract.
     pub id: Id<ContractSigner>,
-    /// For whom.
+    /// Party for whom the person signs.
     #[serde(rename = "type")]
     pub signer_type: SignerType,
-    /// Who.
+    /// Name of the person who signs.
     pub name: Name,
     /// Address to which the link is sent.
     pub email: EmailAddress,

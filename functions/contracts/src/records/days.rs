@@ -17,7 +17,7 @@ const RENEWAL_MONTHS: u32 = 1;
 pub enum Stage {
     /// Its first day has not come.
     Upcoming,
-    /// It holds.
+    /// It holds, and its renewal need not be decided on yet.
     Active,
     /// It holds, and it is time to decide about its renewal: from a month before the last day for notice.
     UpForRenewal,
@@ -34,13 +34,13 @@ pub enum Stage {
 /// The days of a contract and what was decided about its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContractDays {
-    /// First day.
+    /// First local day of the contract.
     pub start: Day,
     /// Last day of its first term; none when it is open-ended.
     pub end: Option<Day>,
     /// Months of each further term, when it renews by itself.
     pub term_months: Option<u32>,
-    /// Days of notice.
+    /// Days before the end by which notice is served.
     pub notice_days: u32,
     /// Last day that notice gave it.
     pub notice_end: Option<Day>,

@@ -26,10 +26,10 @@ pub struct ContractTemplateFields {
     pub is_active: bool,
 }
 
-/// A stored template.
+/// A template as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContractTemplate {
-    /// What clients write.
+    /// Fields of the template that clients write.
     #[serde(flatten)]
     pub fields: ContractTemplateFields,
     /// The placeholders of its body.
@@ -39,7 +39,7 @@ pub struct ContractTemplate {
 holds_fields!(ContractTemplate, ContractTemplateFields);
 
 impl ContractTemplate {
-    /// By location.
+    /// Index of the templates at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 }
 
@@ -68,7 +68,7 @@ impl Entity for ContractTemplate {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ContractTemplate")]
 pub struct ContractTemplateView {
-    /// What clients write.
+    /// Fields of the template that clients write.
     #[serde(flatten)]
     fields: ContractTemplateFields,
     /// What its text is filled with, in alphabetical order; what belongs to an entry of a list has `[]` behind the list's name.

@@ -36,7 +36,7 @@ pub struct ContractText {
 /// A file that has the terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermsFile {
-    /// Its key.
+    /// Key of the uploaded file.
     pub key: FileKey,
     /// What it is called.
     pub name: Name,
@@ -45,7 +45,7 @@ pub struct TermsFile {
 }
 
 impl ContractText {
-    /// By customer.
+    /// Index of the texts of a customer's contracts.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// As a template has it now.

@@ -40,7 +40,7 @@ pub struct TrailEntry {
 }
 
 impl ContractTrail {
-    /// By customer.
+    /// Index of the trails of a customer's contracts.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// The id of a contract's trail.
@@ -101,7 +101,7 @@ impl Entity for ContractTrail {
 /// The record is shown with the text that it is about; this is what it would show alone.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ContractTrailView {
-    /// What happened.
+    /// What happened to the contract, oldest first.
     #[schemars(length(max = 100))]
     pub entries: Vec<TrailEntry>,
 }

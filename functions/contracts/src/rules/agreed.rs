@@ -15,11 +15,11 @@ use crate::records::{
 /// An item with what it names.
 #[derive(Clone, Debug)]
 pub struct AgreedItem {
-    /// The item.
+    /// The item as the contract has it.
     pub item: ContractItem,
-    /// Its plan.
+    /// Membership plan of a `plan`; none of other items.
     pub plan: Option<Record<MembershipPlan>>,
-    /// What it assigns.
+    /// Resource that a `resource` assigns; none of other items.
     pub resource: Option<Record<Resource>>,
 }
 

@@ -30,7 +30,7 @@ use crate::records::{
 
 /// A subscription that a contract makes.
 pub struct Planned {
-    /// What it is.
+    /// The subscription, which is not stored yet.
     pub subscription: Subscription,
     /// What it stands on.
     pub offer: Offer,

@@ -20,7 +20,7 @@ const DAYS: i64 = 14;
 /// A link that was just made.
 #[derive(Clone, Debug)]
 pub struct NewLink {
-    /// Whose.
+    /// Signer to whom the link belongs.
     pub signer_id: Id<ContractSigner>,
     /// What proves that it is that person.
     pub token: Secret,
@@ -93,9 +93,9 @@ pub fn check_turn(contract: &Contract, position: usize) -> Result<(), ApiError> 
 /// A contract with the links that were just made.
 #[derive(Clone, Debug)]
 pub struct WithLinks {
-    /// The contract.
+    /// The contract as it is stored with its new links.
     pub contract: Record<Contract>,
-    /// Its new links.
+    /// Links that were just made, with their tokens.
     pub links: Vec<NewLink>,
 }
 
@@ -106,7 +106,7 @@ pub struct WithLinksView {
     /// The new links, each of which is shown once.
     #[schemars(length(max = SIGNERS_MAX))]
     pub links: Vec<LinkView>,
-    /// The contract.
+    /// The contract as every answer shows it.
     #[serde(flatten)]
     pub contract: ContractView,
 }
@@ -115,7 +115,7 @@ pub struct WithLinksView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ContractLink")]
 pub struct LinkView {
-    /// Whose.
+    /// Signer to whom the link is to be sent.
     pub signer_id: Id<ContractSigner>,
     /// Stands in the link that you send to the signer, and is sent with the signature. It is shown once and used once.
     #[schemars(length(max = 200))]

@@ -3,7 +3,7 @@
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A text.
+    /// A text, which is empty when there is no value.
     Text,
     /// A number, which there always is.
     Number,
@@ -13,7 +13,7 @@ pub enum Named {
     List(&'static [(&'static str, Named)]),
 }
 
-/// All names.
+/// All names that a template can use, by their groups and lists.
 pub const NAMES: &[(&str, Named)] = &[
     (
         "contract",

@@ -24,7 +24,7 @@ const SIGNING_DAYS_MAX: i64 = 180;
 /// A draft that can be issued, as it was read and settled.
 #[derive(Debug)]
 pub struct ReadyContract {
-    /// The draft.
+    /// The draft as it was read.
     pub before: Record<Contract>,
     /// The same with everything settled that was left open.
     pub settled: Contract,

@@ -35,9 +35,9 @@ const COVER: &str = "\
 pub struct Parties {
     /// Who runs the location.
     pub merchant: Record<Merchant>,
-    /// Where.
+    /// Location at which the contract is made.
     pub location: Record<Location>,
-    /// With whom.
+    /// Customer with whom the contract is made.
     pub customer: CustomerRecord,
 }
 

@@ -22,7 +22,7 @@ pub struct ContractTemplateDuplicate {
     location_id: Option<Id<Location>>,
 }
 
-/// Duplicate contract template
+/// Makes an active copy of a template, at its location or at another.
 pub async fn duplicate(
     call: Call,
     PathId(id): PathId<ContractTemplate>,

@@ -27,7 +27,7 @@ const DESCRIPTION_CHARS: usize = 300;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventCalendarQuery {
-    /// Of which location.
+    /// Location whose events the calendar has.
     location_id: Id<Location>,
     /// First instant at which an event begins; 31 days ago when left out.
     from: Option<Timestamp>,
@@ -35,7 +35,7 @@ pub struct EventCalendarQuery {
     to: Option<Timestamp>,
 }
 
-/// Get event calendar
+/// Gives an event, unless it is a draft, as an iCalendar file.
 pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar, ApiError> {
     let event = call.get(id).await?;
     event.body.status_at(call.now).require(&[
@@ -46,7 +46,7 @@ pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar
     Ok(ICalendar(calendar_text(event.body.title.as_str(), entry(&event, usize::MAX))))
 }
 
-/// Get events calendar
+/// Gives the events of a location, except drafts, as an iCalendar file.
 pub async fn of_location(call: Call, Query(query): Query<EventCalendarQuery>) -> Result<ICalendar, ApiError> {
     let from = query.from.unwrap_or_else(|| call.now.plus(-Duration::days(DAYS_BEHIND)));
     let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));

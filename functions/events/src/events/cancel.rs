@@ -17,12 +17,12 @@ use crate::{
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventCancel {
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when left out.
     #[serde(default)]
     reason: LongText,
 }
 
-/// Cancel event
+/// Cancels a draft or published event, and ends registrations as far as the request's time allows.
 pub async fn cancel(call: Call, PathId(id): PathId<Event>, Body(input): Body<EventCancel>) -> Changes<Event> {
     let answer = retried(&call, || attempt(&call, id, &input)).await?;
     // On the heap: few requests get here. What is left when the time is over is the sweep's, or that of a repeat.

@@ -22,12 +22,12 @@ use crate::{
 /// Most events of a rule: all of them are made in one transaction.
 const OCCURRENCES_MAX: usize = 40;
 
-/// Create event
+/// Makes a draft, or one for each occurrence of `recurrence`, all or none.
 pub async fn create(call: Call, Body(new): Body<New<Event>>) -> Creates<Event> {
     made(&call, new.fields, new.metadata).await
 }
 
-/// What is different.
+/// What of the copy is different from the original.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventDuplicate {
@@ -35,7 +35,7 @@ pub struct EventDuplicate {
     start_time: Option<Timestamp>,
 }
 
-/// Duplicate event
+/// Makes a draft with the fields of another event, at its time or at another.
 pub async fn duplicate(call: Call, PathId(id): PathId<Event>, Body(input): Body<EventDuplicate>) -> Creates<Event> {
     let event = call.get(id).await?;
     let fields = EventFields { recurrence: None, ..event.body.fields.clone() };

@@ -42,7 +42,7 @@ pub struct EventFilter {
     q: Option<SearchText>,
 }
 
-/// List events
+/// Lists events in order of their starts, with the seats that are taken.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<EventFilter>) -> Lists<Event> {
     if let (Some(from), Some(to)) = (filter.from, filter.to)
         && to < from

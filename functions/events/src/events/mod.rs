@@ -85,7 +85,7 @@ pub fn states() -> Vec<Route> {
     ]
 }
 
-/// Get event
+/// Shows an event with the seats that are taken, offered and waited for.
 async fn get(call: Call, PathId(id): PathId<Event>) -> Shows<Event> {
     let (event, seats) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<EventSeats>()));
     let (mut event, seats) = (event?, seats?);
@@ -119,7 +119,7 @@ async fn archive(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
 #[serde(deny_unknown_fields)]
 pub struct EventAttendeeFilter {}
 
-/// List event attendees
+/// Lists the registrations that are valid tickets, oldest first.
 async fn attendees(
     call: Call,
     PathId(id): PathId<Event>,

@@ -10,7 +10,7 @@ use crate::{
     rules::{blocks, showing},
 };
 
-/// Publish event
+/// Publishes a draft that is not over; its resource is taken for its time.
 pub async fn publish(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
     retried(&call, || attempt(&call, id)).await
 }

@@ -10,7 +10,7 @@ use crate::{
     rules::{blocks, seat_changes::SeatChanges},
 };
 
-/// Update event
+/// Changes a draft or published event; its resource moves with it, and new seats are offered.
 pub async fn update(call: Call, PathId(id): PathId<Event>, Body(patch): Body<Patch<Event>>) -> Changes<Event> {
     retried(&call, || attempt(&call, id, &patch)).await
 }

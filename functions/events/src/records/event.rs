@@ -28,7 +28,7 @@ pub struct EventFields {
     /// What it is about.
     #[serde(default)]
     pub description: LongText,
-    /// First instant.
+    /// First instant of the event.
     pub start_time: Timestamp,
     /// First instant after it; at most 31 days later.
     pub end_time: Timestamp,
@@ -114,10 +114,10 @@ const fn one() -> i64 {
     1
 }
 
-/// A stored event.
+/// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// What clients write.
+    /// Fields of the event that clients write.
     #[serde(flatten)]
     pub fields: EventFields,
     /// Currency of its prices: the location's, which cannot change while there is a price.
@@ -176,7 +176,7 @@ impl Event {
         if self.status == EventStatus::Published && self.end_time <= now { EventStatus::Completed } else { self.status }
     }
 
-    /// When registration closes.
+    /// When registration closes: as the event says, else at its start.
     #[must_use]
     pub fn closes_at(&self) -> Timestamp {
         self.registration_closes_at.unwrap_or(self.start_time)
@@ -275,12 +275,12 @@ impl Entity for Event {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Event")]
 pub struct EventView {
-    /// What clients write.
+    /// Fields of the event that clients write.
     #[serde(flatten)]
     fields: EventFields,
     /// Currency of its prices.
     currency: Currency,
-    /// State now.
+    /// State at the moment of the answer; a published event that is over is `completed`.
     status: EventStatus,
     /// Whether seats are left.
     available: Availability,

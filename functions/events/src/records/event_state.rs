@@ -10,11 +10,11 @@ use values::{ApiError, ErrorCode, LongText, Timestamp};
 pub enum EventStatus {
     /// It is being prepared; nobody registers.
     Draft,
-    /// It takes place.
+    /// It takes place; people can register while registration is open.
     Published,
     /// It does not take place.
     Cancelled,
-    /// It is over.
+    /// It was published, and its end has passed.
     Completed,
 }
 
@@ -46,9 +46,9 @@ impl EventStatus {
 /// How an event came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventCancellation {
-    /// When.
+    /// When the event was cancelled.
     pub at: Timestamp,
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when none was given.
     pub reason: LongText,
 }
 
@@ -70,10 +70,10 @@ pub struct SeatNumbers {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "EventAvailability")]
 pub enum Availability {
-    /// There are.
+    /// More than a tenth of the seats are free, or there is no limit.
     Available,
     /// At most a tenth of them.
     Limited,
-    /// There are none.
+    /// No seat is free.
     SoldOut,
 }

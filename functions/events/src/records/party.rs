@@ -11,7 +11,7 @@ use super::event::Event;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventGuest {
-    /// Name.
+    /// Name of the guest, which the ticket shows unless it names somebody else.
     pub name: Name,
     /// Address for mail; one guest of an event has it.
     pub email: EmailAddress,

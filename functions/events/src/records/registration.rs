@@ -23,7 +23,7 @@ use super::{
 /// What the QR code of a ticket says.
 pub const QR_PAYLOAD: SignedPayload = SignedPayload { prefix: "ticket1.", purpose: "event ticket" };
 
-/// A stored registration.
+/// A registration as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventRegistration {
     /// What is shown of it as it is stored.
@@ -33,7 +33,7 @@ pub struct EventRegistration {
     pub days: (Day, Day),
     /// Whether credits of one location paid at another when it was made.
     pub cross_location: bool,
-    /// What it costs.
+    /// What the registration costs, as of when it was made.
     pub price: TicketPrice,
     /// What of that is still owed, tax included.
     pub owed_minor: i64,
@@ -60,7 +60,7 @@ pub struct EventRegistration {
     /// When it is looked at whether what is known of the guest is to be purged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<Timestamp>,
-    /// When it ended.
+    /// When it was cancelled, or its event ended; none before that is written down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
     /// What its event is, as it was read for an answer.
@@ -114,9 +114,9 @@ impl EventFacts {
 }
 
 impl EventRegistration {
-    /// By event.
+    /// Index of the registrations for an event.
     pub const BY_EVENT: IndexBy<Self, Id<Event>> = IndexBy::new(Index::First, "event");
-    /// By customer.
+    /// Index of the registrations of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// The code on the ticket, which one live registration of an event has.

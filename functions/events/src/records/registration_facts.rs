@@ -18,23 +18,23 @@ pub struct RegistrationFacts {
     /// What clients may change.
     #[serde(flatten)]
     pub fields: EventRegistrationFields,
-    /// The event.
+    /// Event that the registration is for.
     pub event_id: Id<Event>,
     /// What it was called when this was made.
     pub event_title: Name,
-    /// Where.
+    /// Location at which the event takes place.
     pub location_id: Id<Location>,
     /// Whose: a member's or a company's; null of a guest.
     pub customer_id: Option<Id<Customer>>,
     /// Whose, when of somebody who is no customer; null of a customer, and of a guest who was purged.
     pub guest: Option<EventGuest>,
-    /// How many seats.
+    /// Number of seats that the registration has.
     pub quantity: i64,
     /// As what they come.
     pub role: Role,
     /// With what it is paid.
     pub payment_source: TicketPaymentSource,
-    /// Currency.
+    /// Currency of its amounts: the event's.
     pub currency: Currency,
     /// What identifies the payment outside.
     pub payment_reference: ShortText,

@@ -10,7 +10,7 @@ pub struct EventRegistrationFields {
     /// Who comes, by name; the customer or the guest unless a create says otherwise.
     #[serde(default)]
     pub attendee_name: ShortText,
-    /// What they say.
+    /// Comment of whoever registers; empty by default.
     #[serde(default)]
     pub comment: LongText,
 }

@@ -16,9 +16,9 @@ pub enum RegistrationStatus {
     Confirmed,
     /// It came to nothing; its seats are free again.
     Cancelled,
-    /// Somebody came.
+    /// The event is over, and at least one seat was checked in.
     Attended,
-    /// Nobody came.
+    /// The event is over, and no seat was checked in.
     NoShow,
 }
 
@@ -72,9 +72,9 @@ pub enum TicketPaymentStatus {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "EventPaymentSource")]
 pub enum TicketPaymentSource {
-    /// Nobody pays.
+    /// Nobody pays: it costs nothing, or the operator gives it away.
     None,
-    /// Credits.
+    /// Credits of the customer, or of a member's company.
     Credits,
     /// The payer's next invoice.
     Invoice,
@@ -100,10 +100,10 @@ impl TicketPaymentSource {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "EventRole")]
 pub enum Role {
-    /// To attend it.
+    /// Attends the event, at its price and by its rules.
     #[default]
     Attendee,
-    /// To hold it.
+    /// Holds the event: pays nothing and is not bound by visibility, window and `max_per_customer`.
     Host,
 }
 
@@ -112,9 +112,9 @@ pub enum Role {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "EventRegistrationCancelledBy")]
 pub enum CancelledBy {
-    /// Whoever registered.
+    /// Whoever registered, by the refund terms of the event.
     Customer,
-    /// The operator.
+    /// The operator, who decides whether the payment goes back.
     Operator,
     /// Time: it was not paid within 15 minutes.
     Time,
@@ -125,11 +125,11 @@ pub enum CancelledBy {
 /// How a registration came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegistrationCancellation {
-    /// When.
+    /// When the registration was cancelled.
     pub at: Timestamp,
-    /// By whom.
+    /// Who or what ended the registration.
     pub by: CancelledBy,
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when none was given.
     pub reason: LongText,
     /// Whether what was paid goes back.
     pub is_refunded: bool,

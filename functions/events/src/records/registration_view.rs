@@ -17,7 +17,7 @@ pub struct EventRegistrationView {
     /// What is shown of it as it is stored.
     #[serde(flatten)]
     pub facts: RegistrationFacts,
-    /// State now.
+    /// State at the moment of the answer.
     pub status: RegistrationStatus,
     /// Whether it is paid for.
     pub payment_status: TicketPaymentStatus,
@@ -29,9 +29,9 @@ pub struct EventRegistrationView {
     pub discount_percent: Percent,
     /// What is taken off.
     pub discount_amount: Amount,
-    /// Tax in percent.
+    /// Tax rate of the event in percent, when this was made.
     pub tax_rate: Percent,
-    /// The tax.
+    /// Tax on all of its seats, which is part of `total_amount`.
     pub tax_amount: Amount,
     /// What it costs, tax included.
     pub total_amount: Amount,

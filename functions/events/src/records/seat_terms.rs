@@ -17,7 +17,7 @@ pub struct SeatTerms {
     pub is_open: bool,
     /// When registration closes, and with it every offer.
     pub closes_at: Timestamp,
-    /// The instant.
+    /// Instant at which all of this is so.
     pub now: Timestamp,
 }
 

@@ -18,7 +18,7 @@ pub const WAITING_MAX: usize = 150;
 /// The seats of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventSeats {
-    /// Where.
+    /// Location at which the event takes place.
     pub location_id: Id<Location>,
     /// Seats of registrations that are pending or confirmed, as far as their end was written down.
     pub open: i64,
@@ -39,9 +39,9 @@ pub struct EventSeats {
 /// Seats that are kept for an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatOffer {
-    /// The entry.
+    /// Entry in the waiting list to which the seats are offered.
     pub entry_id: Id<EventWaitlistEntry>,
-    /// How many.
+    /// Number of seats that are kept, all those that the entry asks for.
     pub quantity: i64,
     /// Until when, unless registration closes before.
     pub expires_at: Timestamp,
@@ -49,10 +49,10 @@ pub struct SeatOffer {
     pub holders: Vec<String>,
 }
 
-/// Somebody who waits.
+/// A party that waits for seats of the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingParty {
-    /// The entry.
+    /// Entry in the waiting list of the party that waits.
     pub entry_id: Id<EventWaitlistEntry>,
     /// How many seats they need together.
     pub quantity: i64,
@@ -170,7 +170,7 @@ impl EventSeats {
         self.waiting.iter().flat_map(|party| &party.holders).chain(offers).any(|one| holders.contains(one))
     }
 
-    /// Without an entry.
+    /// Takes an entry out of the line and out of the offers.
     pub fn drop_entry(&mut self, id: Id<EventWaitlistEntry>) {
         self.waiting.retain(|party| party.entry_id != id);
         self.offers.retain(|offer| offer.entry_id != id);

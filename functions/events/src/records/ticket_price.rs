@@ -16,15 +16,15 @@ use super::event::Event;
 pub struct TicketPrice {
     /// Price of a seat.
     pub unit_minor: i64,
-    /// Discount.
+    /// Discount in percent: the best of the customer's plans, or 100 when it is given away.
     pub discount: Percent,
     /// What is taken off.
     pub discount_minor: i64,
     /// What is left without tax.
     pub net_minor: i64,
-    /// Tax.
+    /// Tax rate in percent: the event's own, or the location's.
     pub tax_rate: Percent,
-    /// The tax.
+    /// Tax on all of its seats, in minor units of the currency.
     pub tax_minor: i64,
     /// What all of it costs.
     pub owed: Owed,
@@ -36,7 +36,7 @@ pub struct TicketPrice {
 /// What prices depend on besides the event.
 #[derive(Clone, Copy, Debug)]
 pub struct PricingTerms<'a> {
-    /// Where.
+    /// Location at which the event takes place.
     pub location: &'a Location,
     /// What somebody is there.
     pub standing: &'a StandingAt,

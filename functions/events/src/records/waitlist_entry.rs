@@ -12,18 +12,18 @@ use super::{
     registration::{EventFacts, EventRegistration},
 };
 
-/// A stored entry.
+/// An entry in the waiting list as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventWaitlistEntry {
-    /// The event.
+    /// Event for whose seats somebody waits.
     pub event_id: Id<Event>,
-    /// Where.
+    /// Location at which the event takes place.
     pub location_id: Id<Location>,
     /// Who waits: a member or a company.
     pub customer_id: Option<Id<Customer>>,
     /// Who waits, when nobody's customer.
     pub guest: Option<EventGuest>,
-    /// How many seats.
+    /// Number of seats that are wanted together.
     pub quantity: i64,
     /// State, as it was written down last.
     pub status: EventWaitlistStatus,
@@ -36,7 +36,7 @@ pub struct EventWaitlistEntry {
     /// The registration that was made of the offer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registration_id: Option<Id<EventRegistration>>,
-    /// When it ended.
+    /// When it was accepted, cancelled or expired, once that is written down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
     /// When it is looked at whether what is known of the guest is to be purged.
@@ -72,9 +72,9 @@ impl EventWaitlistStatus {
 }
 
 impl EventWaitlistEntry {
-    /// By event.
+    /// Index of the entries of an event's waiting list.
     pub const BY_EVENT: IndexBy<Self, Id<Event>> = IndexBy::new(Index::First, "event");
-    /// By customer.
+    /// Index of the entries of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// Until when seats are kept for it: registration may close before.
@@ -140,17 +140,17 @@ impl Entity for EventWaitlistEntry {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "EventWaitlistEntry")]
 pub struct EventWaitlistEntryView {
-    /// The event.
+    /// Event for whose seats somebody waits.
     event_id: Id<Event>,
-    /// Where.
+    /// Location at which the event takes place.
     location_id: Id<Location>,
     /// Who waits: a member or a company; null of a guest.
     customer_id: Option<Id<Customer>>,
     /// Who waits, when of somebody who is no customer; null of a customer, and of a guest who was purged.
     guest: Option<EventGuest>,
-    /// How many seats.
+    /// Number of seats that are wanted together.
     quantity: i64,
-    /// State now.
+    /// State at the moment of the answer.
     status: EventWaitlistStatus,
     /// When seats were offered; null before.
     offered_at: Option<Timestamp>,

@@ -28,7 +28,7 @@ pub struct EventRegistrationCancel {
     by: Canceller,
     /// Whether the operator gives back what was paid; it is unless this says otherwise.
     refund: Option<bool>,
-    /// Why, in words.
+    /// Reason for the cancellation, in words; empty when left out.
     #[serde(default)]
     reason: LongText,
 }
@@ -38,14 +38,14 @@ pub struct EventRegistrationCancel {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "EventRegistrationCanceller")]
 pub enum Canceller {
-    /// Whoever registered.
+    /// Whoever registered, by the refund terms of the event.
     #[default]
     Customer,
     /// Those who run the space.
     Operator,
 }
 
-/// Cancel event registration
+/// Cancels a registration without check-in; its seats are free again.
 pub async fn cancel(
     call: Call,
     PathId(id): PathId<EventRegistration>,

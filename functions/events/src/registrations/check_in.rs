@@ -17,7 +17,7 @@ use crate::records::{
 /// Hours before the start from which somebody can be checked in.
 const OPENS_HOURS: i64 = 24;
 
-/// How many come.
+/// Number of seats that are checked in, or whose check-in is undone.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventCheckIn {
@@ -49,7 +49,7 @@ const fn one() -> i64 {
     1
 }
 
-/// Check in
+/// Checks in seats of a confirmed registration, from a day before the start until the end.
 pub async fn by_id(
     call: Call,
     PathId(id): PathId<EventRegistration>,
@@ -123,7 +123,7 @@ fn valid(call: &Call, loaded: Loaded, field: &str) -> Result<Record<EventRegistr
     Ok(loaded.before)
 }
 
-/// Undo check-in
+/// Undoes the check-in of seats, until the event is over.
 pub async fn undo(
     call: Call,
     PathId(id): PathId<EventRegistration>,

@@ -27,13 +27,13 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventRegistrationCreate {
-    /// For what.
+    /// Event that somebody registers for.
     event_id: Id<Event>,
     /// Who registers: a member or a company; or `guest`.
     customer_id: Option<Id<Customer>>,
     /// Who registers, when of somebody who is no customer; or `customer_id`.
     guest: Option<EventGuest>,
-    /// How many seats.
+    /// Number of seats, all of which are taken or none.
     #[schemars(range(min = 1, max = 100))]
     quantity: i64,
     /// As what they come; a `host` needs the scope `events:manage` and pays nothing.
@@ -44,14 +44,14 @@ pub struct EventRegistrationCreate {
     payment_source: Option<TicketPaymentSource>,
     /// Who comes, by name; the customer or the guest when left out.
     attendee_name: Option<ShortText>,
-    /// What they say.
+    /// Comment of whoever registers; empty when left out.
     #[serde(default)]
     comment: LongText,
-    /// Your own keys.
+    /// The client's own keys and values of the registration; none when left out.
     metadata: Option<Metadata>,
 }
 
-/// Register for event
+/// Registers a customer or a guest for a published event, while seats are free.
 pub async fn create(call: Call, Body(input): Body<EventRegistrationCreate>) -> Creates<EventRegistration> {
     check_one(input.customer_id, input.guest.as_ref())?;
     let asked = Registering {

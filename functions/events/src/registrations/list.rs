@@ -25,7 +25,7 @@ pub struct EventRegistrationFilter {
     status: Option<RegistrationStatus>,
 }
 
-/// List event registrations
+/// Lists registrations; their state follows from their event and the time.
 pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<EventRegistrationFilter>,

@@ -15,9 +15,9 @@ use crate::records::{
 pub struct Loaded {
     /// The registration, as it was read, in a version that `If-Match` allows.
     pub before: Record<EventRegistration>,
-    /// The event.
+    /// Event that the registration is for.
     pub event: Record<Event>,
-    /// Its state now.
+    /// State at the moment of the request: pending or confirmed.
     pub status: RegistrationStatus,
 }
 

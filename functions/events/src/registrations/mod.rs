@@ -82,7 +82,7 @@ pub fn states() -> Vec<Route> {
     ]
 }
 
-/// Get event registration
+/// Shows a registration in the state that follows from its event and the time.
 async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Shows<EventRegistration> {
     let mut found = [call.get(id).await?];
     showing::registrations(&call, &mut found).await?;
@@ -90,7 +90,7 @@ async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Shows<EventRe
     Ok(Data(registration))
 }
 
-/// Update event registration
+/// Changes who comes and the comment; nothing else of a registration changes.
 async fn update(
     call: Call,
     PathId(id): PathId<EventRegistration>,

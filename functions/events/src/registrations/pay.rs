@@ -13,7 +13,7 @@ use crate::records::{
     registration_state::{RegistrationStatus, TicketPaymentSource},
 };
 
-/// The payment.
+/// A payment that was made outside of this service.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventRegistrationPayment {
@@ -22,7 +22,7 @@ pub struct EventRegistrationPayment {
     payment_reference: ShortText,
 }
 
-/// Pay event registration
+/// Confirms an `external` registration that was paid in time; told again, it changes nothing.
 pub async fn pay(
     call: Call,
     PathId(id): PathId<EventRegistration>,

@@ -16,7 +16,7 @@ const LINE_CHARACTERS: usize = 24;
 /// Width of the lines, in millimetres.
 const LINE_MM: u32 = 50;
 
-/// Get ticket
+/// Draws the ticket of a confirmed registration as an SVG picture.
 pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Svg, ApiError> {
     let loaded = load(&call, id).await?;
     loaded.status.require(&[RegistrationStatus::Confirmed])?;
@@ -36,7 +36,7 @@ pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Sv
     drawn((&ticket.qr_payload, &ticket.ticket_code), lines).map(Svg)
 }
 
-/// The picture.
+/// The SVG picture of a ticket, with its lines, its code and its QR code.
 fn drawn(
     (payload, code): (&str, &str),
     lines: impl IntoIterator<Item = (u32, &'static str, String)>,

@@ -38,7 +38,7 @@ pub struct Registering {
     pub customer_id: Option<Id<Customer>>,
     /// Who registers, when nobody's customer.
     pub guest: Option<EventGuest>,
-    /// How many seats.
+    /// Number of seats, all of which are taken or none.
     pub quantity: i64,
     /// As what they come.
     pub role: Role,
@@ -46,7 +46,7 @@ pub struct Registering {
     pub payment_source: Option<TicketPaymentSource>,
     /// Who comes, by name.
     pub attendee_name: Option<ShortText>,
-    /// What they say.
+    /// Comment of whoever registers; may be empty.
     pub comment: LongText,
     /// The client's own keys.
     pub metadata: Option<Metadata>,

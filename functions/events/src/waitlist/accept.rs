@@ -28,7 +28,7 @@ pub struct EventWaitlistAccept {
     payment_source: Option<TicketPaymentSource>,
     /// Who comes, by name; the customer or the guest when left out.
     attendee_name: Option<ShortText>,
-    /// What they say.
+    /// Comment of whoever registers; empty when left out.
     #[serde(default)]
     comment: LongText,
     /// Your own keys, for the registration.

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventWaitlistEntryCreate {
-    /// For what.
+    /// Event for whose seats somebody waits.
     event_id: Id<Event>,
     /// Who waits: a member or a company; or `guest`.
     customer_id: Option<Id<Customer>>,
@@ -33,7 +33,7 @@ pub struct EventWaitlistEntryCreate {
     /// How many seats, which are offered together.
     #[schemars(range(min = 1, max = 100))]
     quantity: i64,
-    /// Your own keys.
+    /// The client's own keys and values of the entry; none when left out.
     metadata: Option<Metadata>,
 }
 

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Create feed comment
+/// Makes a published comment on a post, or an answer to a comment.
 pub async fn create(call: Call, Body(new): Body<New<FeedComment>>) -> Creates<FeedComment> {
     retried(&call, || attempt(&call, &new)).await
 }

@@ -39,7 +39,7 @@ pub struct FeedCommentFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List feed comments
+/// Lists comments, newest first; without what hidden ones say for `visible_to`.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFilter>) -> Lists<FeedComment> {
     let is_shown = match filter.visible_to {
         Some(member) => is_seen(&call, &filter, member).await?,

@@ -62,7 +62,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// Get feed comment
+/// Shows a comment with its numbers of likes and answers.
 async fn get(call: Call, PathId(id): PathId<FeedComment>) -> Shows<FeedComment> {
     let (comment, counts) = tokio::join!(call.get(id), counts_of(&call, id.cast()));
     let mut comment = comment?;
@@ -72,7 +72,7 @@ async fn get(call: Call, PathId(id): PathId<FeedComment>) -> Shows<FeedComment> 
     Ok(Data(comment))
 }
 
-/// Delete feed comment
+/// Deletes a comment, or empties it as long as it has answers.
 async fn delete(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
     let answer = deleting::comment(&call, id).await?;
     // On the heap: few requests get here. What is left when the time is over is the sweep's.

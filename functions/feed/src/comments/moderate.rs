@@ -14,12 +14,12 @@ use crate::{
     rules::{hiding, resolving::resolve, showing::counts_of},
 };
 
-/// Hide feed comment
+/// Hides a comment from members, and upholds its open reports.
 pub async fn hide(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
     retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
 }
 
-/// Restore feed comment
+/// Shows a hidden comment again, and dismisses its open reports.
 pub async fn restore(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
     retried(&call, || set(&call, id, None)).await
 }

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Update feed comment
+/// Changes a comment, by its author for 24 hours or by a moderator.
 pub async fn update(
     call: Call,
     PathId(id): PathId<FeedComment>,

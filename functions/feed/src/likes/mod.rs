@@ -51,7 +51,7 @@ pub fn routes() -> Vec<Route> {
 /// A like that was made, or that was there.
 type Likes = Result<Committed<Ensured<Record<FeedLike>>>, ApiError>;
 
-/// Create feed like
+/// Makes the like of a member, or shows the one that is there.
 async fn create(call: Call, Body(new): Body<New<FeedLike>>) -> Likes {
     retried(&call, || attempt(&call, &new)).await
 }
@@ -93,14 +93,14 @@ async fn existing(call: &Call, like: &FeedLike) -> Result<Option<Record<FeedLike
     }
 }
 
-/// Get feed like
+/// Shows a like, unless what is liked was removed.
 async fn get(call: Call, PathId(id): PathId<FeedLike>) -> Shows<FeedLike> {
     let like = call.get(id).await?;
     require_target(&call, like.body.target_id).await?;
     Ok(Data(like))
 }
 
-/// Delete feed like
+/// Takes a like back, which is gone then.
 async fn delete(call: Call, PathId(id): PathId<FeedLike>) -> Changes<FeedLike> {
     take_back(&call, id).await
 }
@@ -118,7 +118,7 @@ struct FeedLikeFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List feed likes
+/// Lists likes, of something that a member sees or of one member.
 async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -> Lists<FeedLike> {
     let likes = List::first_of([
         FeedLike::BY_TARGET.asked(filter.target_id.as_ref()),

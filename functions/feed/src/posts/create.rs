@@ -13,7 +13,7 @@ use crate::{
     rules::audience::welcome,
 };
 
-/// Create feed post
+/// Makes a published post, which its author must be able to see.
 pub async fn create(call: Call, Body(new): Body<New<FeedPost>>) -> Creates<FeedPost> {
     let post = FeedPost::from(new.fields);
     post.check()?;

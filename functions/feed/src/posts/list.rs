@@ -40,7 +40,7 @@ pub struct FeedPostFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List feed posts
+/// Lists posts, pinned ones first, the others newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedPostFilter>) -> Lists<FeedPost> {
     let viewer = match filter.visible_to {
         Some(member) => Some(viewer_of(&call, member, filter.location_id).await?),

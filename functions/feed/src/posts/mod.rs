@@ -72,7 +72,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// Get feed post
+/// Shows a post with its numbers of likes and comments.
 async fn get(call: Call, PathId(id): PathId<FeedPost>) -> Shows<FeedPost> {
     let (post, counts) = tokio::join!(call.get(id), counts_of(&call, id.cast()));
     let mut post = post?;
@@ -80,7 +80,7 @@ async fn get(call: Call, PathId(id): PathId<FeedPost>) -> Shows<FeedPost> {
     Ok(Data(post))
 }
 
-/// Delete feed post
+/// Deletes a post, and what belongs to it as far as the request's time allows.
 async fn delete(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
     let answer = deleting::post(&call, id).await?;
     // On the heap: few requests get here. What is left when the time is over is the sweep's.

@@ -14,12 +14,12 @@ use crate::{
     rules::{hiding, resolving::resolve, showing::counts_of},
 };
 
-/// Hide feed post
+/// Hides a post from members, unpins it, and upholds its open reports.
 pub async fn hide(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
     retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
 }
 
-/// Restore feed post
+/// Shows a hidden post again, and dismisses its open reports.
 pub async fn restore(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
     retried(&call, || set(&call, id, None)).await
 }

@@ -11,7 +11,7 @@ use crate::{
 /// Most pinned posts of a location, and of those that are everywhere.
 const PINS_MAX: i64 = 3;
 
-/// Pin feed post
+/// Pins a published post before the others of its place, at most three.
 pub async fn pin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
     retried(&call, || async {
         let mut update = for_change(&call, id).await?;
@@ -27,7 +27,7 @@ pub async fn pin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> 
     .await
 }
 
-/// Unpin feed post
+/// Unpins a post; one that is not pinned stays as it is.
 pub async fn unpin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
     retried(&call, || async {
         let mut update = for_change(&call, id).await?;

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Update feed post
+/// Changes a post, by its author for 24 hours or by a moderator.
 pub async fn update(
     call: Call,
     PathId(id): PathId<FeedPost>,

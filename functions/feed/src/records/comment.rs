@@ -18,7 +18,7 @@ pub struct FeedCommentFields {
     /// What it is about.
     #[schemars(extend("x-create-only" = true))]
     pub post_id: Id<FeedPost>,
-    /// Who wrote it.
+    /// Member who wrote the comment.
     #[schemars(extend("x-create-only" = true))]
     pub author_id: Id<Member>,
     /// The comment that it answers; null for one on the post itself. An answer to an answer stands below the same comment as that one.
@@ -33,10 +33,10 @@ pub struct FeedCommentFields {
     pub mentions: Vec<Id<Member>>,
 }
 
-/// A stored comment.
+/// A comment as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedComment {
-    /// What clients write.
+    /// Fields of the comment that clients write.
     #[serde(flatten)]
     pub fields: FeedCommentFields,
     /// That it is hidden.
@@ -140,7 +140,7 @@ impl Entity for FeedComment {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "FeedComment")]
 pub struct FeedCommentView {
-    /// What clients write.
+    /// Fields of the comment that clients write.
     #[serde(flatten)]
     fields: FeedCommentFields,
     /// Whether it is shown; `removed` when it was deleted and has answers.
@@ -149,7 +149,7 @@ pub struct FeedCommentView {
     hidden_by: Option<HiddenBy>,
     /// Members who like it.
     like_count: i64,
-    /// Published answers.
+    /// Number of answers to it that are published.
     reply_count: i64,
     /// When the text was changed last; null when never.
     edited_at: Option<Timestamp>,

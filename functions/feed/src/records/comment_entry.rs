@@ -11,11 +11,11 @@ use super::{comment::FeedComment, hiding::FeedStatus, post::FeedPost, target::Ta
 /// A comment as lists find it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedCommentEntry {
-    /// The post.
+    /// Post that the comment is on.
     pub post_id: Id<FeedPost>,
     /// The comment that it answers.
     pub parent_comment_id: Option<Id<FeedComment>>,
-    /// Who wrote it.
+    /// Member who wrote the comment.
     pub author_id: Id<Member>,
     /// Members whom it names.
     mentions: Vec<Id<Member>>,
@@ -30,7 +30,7 @@ impl FeedCommentEntry {
     pub const BY_PARENT: IndexBy<Self, TargetId> = IndexBy::new(Index::Second, "parent");
     /// By the members whom they name.
     pub const BY_MENTIONED: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "mentioned");
-    /// By author.
+    /// Index of the comments of an author, except those that were removed.
     pub const BY_AUTHOR: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Fourth, "author");
 
     /// The entry of a comment.

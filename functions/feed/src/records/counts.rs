@@ -15,7 +15,7 @@ const SPACE: &str = "feed_counts";
 /// What is counted of a post or a comment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedCounts {
-    /// Likes.
+    /// Number of members who like it.
     pub likes: i64,
     /// Published comments of a post; published answers to a comment.
     pub comments: i64,
@@ -48,15 +48,15 @@ impl FeedCounts {
 /// One of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counted {
-    /// Likes.
+    /// Members who like the post or comment.
     Likes,
     /// Published comments or answers.
     Comments,
-    /// All of them.
+    /// Comments or answers below it, whatever their state.
     Children,
-    /// Reports.
+    /// Reports of it, open or resolved.
     Reports,
-    /// Kept versions.
+    /// Versions that were kept when it was changed.
     Edits,
     /// Whether it is hidden.
     Closed,
@@ -124,7 +124,7 @@ impl CountChanges {
         *self.0.entry(target).or_default().0.entry(counted).or_default() += change;
     }
 
-    /// Requires something.
+    /// Requires that something holds of the counts when the transaction is committed.
     pub fn need(&mut self, target: TargetId, need: Need) {
         self.0.entry(target).or_default().1.push(need);
     }

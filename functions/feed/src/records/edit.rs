@@ -18,22 +18,22 @@ use super::{
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FeedEditor")]
 pub enum Editor {
-    /// Who wrote it.
+    /// The member who wrote it.
     Author,
-    /// A moderator.
+    /// A moderator, for whom a client with the scope `feed:moderate` speaks.
     Moderator,
 }
 
 /// What a post or a comment said until it was changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FeedEdit {
-    /// What was changed.
+    /// Whether a post or a comment was changed.
     pub target_type: TargetType,
-    /// Which.
+    /// Identifier of the post or comment that was changed.
     pub target_id: TargetId,
     /// Who had written it.
     pub author_id: Id<Member>,
-    /// Who changed it.
+    /// Whether its author or a moderator changed it.
     pub edited_by: Editor,
     /// What it said before.
     pub text: LongText,

@@ -9,7 +9,7 @@ use values::Timestamp;
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FeedStatus")]
 pub enum FeedStatus {
-    /// It is.
+    /// It is shown to all who may see it.
     Published,
     /// It is not, until a moderator restores it.
     Hidden,
@@ -17,12 +17,12 @@ pub enum FeedStatus {
     Removed,
 }
 
-/// Who hid it.
+/// Who hid a post or a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FeedHiddenBy")]
 pub enum HiddenBy {
-    /// A moderator.
+    /// A moderator, directly or by upholding a report.
     Moderator,
     /// As many reports as the merchant's settings say.
     Reports,
@@ -31,8 +31,8 @@ pub enum HiddenBy {
 /// That it is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hiding {
-    /// Since when.
+    /// When it was hidden.
     pub at: Timestamp,
-    /// Who hid it.
+    /// Whether a moderator or reports hid it.
     pub by: HiddenBy,
 }

@@ -11,13 +11,13 @@ use super::target::{TargetId, TargetType};
 /// Somebody's like of a post or a comment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FeedLike {
-    /// What is liked.
+    /// Whether a post or a comment is liked.
     #[schemars(extend("x-create-only" = true))]
     pub target_type: TargetType,
-    /// Which.
+    /// Identifier of the post or comment that is liked.
     #[schemars(extend("x-create-only" = true))]
     pub target_id: TargetId,
-    /// Who likes it.
+    /// Member who likes it.
     #[schemars(extend("x-create-only" = true))]
     pub member_id: Id<Member>,
 }

@@ -9,7 +9,7 @@ use values::{ShortText, Url};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FeedLink")]
 pub struct Link {
-    /// Its address.
+    /// Address of the page.
     pub url: Url,
     /// What is written on it.
     #[serde(default)]

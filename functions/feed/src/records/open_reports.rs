@@ -15,7 +15,7 @@ const SPACE: &str = "feed_open_reports";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenReports {
     version: i64,
-    /// Which.
+    /// Identifiers of the open reports, oldest first.
     pub reports: Vec<Id<FeedReport>>,
 }
 

@@ -23,7 +23,7 @@ pub struct FeedPostFields {
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Option<Id<Location>>,
-    /// Who wrote it.
+    /// Member who wrote the post.
     #[schemars(extend("x-create-only" = true))]
     pub author_id: Id<Member>,
     /// What it says; may be empty when there is something in `media`.
@@ -41,10 +41,10 @@ pub struct FeedPostFields {
     pub visibility: OfferAudience,
 }
 
-/// A stored post.
+/// A post as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedPost {
-    /// What clients write.
+    /// Fields of the post that clients write.
     #[serde(flatten)]
     pub fields: FeedPostFields,
     /// That it is hidden.
@@ -160,7 +160,7 @@ impl Entity for FeedPost {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "FeedPost")]
 pub struct FeedPostView {
-    /// What clients write.
+    /// Fields of the post that clients write.
     #[serde(flatten)]
     fields: FeedPostFields,
     /// Whether it is shown.

@@ -11,26 +11,26 @@ use super::{hiding::FeedStatus, post::FeedPost};
 /// A post as lists find it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedPostEntry {
-    /// Its place.
+    /// Location of the post, or the nil id when it is everywhere.
     pub place: Id<Location>,
-    /// Who wrote it.
+    /// Member who wrote the post.
     pub author_id: Id<Member>,
-    /// Who sees it.
+    /// Members to whom the post is shown.
     pub visibility: OfferAudience,
     /// Whether it is shown.
     pub status: FeedStatus,
     /// Whether it stands before the others.
     pub pinned: bool,
-    /// Since when.
+    /// When it was pinned; none while it is not.
     pinned_at: Option<Timestamp>,
 }
 
 impl FeedPostEntry {
     /// By place: pinned ones first, the others newest first.
     pub const BY_PLACE: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "place");
-    /// By author.
+    /// Index of the posts of an author, pinned ones first.
     pub const BY_AUTHOR: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Second, "author");
-    /// All of them.
+    /// Index of all posts of a merchant, pinned ones first.
     pub const ALL: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "all");
 
     /// The entry of a post.

@@ -13,7 +13,7 @@ const AGAIN_SECONDS: i64 = 5;
 /// What is left to be removed. Its id is that of what was deleted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedRemoval {
-    /// What was deleted.
+    /// Whether a post or a comment was deleted.
     pub target_type: TargetType,
     /// When the job is due.
     due_at: Timestamp,

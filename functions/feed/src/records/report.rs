@@ -11,16 +11,16 @@ use super::target::{TargetId, TargetType};
 /// What clients write of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FeedReportFields {
-    /// What is reported.
+    /// Whether a post or a comment is reported.
     #[schemars(extend("x-create-only" = true))]
     pub target_type: TargetType,
-    /// Which.
+    /// Identifier of the post or comment that is reported.
     #[schemars(extend("x-create-only" = true))]
     pub target_id: TargetId,
-    /// Who reports it.
+    /// Member who reports it, and did not write it.
     #[schemars(extend("x-create-only" = true))]
     pub member_id: Id<Member>,
-    /// Why.
+    /// Reason for the report, in words; empty by default.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub reason: ShortText,
@@ -39,10 +39,10 @@ pub enum ReportStatus {
     Upheld,
 }
 
-/// A stored report.
+/// A report as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedReport {
-    /// What clients write.
+    /// Fields of the report that clients write.
     #[serde(flatten)]
     pub fields: FeedReportFields,
     /// What became of it.
@@ -68,7 +68,7 @@ impl FeedReport {
 }
 
 impl From<FeedReportFields> for FeedReport {
-    /// An open report.
+    /// A report that no moderator has decided on.
     fn from(fields: FeedReportFields) -> Self {
         Self { fields, status: ReportStatus::Open, resolved_at: None }
     }
@@ -99,7 +99,7 @@ impl Entity for FeedReport {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "FeedReport")]
 pub struct FeedReportView {
-    /// What clients write.
+    /// Fields of the report that clients write.
     #[serde(flatten)]
     fields: FeedReportFields,
     /// What became of it.

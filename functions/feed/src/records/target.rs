@@ -9,9 +9,9 @@ use values::Id;
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FeedTargetType")]
 pub enum TargetType {
-    /// A post.
+    /// A post at a location, or everywhere.
     Post,
-    /// A comment.
+    /// A comment on a post, or an answer to one.
     Comment,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 /// A report that was made, or that was there.
 type Reports = Result<Committed<Ensured<Record<FeedReport>>>, ApiError>;
 
-/// Create feed report
+/// Makes the report of a member, or shows the one that is there; enough of them hide the content.
 pub async fn create(call: Call, Body(new): Body<New<FeedReport>>) -> Reports {
     retried(&call, || attempt(&call, &new)).await
 }

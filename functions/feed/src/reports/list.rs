@@ -34,7 +34,7 @@ pub struct FeedReportFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List feed reports
+/// Lists reports, newest first; with `visible_to` only the member's own.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedReportFilter>) -> Lists<FeedReport> {
     if let Some(member) = filter.visible_to {
         reader(&call, member, "visible_to").await?;

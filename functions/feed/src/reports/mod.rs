@@ -43,7 +43,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// Get feed report
+/// Shows a report, unless what was reported was removed.
 async fn get(call: Call, PathId(id): PathId<FeedReport>) -> Shows<FeedReport> {
     let report = call.get(id).await?;
     require_target(&call, report.body.target_id).await?;

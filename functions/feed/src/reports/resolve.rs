@@ -21,21 +21,21 @@ use crate::{
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FeedReportOutcome")]
 pub enum Outcome {
-    /// It may stand.
+    /// What was reported may stand, and is shown again if reports had hidden it.
     Dismissed,
-    /// It may not.
+    /// What was reported is hidden until a moderator restores it.
     Upheld,
 }
 
-/// A moderator's decision.
+/// A moderator's decision about a report.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeedReportResolution {
-    /// What is decided.
+    /// Whether what was reported may stand.
     outcome: Outcome,
 }
 
-/// Resolve feed report
+/// Decides on an open report, and so on all open reports of the same content.
 pub async fn resolve(
     call: Call,
     PathId(id): PathId<FeedReport>,

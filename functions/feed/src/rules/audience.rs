@@ -28,7 +28,7 @@ const AUDIENCES: [(OfferAudience, &str); 4] = [
 /// A person with what decides about what they see.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// Who.
+    /// The person, whose role and locations decide too.
     pub member: Record<Member>,
     /// Locations at which the person is a subscriber.
     subscribed: Vec<Record<Location>>,

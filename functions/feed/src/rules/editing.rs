@@ -7,7 +7,7 @@ use values::{ApiError, ErrorCode, Scope, Timestamp};
 
 use crate::records::{edit::Editor, post::editable_until};
 
-/// Who changes it.
+/// Whether the author or a moderator makes a change.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeedEditing {

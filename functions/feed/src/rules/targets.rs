@@ -75,13 +75,13 @@ impl Target {
         Ok(Self { comment: Some(comment), ..Self::of_post(work, post).await? })
     }
 
-    /// Its id.
+    /// Identifier of the comment, or else of the post.
     #[must_use]
     pub fn id(&self) -> TargetId {
         self.comment.as_ref().map_or_else(|| self.post.id.cast(), |comment| comment.id.cast())
     }
 
-    /// Who wrote it.
+    /// Member who wrote the comment, or else the post.
     #[must_use]
     pub fn author(&self) -> Id<Member> {
         self.comment.as_ref().map_or(self.post.body.author_id, |comment| comment.body.author_id)
