@@ -49,7 +49,7 @@ async fn served(export: &str, merchant: &str) -> TestApp {
     app.as_client(&client)
 }
 
-/// `BookingSeries` as `booking_series`.
+/// A name such as `BookingSeries` as the table writes it: `booking_series`.
 fn snake(name: &str) -> String {
     let words = name
         .chars()

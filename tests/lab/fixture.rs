@@ -59,7 +59,7 @@ impl Fixture {
         ids
     }
 
-    /// Who books.
+    /// Identifier of the member who books.
     pub fn customer(&self) -> &str {
         &self.member
     }
@@ -69,7 +69,7 @@ impl Fixture {
         &self.location
     }
 
-    /// Sends a request.
+    /// Sends a request as the fixture's merchant.
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> TestResponse {
         self.app.send(method, path, body, &[]).await
     }

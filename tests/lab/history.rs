@@ -59,7 +59,7 @@ impl Event {
         self.response["data"]["version"].as_i64().unwrap_or(0)
     }
 
-    /// `error.code`.
+    /// `error.code` of the answer; empty when it is no refusal.
     pub fn code(&self) -> &str {
         self.response["error"]["code"].as_str().unwrap_or_default()
     }

@@ -1,7 +1,7 @@
 //! What the service should do, as plainly as it can be said: things with a start and an end in minutes, and a rule that
 //! counts the units in use minute by minute. Nothing here is shared with the code under test.
 
-/// A resource.
+/// A resource of the model; times before and after bookings are in minutes.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     pub units: u32,
@@ -79,17 +79,17 @@ pub enum Act {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
     Done,
-    /// 409 `booking_conflict`
+    /// Refused with 409 `booking_conflict`: the time is taken.
     Conflict,
-    /// 409 `invalid_state`
+    /// Refused with 409 `invalid_state`: the thing is not in a state for it.
     State,
-    /// 422
+    /// Refused with 422: it breaks a rule.
     Rule,
-    /// 404
+    /// Answered 404: there is no such thing.
     Missing,
 }
 
-/// What takes time.
+/// Kind of a thing that takes time of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Pending,

@@ -18,7 +18,7 @@ impl Random {
         self.below(limit.cast_unsigned()).cast_signed()
     }
 
-    /// One of these.
+    /// One of these by chance; there is at least one.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.index(all.len())]
     }

@@ -27,7 +27,7 @@ struct Rush {
     open_for: u64,
 }
 
-/// Answers by status.
+/// Runs a rush, and counts its answers by HTTP status.
 async fn run(rush: Rush, fixture: &Fixture) -> BTreeMap<u16, u32> {
     fixture.app.faults.overlaps_conflict(rush.open_for);
     let (asked, begun) = (Arc::new(AtomicU32::new(0)), Instant::now());

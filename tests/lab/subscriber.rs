@@ -167,7 +167,7 @@ impl Subscriber {
         }
     }
 
-    /// Its state.
+    /// State that the service should show today, such as `active`.
     pub fn status(&self) -> &'static str {
         let overdue = |invoice: &Invoice| !invoice.is_paid && invoice.due.is_some_and(|due| due < self.today);
         if self.awaited.is_some() {

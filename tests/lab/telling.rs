@@ -36,7 +36,7 @@ const WORKERS: usize = 8;
 const HEARD: [(&str, &[&str]); 3] =
     [("all", &["*"]), ("bookings", &["booking.*"]), ("some", &["member.created", "invoice.issued", "ticket.solved"])];
 
-/// A run.
+/// A run with its service, receivers and writers, and what was seen so far.
 struct Run {
     fixture: OutboxFixture,
     receivers: Receivers,

@@ -5,7 +5,7 @@ use local::fsck;
 use values::Tenant;
 use work::Context;
 
-/// What `fsck` finds.
+/// What `fsck` finds to disagree in the data of these merchants.
 pub fn disagreements(context: Context, tenants: Vec<Tenant>) -> BoxFuture<'static, Vec<String>> {
     async move {
         match fsck::findings(&context, &tenants).await {

@@ -8,13 +8,13 @@ use crate::{accepted, app, app_alone, location_with, made, member, resource, wit
 
 /// A service with a location in Amsterdam, a room and a member.
 pub struct RoomFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// The room's id.
+    /// Identifier of the room at the location.
     pub room: String,
-    /// The member's id.
+    /// Identifier of the member who books.
     pub member: String,
 }
 
@@ -52,7 +52,7 @@ impl RoomFixture {
         json!({"resource_id": self.room, "customer_id": self.member, "start_time": instant(from), "end_time": instant(to)})
     }
 
-    /// Books the room.
+    /// Asks for a booking of the room from one time to another.
     pub async fn book(&self, from: &str, to: &str) -> TestResponse {
         self.app.post("/bookings", self.booking(from, to)).await
     }
@@ -86,7 +86,7 @@ impl RoomFixture {
         rules.iter().map(|rule| format!("{} {}", text(rule, "field"), text(rule, "reason"))).collect()
     }
 
-    /// Another member's id.
+    /// Makes another member, and returns the member's id.
     pub async fn another_member(&self) -> String {
         member(&self.app, "bob@example.com").await
     }

@@ -10,7 +10,7 @@ use crate::{setting, sweep, time_lists::every_page};
 
 /// What the records themselves say.
 pub struct Expected {
-    /// The records.
+    /// Every record of the list, as the service shows it.
     pub records: Vec<Value>,
     /// Filters, each with the ids of what it leaves, in order of time.
     pub lists: Vec<(String, Vec<String>)>,
@@ -26,10 +26,10 @@ pub trait CalendarHistory {
     /// Their states, by each of which every filter is asked for, too.
     const STATES: &'static [&'static str];
 
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     fn app(&self) -> &TestApp;
 
-    /// Something happens.
+    /// Makes one random change of the business and its records.
     async fn step(&mut self);
 
     /// What the records themselves say now.

@@ -9,23 +9,23 @@ use crate::{accepted, app, app_alone, location_with, made, member, resource, wit
 /// A service with a location in Amsterdam (21 % tax on top), a template, an office, a plan of 900 euros a month, and a member. The clock
 /// stands at 1 January 2027 at noon in Amsterdam.
 pub struct ContractFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// The template's id.
+    /// Identifier of the template that contracts are written from.
     pub template: String,
-    /// The office's id.
+    /// Identifier of the office that contracts assign.
     pub office: String,
     /// The membership plan's id.
     pub plan: String,
-    /// The member's id.
+    /// Identifier of the member who signs.
     pub member: String,
 }
 
 /// A contract that was issued, with the tokens of its signers in their order.
 pub struct Issued {
-    /// Its id.
+    /// Identifier of the contract that was issued.
     pub id: String,
     /// Ids of its signers.
     pub signers: Vec<String>,
@@ -46,7 +46,7 @@ impl ContractFixture {
         Self::of(app_alone().await).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already.
     pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});
@@ -103,7 +103,7 @@ impl ContractFixture {
         made(&self.app, "/contracts", self.body(&fields)).await
     }
 
-    /// `POST /contracts/{id}/{action}`.
+    /// Sends `POST /contracts/{id}/{action}`; a null body is no body.
     pub async fn act(&self, id: &str, action: &str, body: Value) -> TestResponse {
         let body = (!body.is_null()).then_some(body);
         self.app.send("POST", &format!("/contracts/{id}/{action}"), body, &[]).await
@@ -119,7 +119,7 @@ impl ContractFixture {
         answer.body["data"].clone()
     }
 
-    /// Issues a draft.
+    /// Issues a draft, which must succeed.
     pub async fn issue(&self, id: &str) -> Issued {
         let body = self.acted(id, "issue", Value::Null).await;
         Issued::of(&body)

@@ -9,11 +9,11 @@ use crate::{accepted, app, app_alone, location_with, made, member, uses_credits,
 
 /// A service with a location in Amsterdam (21 % tax on top) and a member, whose merchant uses credits.
 pub struct EventFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// The member's id.
+    /// Identifier of the member who comes.
     pub member: String,
 }
 
@@ -28,7 +28,7 @@ impl EventFixture {
         Self::of(app_alone().await).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already.
     pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         uses_credits(&app).await;
@@ -82,7 +82,7 @@ impl EventFixture {
         body
     }
 
-    /// Registers the member.
+    /// Asks for a registration of the member for an event.
     pub async fn register(&self, event: &str, quantity: i64, fields: Value) -> TestResponse {
         self.app.post("/event-registrations", self.registration(event, quantity, &fields)).await
     }

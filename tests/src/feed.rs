@@ -9,13 +9,13 @@ use crate::{accepted, app, location_with, made, member, member_as, with};
 
 /// A service with a location, a membership plan, a member who writes, and an owner, who moderates.
 pub struct FeedFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location whose feed it is.
     pub location: String,
     /// A member without a subscription.
     pub ann: String,
-    /// An owner.
+    /// An owner of the merchant, who moderates.
     pub olga: String,
 }
 
@@ -25,7 +25,7 @@ impl FeedFixture {
         Self::of(app().await).await
     }
 
-    /// Of this service.
+    /// The same fixture in a service that is running already.
     pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "network_group": "Canals"})).await;
         let ann = member(&app, "ann@example.com").await;
@@ -33,12 +33,12 @@ impl FeedFixture {
         Self { app, location, ann, olga }
     }
 
-    /// Somebody else.
+    /// Makes another member with this name in the e-mail address.
     pub async fn other(&self, name: &str) -> String {
         member(&self.app, &format!("{name}@example.com")).await
     }
 
-    /// So many others.
+    /// Makes so many further members, and returns their ids.
     pub async fn others(&self, number: usize) -> Vec<String> {
         let mut others = Vec::new();
         for position in 0..number {

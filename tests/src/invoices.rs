@@ -7,11 +7,11 @@ use crate::{accepted, app, app_alone, company, location_with, made, with};
 
 /// A service with a location in Amsterdam, where 21 % tax is added to prices, and a company there.
 pub struct InvoiceFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// The company's id.
+    /// Identifier of the company that is billed.
     pub customer: String,
 }
 
@@ -31,7 +31,7 @@ impl InvoiceFixture {
         Self::of(app_alone().await, json!({})).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already, with these fields of the location too.
     pub async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, with(json!({"name": "Canal House", "tax_rate": 21}), &fields)).await;
         let customer = company(&app, &location).await;
@@ -65,7 +65,7 @@ impl InvoiceFixture {
         invoice["id"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// `POST /invoices/{id}/{action}`.
+    /// Sends `POST /invoices/{id}/{action}` with this body.
     pub async fn act(&self, id: &str, action: &str, body: Value) -> TestResponse {
         self.app.post(&format!("/invoices/{id}/{action}"), body).await
     }

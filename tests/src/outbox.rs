@@ -9,7 +9,7 @@ use crate::afterwards;
 
 /// The service and the stream of its table.
 pub struct OutboxFixture {
-    /// The service.
+    /// The service under test, called as a client of its first merchant.
     pub app: TestApp,
     stream: TableStream,
 }

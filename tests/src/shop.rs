@@ -7,22 +7,22 @@ use crate::{accepted, app, app_alone, location_with, made, member, uses_credits,
 
 /// A service with a location in Amsterdam (21 % tax on top), a category and a member, whose merchant uses credits.
 pub struct ShopFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// The category's id.
+    /// Identifier of the category that products are in.
     pub category: String,
-    /// The member's id.
+    /// Identifier of the member who orders.
     pub member: String,
 }
 
 /// A product with one option.
 #[derive(Clone, Debug)]
 pub struct Sold {
-    /// The product's id.
+    /// Identifier of the product that is sold.
     pub product: String,
-    /// The option's id.
+    /// Identifier of the product's only option.
     pub option: String,
 }
 
@@ -37,7 +37,7 @@ impl ShopFixture {
         Self::of(app_alone().await).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already.
     pub async fn of(app: TestApp) -> Self {
         let location = location_with(&app, json!({"name": "Canal House", "tax_rate": 21})).await;
         uses_credits(&app).await;
@@ -87,7 +87,7 @@ impl ShopFixture {
         with(body, fields)
     }
 
-    /// Orders these.
+    /// Asks for an order of these products, each in its quantity.
     pub async fn order(&self, items: &[(&Sold, i64)], fields: Value) -> TestResponse {
         self.app.post("/shop-orders", self.body(items, &fields)).await
     }

@@ -8,13 +8,13 @@ use crate::{accepted, app, app_alone, location_with, made, member, with};
 
 /// A service with a location in Amsterdam, a membership plan of 300 euros a month with 10 credits, and a member.
 pub struct SubscriptionFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
     /// The membership plan's id.
     pub plan: String,
-    /// The member's id.
+    /// Identifier of the member who subscribes.
     pub member: String,
 }
 
@@ -34,7 +34,7 @@ impl SubscriptionFixture {
         Self::of(app_alone().await.sandbox().await, fields).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already, with these fields of the plan too.
     pub async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, json!({"name": "Canal House"})).await;
         let settings = json!({"credit_settings": {"enabled": true}, "invoice_settings": {"due_days": 365}});
@@ -51,7 +51,7 @@ impl SubscriptionFixture {
         accepted(&self.app.put("/merchant", json!({"invoice_settings": {"due_days": days}})).await, 200);
     }
 
-    /// Sets the clock.
+    /// Sets the service's clock to an instant, such as `2027-01-01T11:00:00Z`.
     #[expect(clippy::expect_used, reason = "a test with a wrong time cannot go on")]
     ///
     /// # Panics
@@ -77,7 +77,7 @@ impl SubscriptionFixture {
         made(&self.app, "/subscriptions", self.body(&fields)).await
     }
 
-    /// `POST /subscriptions/{id}/{action}`.
+    /// Sends `POST /subscriptions/{id}/{action}`; a null body is no body.
     pub async fn act(&self, id: &str, action: &str, body: Value) -> TestResponse {
         let body = (!body.is_null()).then_some(body);
         self.app.send("POST", &format!("/subscriptions/{id}/{action}"), body, &[]).await
@@ -97,7 +97,7 @@ impl SubscriptionFixture {
         found.body["data"].clone()
     }
 
-    /// Its state now.
+    /// The subscription's state now, such as `active`.
     pub async fn status(&self, id: &str) -> String {
         self.get(id).await["status"].as_str().unwrap_or_default().to_owned()
     }
@@ -113,7 +113,7 @@ impl SubscriptionFixture {
         told
     }
 
-    /// Its invoices.
+    /// Its invoices as the service lists them, at most 100.
     pub async fn invoice_bodies(&self, id: &str) -> Vec<Value> {
         let list = self.app.get(&format!("/invoices?subscription_id={id}&per_page=100")).await;
         accepted(&list, 200);

@@ -10,13 +10,13 @@ use crate::{accepted, app, app_alone, location_with, made, member, member_as, wi
 /// A service with a location in Amsterdam that is open to everybody from 9 to 17 from Monday to Friday, a member who asks and an admin
 /// who helps. The clock stands at Monday 23 November 2026, 09:00 in Amsterdam.
 pub struct TicketFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The location's id.
+    /// Identifier of the location in Amsterdam.
     pub location: String,
-    /// Who asks.
+    /// Identifier of the member who asks for help.
     pub member: String,
-    /// Who helps.
+    /// Identifier of the admin who helps.
     pub admin: String,
 }
 
@@ -31,7 +31,7 @@ impl TicketFixture {
         Self::of(app_alone().await).await
     }
 
-    /// In this service.
+    /// The same fixture in a service that is running already.
     pub async fn of(app: TestApp) -> Self {
         let hours = ["monday", "tuesday", "wednesday", "thursday", "friday"]
             .map(|day| json!({"weekday": day, "opens": "09:00", "closes": "17:00"}));
@@ -51,7 +51,7 @@ impl TicketFixture {
         with(body, fields)
     }
 
-    /// Asks.
+    /// Asks for a ticket of the member with these fields.
     pub async fn ask(&self, fields: Value) -> TestResponse {
         self.app.post("/tickets", self.body(&fields)).await
     }
@@ -94,7 +94,7 @@ impl TicketFixture {
         found.body["data"].clone()
     }
 
-    /// Says something.
+    /// Asks for a comment of this author on a ticket.
     pub async fn say(&self, id: &str, author: &str, fields: Value) -> TestResponse {
         let body = with(json!({"author_id": author, "text": "Hello."}), &fields);
         self.app.post(&format!("/tickets/{id}/comments"), body).await

@@ -16,7 +16,7 @@ impl Dice {
         (self.0 >> 33) % limit
     }
 
-    /// One of these.
+    /// One of these by chance; none when there are none.
     pub fn one<T: Clone>(&mut self, of: &[T]) -> Option<T> {
         let limit = u64::try_from(of.len()).unwrap_or(1).max(1);
         let place = usize::try_from(self.below(limit)).unwrap_or_default();

@@ -94,9 +94,9 @@ impl Courier for Receivers {
 
 /// The service with receivers.
 pub struct WebhookFixture {
-    /// The service.
+    /// The service under test, called as a client of its merchant.
     pub app: TestApp,
-    /// The receivers.
+    /// Receivers, which answer as a test says.
     pub receivers: Receivers,
 }
 

@@ -7,7 +7,7 @@ use shared::api::{Call, Changes, PathId, retried};
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
 
-/// Archive location
+/// Archives a location at which nothing is left; its name is free afterwards.
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
     let call = &call;
     retried(call, move || async move { at_location::settled(call, attempt(call, id).await, id).await }).await

@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::rules;
 
-/// Create location
+/// Creates a location whose name no live location of the merchant has.
 pub async fn create(call: Call, Body(new): Body<New<Location>>) -> Creates<Location> {
     rules::check(&new.fields)?;
     let location = call.new_record(new.fields, new.metadata);

@@ -24,7 +24,7 @@ const TOLD_MAX: usize = 2_000;
 /// Who is at a location now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvacuationList {
-    /// The location.
+    /// Location whose present people are listed.
     location_id: Id<Location>,
     /// The instant at which they are there.
     as_of: Timestamp,
@@ -50,7 +50,7 @@ pub struct PersonPresent {
     phone: ShortText,
     /// How many they are together.
     people: i64,
-    /// Since when.
+    /// Instant since which they have been at the location.
     checked_in_at: Timestamp,
     /// Their check-in at the location, if they are there by one.
     check_in_id: Option<Id<CheckIn>>,
@@ -64,7 +64,7 @@ pub struct PersonPresent {
     badge_number: Option<u32>,
 }
 
-/// Get evacuation list
+/// Lists by name everybody who is at a location now, as JSON.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<EvacuationList>>, ApiError> {
     Ok(Data(Plain(told(&call, id).await?)))
 }

@@ -17,7 +17,7 @@ pub struct LocationFilter {
     network_group: Option<ShortText>,
 }
 
-/// List locations
+/// Lists locations, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<LocationFilter>) -> Lists<Location> {
     let locations = List::first_of([Location::BY_NETWORK.asked(filter.network_group.as_ref())])
         .only("is_active", filter.is_active.as_ref());

@@ -22,7 +22,7 @@ const TOLD_MAX: usize = 100;
 /// Who is at a location now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Occupancy {
-    /// The location.
+    /// Location whose present people are counted.
     location_id: Id<Location>,
     /// The instant of all figures.
     as_of: Timestamp,
@@ -47,18 +47,18 @@ pub struct Occupancy {
 /// Who uses a resource now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ResourceOccupancy {
-    /// The resource.
+    /// Resource of the location that these figures are about.
     resource_id: Id<Resource>,
     /// What people call it.
     name: Name,
     /// Most people at a time; no limit when null.
     capacity: Option<u32>,
-    /// Who is there.
+    /// Numbers of people and bookings, checked in and expected.
     #[serde(flatten)]
     present: Presence,
 }
 
-/// Get occupancy
+/// Counts the people who are at a location now.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
     let (location, resources, checked_in, visitors) = tokio::join!(
         call.get(id),

@@ -7,16 +7,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use values::Timestamp;
 
-/// People of bookings.
+/// Numbers of people and bookings at an instant, those checked in and those expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Presence {
     /// People of bookings that are checked in, not checked out and not over.
     people_checked_in: i64,
-    /// Those bookings.
+    /// Bookings that are checked in, not checked out and not over.
     bookings_checked_in: u64,
     /// People of bookings that are under way without check-in.
     people_expected: i64,
-    /// Those bookings.
+    /// Bookings that are under way without check-in.
     bookings_expected: u64,
 }
 
@@ -27,7 +27,7 @@ impl Presence {
         self.people_checked_in
     }
 
-    /// Whether anybody is.
+    /// Whether at least one booking is checked in.
     #[must_use]
     pub const fn is_checked_in(self) -> bool {
         self.bookings_checked_in > 0

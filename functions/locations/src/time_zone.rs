@@ -24,7 +24,7 @@ const READ_MAX: usize = 2_000;
 /// A location after an update, or as it would be.
 #[derive(Clone, Debug)]
 pub struct UpdatedLocation {
-    /// The location.
+    /// The location with its changed fields.
     pub record: Record<Location>,
     /// What another time zone would shift; only in the answer to a dry run.
     pub shift: Option<TimeZoneShift>,
@@ -34,7 +34,7 @@ pub struct UpdatedLocation {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "UpdatedLocation")]
 pub struct UpdatedLocationView {
-    /// The location.
+    /// The location with its changed fields.
     #[serde(flatten)]
     location: RecordView<Location>,
     /// What the other time zone would shift; only in the answer to a dry run that gives another one.
@@ -62,9 +62,9 @@ pub struct TimeZoneShift {
 /// A booking that keeps its instants, for which the location's clock shows another time.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ShiftedBooking {
-    /// The booking.
+    /// Identifier of the booking that shifts.
     id: Id<Booking>,
-    /// First instant.
+    /// First instant of the booking, which the change leaves as it is.
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,

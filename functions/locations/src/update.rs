@@ -15,7 +15,7 @@ use crate::{
 
 type Updates = Result<Committed<Data<UpdatedLocation>>, ApiError>;
 
-/// Update location
+/// Changes fields of a location; with `dry_run` only tells what another time zone would shift.
 pub async fn update(
     call: Call,
     PathId(id): PathId<Location>,

@@ -9,7 +9,7 @@ use values::{ApiError, Id};
 
 use crate::{erasure, nobody, owners};
 
-/// Anonymise member
+/// Removes a member's personal data for good; the record stays because documents name it.
 pub async fn anonymise(
     call: Call,
     PathId(id): PathId<Member>,

@@ -11,11 +11,11 @@ use values::{Amount, ApiError, Currency, Customer, Id};
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CustomerBalances")]
 pub struct BalancesView {
-    /// The customer.
+    /// Member or company that has these balances.
     customer_id: Id<Customer>,
-    /// Credits.
+    /// Credits in the customer's wallet.
     credits: BalanceView,
-    /// Day passes.
+    /// Day passes in the customer's wallet.
     day_passes: BalanceView,
     /// Money that they have paid or been credited beyond their invoices, by currency.
     money: Vec<MoneyView>,
@@ -25,11 +25,11 @@ pub struct BalancesView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "UnitBalance")]
 pub struct BalanceView {
-    /// All of it.
+    /// All credits or day passes that are there now, expiring and permanent.
     total: i64,
     /// What expires, soonest first.
     expiring: Vec<BucketPartView>,
-    /// What does not.
+    /// Part of the total that never expires.
     permanent: i64,
     /// What charges that are scheduled will take: of what is there, or of what periods of subscriptions grant when they begin. The total
     /// does not know of it.
@@ -40,13 +40,13 @@ pub struct BalanceView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MoneyBalance")]
 pub struct MoneyView {
-    /// The currency.
+    /// Currency of the amount, as an ISO 4217 code.
     currency: Currency,
-    /// How much.
+    /// What they have of this currency, in major units.
     amount: Amount,
 }
 
-/// Get customer balances
+/// Balances of a customer: credits, day passes, and money beyond invoices.
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
     let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), current_wallet::shown(&call, id))?;
     let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));

@@ -12,7 +12,7 @@ use shared::api::{Call, Data, PathId, Shows, Update};
 use store::Record;
 use values::{ApiError, Customer, Id};
 
-/// Get member
+/// A member, with subscription and last visit, which are stored apart.
 pub async fn get(call: Call, PathId(id): PathId<Member>) -> Shows<Member> {
     found(&call, id).await.map(Data)
 }

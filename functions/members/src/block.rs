@@ -6,12 +6,12 @@ use values::{ApiError, Customer, ErrorCode, Id};
 
 use crate::{beside, owners};
 
-/// Block member
+/// Blocks an active member: no new bookings, orders or posts.
 pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     turn(&call, id, MemberStatus::Active, MemberStatus::Blocked).await
 }
 
-/// Unblock member
+/// Lets a blocked member be active again.
 pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     turn(&call, id, MemberStatus::Blocked, MemberStatus::Active).await
 }

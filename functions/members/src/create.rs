@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Created, Creates, New};
 
 use crate::{locations, owners, photo};
 
-/// Create member
+/// Creates a member whose e-mail no other member of the merchant has.
 pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member> {
     let member = call.new_record(Member::from(new.fields), new.metadata);
     photo::require_new(&call, &member.body, None).await?;

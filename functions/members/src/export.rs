@@ -13,17 +13,17 @@ use crate::{
     registrations::MemberRegistration,
 };
 
-/// What is exported.
+/// Part of a member's data, exported one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportSection {
-    /// The member.
+    /// The member's own record, as it is stored.
     Member,
     /// Registrations that led to the member.
     Registrations,
     /// Registrations with the member's e-mail or an earlier one, also those that led to nobody.
     RegistrationsByEmail,
-    /// Places in companies.
+    /// Places in companies that the member has or had.
     CompanyPlaces,
     /// Bookings; with `company_id`, those that the member made for that company.
     Bookings,
@@ -35,13 +35,13 @@ pub enum ExportSection {
     WaitlistEntries,
     /// Resources that are assigned to the member.
     ResourceAssignments,
-    /// Applications for benefits.
+    /// The member's applications for benefits.
     BenefitApplications,
-    /// Check-ins at locations.
+    /// The member's check-ins at locations.
     CheckIns,
     /// Orders of the shop.
     ShopOrders,
-    /// Registrations for events.
+    /// The member's registrations for events.
     EventRegistrations,
     /// Entries in waiting lists of events.
     EventWaitlistEntries,
@@ -59,15 +59,15 @@ pub enum ExportSection {
     FeedLikes,
     /// What the member reported in the feed.
     FeedReports,
-    /// Requests for help.
+    /// Requests for help, without those that only trusted people see.
     Tickets,
     /// Requests for help that only trusted people see; takes the scope `tickets:sensitive`.
     SensitiveTickets,
     /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal `tickets:internal`.
     TicketComments,
-    /// Contracts.
+    /// Contracts of which the member is the customer.
     Contracts,
-    /// Texts of contracts.
+    /// The texts of the member's contracts, as issued.
     ContractTexts,
     /// What happened to contracts.
     ContractTrails,
@@ -75,7 +75,7 @@ pub enum ExportSection {
     LoggedEvents,
 }
 
-/// What is exported.
+/// Which part of the member's data is exported.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MemberExportFilter {
@@ -85,7 +85,7 @@ pub struct MemberExportFilter {
     company_id: Option<Id<Company>>,
 }
 
-/// Export member data
+/// Exports one section of everything that is held about a member.
 pub async fn export(
     call: Call,
     PathId(id): PathId<Member>,

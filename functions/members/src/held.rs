@@ -9,7 +9,7 @@ use values::{Access, ApiError, Area, Customer, ErrorCode, Id, KindName, Scope};
 /// A kind whose records belong to a customer.
 #[derive(Debug)]
 pub struct HeldKind {
-    /// Its name.
+    /// Name of the kind, which its records are stored under.
     pub kind: KindName,
     /// The area whose records they are.
     area: Area,
@@ -42,7 +42,7 @@ const PLAIN: HeldKind = HeldKind {
     copies: |_| Vec::new(),
 };
 
-/// Bookings.
+/// Bookings of the member, and those that the member made for a company.
 pub const BOOKINGS: HeldKind = HeldKind {
     kind: KindName::Booking,
     area: Area::Bookings,
@@ -55,7 +55,7 @@ pub const BOOKINGS: HeldKind = HeldKind {
     },
     ..PLAIN
 };
-/// Series of bookings.
+/// Series of bookings of the member, and those that the member made for a company.
 pub const BOOKING_SERIES: HeldKind = HeldKind {
     kind: KindName::BookingSeries,
     area: Area::Bookings,
@@ -73,7 +73,7 @@ pub const WAITLIST_ENTRIES: HeldKind =
 /// Resources that are given to the member.
 pub const RESOURCE_ASSIGNMENTS: HeldKind =
     HeldKind { kind: KindName::ResourceAssignment, area: Area::Resources, index: Index::Second, ..PLAIN };
-/// Applications for benefits.
+/// The member's applications for benefits, with their comments.
 pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     kind: KindName::BenefitApplication,
     area: Area::Benefits,
@@ -81,7 +81,7 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     texts: &["comment"],
     ..PLAIN
 };
-/// Check-ins.
+/// The member's check-ins at locations.
 pub const CHECK_INS: HeldKind = HeldKind { kind: KindName::CheckIn, area: Area::Members, index: Index::Third, ..PLAIN };
 /// Orders of the shop.
 pub const SHOP_ORDERS: HeldKind = HeldKind {
@@ -91,7 +91,7 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     texts: &["comment", "pickup.note", "cancellation.reason", "return_reason"],
     ..PLAIN
 };
-/// Registrations for events.
+/// The member's registrations for events.
 pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     kind: KindName::EventRegistration,
     area: Area::Events,
@@ -146,7 +146,7 @@ pub const CONTRACT_TRAILS: HeldKind = HeldKind {
     kept: Some("signed_at"),
     ..PLAIN
 };
-/// Requests for help.
+/// Requests for help, without those that only trusted people see.
 pub const TICKETS: HeldKind = HeldKind {
     kind: KindName::Ticket,
     area: Area::Tickets,
@@ -204,7 +204,7 @@ pub const LOGGED_EVENTS: HeldKind = HeldKind {
     },
     ..PLAIN
 };
-/// All of them.
+/// Every kind whose records belong to a customer.
 pub const ALL: [&HeldKind; 24] = [
     &BOOKINGS,
     &BOOKING_SERIES,

@@ -32,7 +32,7 @@ pub struct MemberFilter {
     q: Option<SearchText>,
 }
 
-/// List members
+/// Lists members, newest first, anonymised ones among them.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>) -> Lists<Member> {
     let members = with_email(&call, filter.email.as_ref())
         .await?

@@ -9,7 +9,7 @@ use values::ApiError;
 
 use crate::balances::{self, BalancesView};
 
-/// List member bookings
+/// Lists bookings of which the member is the customer, earliest first.
 pub async fn bookings(
     call: Call,
     PathId(id): PathId<Member>,
@@ -28,7 +28,7 @@ pub async fn bookings(
     call.calendar_page(&bookings, paging).await
 }
 
-/// List member invoices
+/// Lists invoices of which the member is the customer, newest first.
 pub async fn invoices(
     call: Call,
     PathId(id): PathId<Member>,
@@ -38,7 +38,7 @@ pub async fn invoices(
     call.page(List::by(&Invoice::BY_CUSTOMER, &id.cast()), paging).await
 }
 
-/// Get member balances
+/// Balances of a member who was not deleted, as of a customer.
 pub async fn balances(call: Call, PathId(id): PathId<Member>) -> Result<Data<Plain<BalancesView>>, ApiError> {
     call.get(id).await?;
     balances::get(call, PathId(id.cast())).await

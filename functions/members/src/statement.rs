@@ -14,7 +14,7 @@ const ENTRIES_MAX: usize = 20_000;
 /// Most lines of a statement.
 const LINES_MAX: usize = 1_000;
 
-/// Of which time.
+/// Time and currency of the statement.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatementQuery {
@@ -30,11 +30,11 @@ pub struct StatementQuery {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CustomerStatement")]
 pub struct StatementView {
-    /// The customer.
+    /// Member or company that the statement is for.
     customer_id: Id<Customer>,
-    /// The currency.
+    /// Currency of all amounts of the statement.
     currency: Currency,
-    /// First instant.
+    /// First instant that the statement covers.
     from: Timestamp,
     /// First instant after it.
     to: Timestamp,
@@ -50,11 +50,11 @@ pub struct StatementView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "StatementLine")]
 pub struct StatementLineView {
-    /// When.
+    /// Instant at which the change holds.
     at: Timestamp,
-    /// What it was.
+    /// Kind of the document that caused the change.
     document_type: DocumentKind,
-    /// Which.
+    /// Identifier of the document that caused the change.
     document_id: Id<()>,
     /// Where; null when it is bound to no location.
     location_id: Option<Id<Location>>,
@@ -64,7 +64,7 @@ pub struct StatementLineView {
     balance: SignedAmount,
 }
 
-/// Get customer statement
+/// Statement of what changed what a customer owes, document by document, in one currency.
 pub async fn get(
     call: Call,
     PathId(id): PathId<Customer>,

@@ -6,7 +6,7 @@ use values::{ApiError, ErrorCode};
 
 use crate::{beside, locations, owners, photo};
 
-/// Update member
+/// Changes fields of a member who is not anonymised.
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
     let mut update = beside::for_change(&call, id).await?.patched(&patch)?;
     // It is no part of what is stored, and a patch leaves only that.

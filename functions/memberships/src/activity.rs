@@ -6,12 +6,12 @@ use values::{ApiError, ErrorCode, Id};
 
 use crate::{exclusive, stored};
 
-/// Deactivate membership plan
+/// Deactivates a membership plan: no sign-up and no new subscriptions.
 pub async fn deactivate(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
     turned(&call, id, false).await
 }
 
-/// Restore membership plan
+/// Activates a deactivated membership plan again.
 pub async fn restore(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
     turned(&call, id, true).await
 }

@@ -8,7 +8,7 @@ use values::ApiError;
 
 use crate::{exclusive, links, references, rules};
 
-/// Create membership plan
+/// Creates a membership plan of a location, on its own terms or as the offer of a plan.
 pub async fn create(call: Call, Body(new): Body<New<MembershipPlan>>) -> Creates<MembershipPlan> {
     // The resources that it names are records that others may change at the same moment.
     retried(&call, || attempt(&call, &new)).await

@@ -22,7 +22,7 @@ pub struct MembershipPlanDuplicate {
     location_id: Option<Id<Location>>,
 }
 
-/// Duplicate membership plan
+/// Creates an active membership plan with the same terms, at the same or another location.
 pub async fn duplicate(
     call: Call,
     PathId(id): PathId<MembershipPlan>,

@@ -24,7 +24,7 @@ pub struct MembershipPlanFilter {
     q: Option<SearchText>,
 }
 
-/// List membership plans
+/// Lists active membership plans, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlanFilter>) -> Lists<MembershipPlan> {
     let membership_plans = List::first_of([MembershipPlan::BY_LOCATION.asked(filter.location_id.as_ref())])
         .only("cycle", filter.cycle.as_ref())

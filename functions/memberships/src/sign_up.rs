@@ -34,7 +34,7 @@ pub struct MembershipSignUp {
     /// What the person wrote.
     #[serde(default)]
     message: LongText,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     metadata: Option<Metadata>,
 }
 

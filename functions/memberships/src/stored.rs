@@ -5,7 +5,7 @@ use shared::api::{Call, Data, PathId, Shows, Update};
 use store::Record;
 use values::{ApiError, Id};
 
-/// Get membership plan
+/// A membership plan, active or not, with its number of subscribers.
 pub async fn get(call: Call, PathId(id): PathId<MembershipPlan>) -> Shows<MembershipPlan> {
     get_any(&call, id).await.map(Data)
 }

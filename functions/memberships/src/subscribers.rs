@@ -7,7 +7,7 @@ use store::List;
 
 use crate::stored;
 
-/// List subscribers
+/// Lists the subscriptions to a membership plan that have not ended, newest first.
 pub async fn list(
     call: Call,
     PathId(id): PathId<MembershipPlan>,

@@ -6,7 +6,7 @@ use values::{ApiError, ErrorCode, Id};
 
 use crate::{activity::follow, links, rules, stored};
 
-/// Update membership plan
+/// Changes fields of a membership plan, active or not.
 pub async fn update(
     call: Call,
     PathId(id): PathId<MembershipPlan>,

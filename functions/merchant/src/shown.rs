@@ -6,7 +6,7 @@ use shared::api::{Call, Data};
 use store::Record;
 use values::ApiError;
 
-/// Get merchant
+/// The merchant that the calling client belongs to.
 pub async fn get(call: Call) -> Result<Data<Record<Merchant>>, ApiError> {
     shown(&call, call.merchant().await?).await.map(Data)
 }

@@ -13,7 +13,7 @@ fn clashing() -> ApiError {
     ApiError::rule("invoice_settings", "prefix_not_unique", message)
 }
 
-/// Update merchant
+/// Changes fields of the merchant that the calling client belongs to.
 pub async fn update(
     call: Call,
     Body(patch): Body<Patch<Merchant>>,

@@ -12,7 +12,7 @@ use crate::{get, publications};
 /// Where a plan is offered.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlanAdoption {
-    /// The plan.
+    /// Plan of the merchant's catalogue that was asked for.
     plan_id: Id<Plan>,
     /// Locations that offer it.
     published_count: usize,
@@ -28,15 +28,15 @@ pub struct PlanAdoption {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "AdoptedPublication")]
 pub struct AdoptedOffer {
-    /// The location.
+    /// Location that offers the plan.
     location_id: Id<Location>,
-    /// The membership plan.
+    /// Membership plan as which the location offers the plan.
     membership_plan_id: Id<MembershipPlan>,
     /// Whether it can be subscribed to.
     is_active: bool,
     /// Its price now, in major units.
     price: Amount,
-    /// The location's currency.
+    /// Currency of the price: that of the location.
     currency: Currency,
     /// Fields that follow the plan.
     inherits: Vec<InheritedField>,
@@ -44,7 +44,7 @@ pub struct AdoptedOffer {
     subscriber_count: i64,
 }
 
-/// Get plan adoption
+/// Which locations offer a plan, and on which terms.
 pub async fn adoption(call: Call, PathId(id): PathId<Plan>) -> Result<Data<Plain<PlanAdoption>>, ApiError> {
     let plan = call.get(id).await?;
     let membership_plans = publications::of(&call, &plan.body).await?;

@@ -5,7 +5,7 @@ use shared::api::{Call, Data, PathId, Shows, Update};
 use store::Record;
 use values::{ApiError, Id};
 
-/// Get plan
+/// A plan, with the number of subscribers of its membership plans.
 pub async fn get(call: Call, PathId(id): PathId<Plan>) -> Shows<Plan> {
     found(&call, id).await.map(Data)
 }

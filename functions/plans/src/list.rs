@@ -23,7 +23,7 @@ pub struct PlanFilter {
     q: Option<SearchText>,
 }
 
-/// List plans
+/// Lists plans, newest first, active or not.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<PlanFilter>) -> Lists<Plan> {
     let plans = List::live()
         .only("is_active", filter.is_active.as_ref())

@@ -26,7 +26,7 @@ pub struct PlanPriceChange {
     apply_to: PriceChangeScope,
 }
 
-/// Change plan price
+/// Plans another price from an instant on, here and where the price is inherited.
 pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPriceChange>) -> Changes<Plan> {
     let mut update = get::for_change(&call, id).await?;
     let membership_plans = publications::of(&call, &update.after).await?;

@@ -38,13 +38,13 @@ pub struct PlanPublication {
 pub struct OfferOverride {
     /// The location, which must be among `location_ids`.
     location_id: Id<Location>,
-    /// Its name there.
+    /// Name of the membership plan there; the plan's when left out.
     name: Option<Name>,
-    /// Its description there.
+    /// Description of the membership plan there; the plan's when left out.
     description: Option<LongText>,
     /// Its price there, in the location's currency; needed when that is not the plan's.
     price: Option<Amount>,
-    /// Credits granted there.
+    /// Expiring credits of each period there; the plan's when left out.
     #[schemars(range(min = 0, max = 1_000_000))]
     expiring_credits: Option<i64>,
     /// Day passes granted there.
@@ -52,7 +52,7 @@ pub struct OfferOverride {
     expiring_day_passes: Option<i64>,
 }
 
-/// Publish plan
+/// Makes a plan a membership plan at each of the given locations.
 pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPublication>) -> Changes<Plan> {
     // A location may be deactivated at the same moment.
     retried(&call, || attempt(&call, id, &input)).await

@@ -6,7 +6,7 @@ use values::{ApiError, ErrorCode};
 
 use crate::{get, publications};
 
-/// Update plan
+/// Changes fields of a plan; membership plans follow in what they inherit.
 pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(patch): Body<Patch<Plan>>) -> Changes<Plan> {
     let mut update = get::for_change(&call, id).await?.patched(&patch)?;
     // It is no part of what is stored, and a patch leaves only that.

@@ -7,7 +7,7 @@ use values::{ApiError, ErrorCode, Id};
 
 use crate::{assignment_rules, change::Change, location_uses, parents};
 
-/// Archive resource
+/// Archives a resource that has no parts and is neither booked, held nor assigned.
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
     retried(&call, || attempt(&call, id)).await
 }

@@ -35,7 +35,7 @@ pub struct CalendarQuery {
     to: Option<Timestamp>,
 }
 
-/// Get calendar
+/// Bookings and blocks of a resource as an iCalendar file, at most 2,000 entries.
 pub async fn get(
     call: Call,
     PathId(id): PathId<Resource>,

@@ -12,12 +12,12 @@ use values::{ApiError, ErrorCode, TimeZone};
 /// Instants that a refusal names.
 const INSTANTS_NAMED: usize = 3;
 
-/// What becomes stricter.
+/// Parts of a change that existing bookings may contradict.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     /// It becomes inactive, and the request does not say what becomes of its bookings.
     pub deactivates: bool,
-    /// It goes.
+    /// The resource is archived, which bookings and assignments prevent.
     pub archives: bool,
     /// How many units it had and will have.
     pub units: Option<(u32, u32)>,

@@ -7,7 +7,7 @@ use store::Record;
 
 use crate::{assignment_rules, change::Change, location_uses, parents, policy};
 
-/// Create resource
+/// Creates a resource at a location, by itself or as a part of another.
 pub async fn create(call: Call, Body(new): Body<New<Resource>>) -> Creates<Resource> {
     // The parent is a record that many creates may change at the same moment.
     retried(&call, || attempt(&call, &new)).await

@@ -30,7 +30,7 @@ pub struct ResourceFilter {
     q: Option<SearchText>,
 }
 
-/// List resources
+/// Lists resources, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ResourceFilter>) -> Lists<Resource> {
     let resources = List::first_of([
         Resource::BY_PARENT.asked(filter.parent_resource_id.as_ref()),

@@ -22,7 +22,7 @@ pub struct ResourcePatch {
     fields: Patch<Resource>,
 }
 
-/// Update resource
+/// Changes fields of a resource, as far as what is booked and assigned allows.
 pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<ResourcePatch>) -> Changes<Resource> {
     let (call, patch) = (&call, &patch);
     if patch.on_future_bookings.is_some() && !patch.deactivates() {

@@ -89,7 +89,7 @@ pub fn of_day(resource: &Resource, location: &Location, slots: &[&Slot], date: D
 }
 
 impl Usage {
-    /// Adds another day.
+    /// Adds another day's figures; a booking on both days counts once.
     pub fn add(&mut self, day: &Self) {
         self.open_minutes += day.open_minutes;
         self.booked_minutes += day.booked_minutes;
@@ -99,7 +99,7 @@ impl Usage {
         self.peak_units = self.peak_units.max(day.peak_units);
     }
 
-    /// The wire form.
+    /// The figures as an answer shows them.
     #[must_use]
     pub fn view(&self) -> UsageView {
         UsageView {

@@ -12,7 +12,7 @@ use crate::usage::{Usage, UsageView, of_day};
 /// Most days: a quarter.
 const DAYS_MAX: i64 = 92;
 
-/// Which days.
+/// Local days whose utilisation is asked for, at most 92.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UtilisationQuery {
@@ -25,34 +25,34 @@ pub struct UtilisationQuery {
 /// How much a resource is used.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Utilisation {
-    /// The resource.
+    /// Resource whose utilisation this is.
     resource_id: Id<Resource>,
-    /// Where it is.
+    /// Location at which the resource is.
     location_id: Id<Location>,
     /// Time zone of the location, in which days are.
     time_zone: TimeZone,
-    /// First local day.
+    /// First local day of the figures.
     from: Day,
-    /// Last local day.
+    /// Last local day of the figures, included.
     to: Day,
     /// All days together; a booking on several days is counted once.
     #[serde(flatten)]
     total: UsageView,
-    /// Day by day.
+    /// Figures of each single day, in order.
     days: Vec<DayUtilisation>,
 }
 
 /// How much a resource is used on a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DayUtilisation {
-    /// The local day.
+    /// Local day of the location that these figures are about.
     date: Day,
-    /// Its figures.
+    /// Open, booked and blocked time of the day.
     #[serde(flatten)]
     usage: UsageView,
 }
 
-/// Get utilisation
+/// How much a resource was open, booked and blocked, day by day and in total.
 pub async fn get(
     call: Call,
     PathId(id): PathId<Resource>,

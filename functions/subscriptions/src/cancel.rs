@@ -35,7 +35,7 @@ pub enum SubscriptionCancelTiming {
     Now,
 }
 
-/// Cancel subscription
+/// Gives notice of a subscription, or ends it with the present local day.
 pub async fn cancel(
     call: Call,
     PathId(id): PathId<Subscription>,
@@ -83,7 +83,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
 }
 
-/// Uncancel subscription
+/// Takes notice back while the subscription has not ended.
 pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;

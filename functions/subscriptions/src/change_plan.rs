@@ -32,7 +32,7 @@ use crate::{
     stored,
 };
 
-/// Another plan.
+/// Membership plan that a subscription changes to, and on which terms.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SubscriptionPlanChange {
@@ -68,13 +68,13 @@ pub struct SubscriptionPlanChangePreview {
 pub struct PreviewedGrant {
     /// Credits or day passes.
     unit: Unit,
-    /// How many.
+    /// Number of credits or day passes that would be granted.
     amount: i64,
-    /// When they expire.
+    /// Instant at which what is granted would expire.
     expires_at: Timestamp,
 }
 
-/// Change subscription plan
+/// Changes a subscription to another membership plan of the same location and currency.
 pub async fn change(
     call: Call,
     PathId(id): PathId<Subscription>,

@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Created, Creates, retried};
 
 use crate::new_subscription::SubscriptionCreate;
 
-/// Create subscription
+/// Creates a subscription, and invoices and grants what has begun by then.
 pub async fn create(call: Call, Body(input): Body<SubscriptionCreate>) -> Creates<Subscription> {
     let mut tries = agreeing::Tries::default();
     // Others may subscribe, be invoiced or take the last seat at the same moment.

@@ -23,7 +23,7 @@ pub struct ItemPath {
     item_id: Id<SubscriptionItem>,
 }
 
-/// Add subscription item
+/// Adds an item that is charged besides the plan, once or with every period.
 pub async fn add(
     call: Call,
     PathId(id): PathId<Subscription>,
@@ -67,7 +67,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
     stored::changed(call, transaction, &before, (after, None), None).await
 }
 
-/// Remove subscription item
+/// Removes an item, which is charged no more.
 pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscription> {
     retried(&call, || async {
         let before = Box::pin(stored::for_way_out(&call, path.id)).await?.record;

@@ -23,7 +23,7 @@ pub struct SubscriptionFilter {
     status: Option<SubscriptionStatus>,
 }
 
-/// List subscriptions
+/// Lists subscriptions, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<SubscriptionFilter>) -> Lists<Subscription> {
     // The narrowest index first; what it does not tell is filtered.
     let plan = filter.membership_plan_id.filter(|_| filter.customer_id.is_some());

@@ -16,7 +16,7 @@ use values::{Amount, ApiError, Customer, Day, Id, Metadata};
 
 use crate::item_requests::SubscriptionItemCreate;
 
-/// A new subscription.
+/// A subscription of a customer to a membership plan, to be created.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SubscriptionCreate {
@@ -45,7 +45,7 @@ pub struct SubscriptionCreate {
     #[serde(default)]
     #[schemars(length(max = ITEMS_MAX))]
     items: Vec<SubscriptionItemCreate>,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     pub metadata: Option<Metadata>,
 }
 

@@ -21,7 +21,7 @@ pub struct SubscriptionPauseRequest {
     behaviour: Option<PauseBehaviour>,
 }
 
-/// Pause subscription
+/// Pauses a subscription for whole periods: no charges, allowance or benefits.
 pub async fn pause(
     call: Call,
     PathId(id): PathId<Subscription>,
@@ -35,7 +35,7 @@ pub async fn pause(
     .await
 }
 
-/// Resume subscription
+/// Ends a pause with the current period, or calls off one that has not begun.
 pub async fn resume(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;

@@ -19,13 +19,13 @@ pub struct SubscriptionPreview {
     periods: Vec<PreviewedPeriod>,
 }
 
-/// A period.
+/// A period of the previewed subscription, with its invoice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PreviewedSubscriptionPeriod")]
 pub struct PreviewedPeriod {
-    /// First local day.
+    /// First local day of the period.
     start_date: Day,
-    /// Last local day.
+    /// Last local day of the period, included.
     end_date: Day,
     /// What would be invoiced; null when nothing is.
     invoice: Option<PreviewedInvoice>,
@@ -33,7 +33,7 @@ pub struct PreviewedPeriod {
     grants: Vec<PreviewedGrant>,
 }
 
-/// Preview subscription
+/// Computes the first invoices of a new subscription; stores nothing.
 pub async fn preview(
     call: Call,
     Body(input): Body<SubscriptionCreate>,

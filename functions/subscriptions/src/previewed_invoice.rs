@@ -29,17 +29,17 @@ pub struct PreviewedInvoice {
     total: Option<SignedAmount>,
 }
 
-/// A line.
+/// A line of the previewed invoice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PreviewedInvoiceLine")]
 pub struct PreviewedLine {
     /// What the customer reads.
     description: Name,
-    /// How many.
+    /// Number of units billed by the line.
     quantity: Decimal,
     /// Price of one, in major units; below zero for what is credited.
     unit_amount: SignedAmount,
-    /// Tax in percent.
+    /// Tax rate of the line, in percent.
     tax_rate: Percent,
     /// First local day that it is for.
     period_start: Option<Day>,

@@ -7,7 +7,7 @@ use values::{ApiError, ErrorCode};
 
 use crate::stored;
 
-/// Renew subscription now
+/// Invoices the next period before it begins.
 pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;

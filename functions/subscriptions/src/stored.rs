@@ -9,7 +9,7 @@ use values::{ApiError, ErrorCode, Id, Metadata};
 /// Periods that one request renews; the sweep goes on with the rest.
 const STEPS_MAX: usize = 12;
 
-/// Get subscription
+/// A subscription; periods that have begun are renewed first.
 pub async fn get(call: Call, PathId(id): PathId<Subscription>) -> Shows<Subscription> {
     let found = call.get(id).await?;
     // A reader waits for nobody who renews at the same moment, and reads what cannot be renewed too.

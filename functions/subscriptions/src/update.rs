@@ -15,14 +15,14 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SubscriptionPatch {
-    /// How many.
+    /// How many times the membership plan is subscribed to, from 1 to 10,000.
     #[schemars(range(min = 1, max = 10_000))]
     quantity: Option<u32>,
-    /// Your own keys.
+    /// Changes of your own keys and values; a key with null is removed.
     metadata: Option<MetadataPatch>,
 }
 
-/// Update subscription
+/// Changes quantity and metadata of a subscription.
 pub async fn update(
     call: Call,
     PathId(id): PathId<Subscription>,

@@ -49,18 +49,18 @@ pub struct DueRecordCount {
 pub struct DueRecordFailure {
     /// The kind, such as `subscription`.
     pub kind: String,
-    /// Its id.
+    /// Identifier of the record that failed.
     #[schemars(extend("format" = "uuid"))]
     pub id: String,
     /// When it fell due.
     pub due_at: Timestamp,
     /// The code of the error, as in the table of errors.
     pub code: String,
-    /// Why it failed.
+    /// What went wrong, in words for people to read.
     pub message: String,
 }
 
-/// Advance test clock
+/// Moves a sandbox merchant's clock forward and does what falls due on the way.
 pub async fn advance(
     call: Call,
     Body(input): Body<TestClockAdvance>,

@@ -39,7 +39,7 @@ pub fn routes() -> Routes {
     Routes::of(Area::Merchant, [routes.into_iter().map(|route| route.needing(Scope::MERCHANT_ADMIN)).collect()])
 }
 
-/// Get test clock
+/// The clock of a sandbox merchant; a live merchant has none.
 async fn get(call: Call) -> Result<Data<Record<SandboxClock>>, ApiError> {
     if !call.tenant().is_sandbox() {
         return Err(ApiError::not_found());

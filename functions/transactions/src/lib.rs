@@ -108,16 +108,16 @@ fn day_passes() -> Vec<Route> {
     ]
 }
 
-/// Of both lists.
+/// What is said of both lists, of credits and of day passes.
 const LISTED: &str = "Newest first. Without a filter by customer or location the list is strongly consistent; with one it \
                       may lag a moment.";
-/// Of both units.
+/// What is said of posting credits and of posting day passes.
 const POSTED: &str = "A grant (`admin_allocation`, `purchase_allocation`, `refund`) may expire; a charge (`admin_charge`) \
                       takes what expires first and what is permanent last, and may be scheduled: then it shows as \
                       reserved, is posted at its instant, and becomes `void` if the wallet does not hold enough by then. \
                       Other types are posted by what they belong to. Grants of the same origin, location and expiry join \
                       one bucket; a wallet holds at most 50 of a unit.";
-/// Of both units.
+/// What is said of reversing credits and of reversing day passes.
 const REVERSED: &str = "A grant is taken back while nothing of it was used; a charge is given back to the buckets that it \
                         took from, for 30 days where they have expired since. A scheduled charge becomes `void`. What \
                         belongs to a source, such as a booking, is settled by that. The answer is the transaction that \

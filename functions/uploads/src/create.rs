@@ -6,7 +6,7 @@ use values::ApiError;
 
 use crate::linked::LinkedUpload;
 
-/// Create upload
+/// Begins an upload, and gives a link to send the file's content to.
 pub async fn create(call: Call, Body(new): Body<New<Upload>>) -> Result<Committed<Created<LinkedUpload>>, ApiError> {
     let mut upload = call.new_record(Upload::new(new.fields), new.metadata);
     upload.body.file_key = FileKey::of(upload.id);

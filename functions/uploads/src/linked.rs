@@ -19,7 +19,7 @@ pub struct LinkedUpload {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "LinkedUpload")]
 pub struct LinkedUploadView {
-    /// The upload.
+    /// The uploaded file, or one whose content is still to be sent.
     #[serde(flatten)]
     upload: UploadView,
     /// The request that sends its content; null when it is complete.

@@ -10,7 +10,7 @@ pub enum Decision {
     Nothing,
     /// It is looked at again at this instant.
     LookAt(Timestamp),
-    /// It is purged.
+    /// Its time is over: everything about the visitor is removed.
     Purge,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     stored_rows::{RowPartitions, StoredRows},
 };
 
-/// `M#calendar-counts#booking#…` and `M#calendar-turns#booking#…`.
+/// Partitions `M#calendar-counts#booking#…` and `M#calendar-turns#booking#…`, and those of other kinds.
 const PARTITIONS: RowPartitions =
     RowPartitions { containing: &["#calendar-counts#", "#calendar-turns#"], kind_part: 2, not_ending: None };
 

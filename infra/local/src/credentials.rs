@@ -14,13 +14,13 @@ use crate::fault::Fault;
 /// What a client sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
-    /// `X-Client-ID`.
+    /// Id of the client, sent in the header `X-Client-ID`.
     pub client_id: String,
-    /// Bearer token.
+    /// Secret of the client, sent as the bearer token.
     pub secret: String,
 }
 
-/// Both merchants' clients.
+/// Clients of the two merchants with which the local service starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DemoClients {
     /// Client of the merchant with the demo data.

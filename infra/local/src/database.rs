@@ -29,7 +29,7 @@ const FILES: &str = "files";
 pub struct LocalDatabase {
     /// Store, clock and the rest, connected to it.
     pub context: Context,
-    /// Where it listens.
+    /// Address at which the database listens, as `http://` with host and port.
     pub endpoint: String,
     /// Its demo merchants' clients.
     pub clients: DemoClients,
@@ -108,7 +108,7 @@ pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     Ok((connect_as(config, Arc::new(SystemClock), Log::Off).await?, None))
 }
 
-/// This machine only.
+/// Address of a port that only this machine can reach.
 #[must_use]
 pub fn loopback(port: u16) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port))

@@ -20,7 +20,7 @@ use work::context::SystemClock;
 use crate::{credentials::Credentials, document_text, examples, fault::Fault, guides, routes};
 
 const PAGE: &str = include_str!("docs.html");
-/// The reference's program.
+/// Name of the script that shows the API reference in a browser.
 const PROGRAM: &str = "scalar.js";
 
 /// The instant at which the examples of the published document are made: a Monday morning.

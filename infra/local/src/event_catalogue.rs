@@ -34,13 +34,13 @@ fn of_object(events: &ObjectEvents) -> Vec<CatalogueEntry> {
     entries
 }
 
-/// `shared/event_history/src/types.json`.
+/// Content of `shared/event_history/src/types.json`, the types that the event log accepts.
 #[must_use]
 pub fn types() -> String {
     serde_json::to_string_pretty(&entries()).unwrap_or_default() + "\n"
 }
 
-/// `docs/EVENTS.md`.
+/// Content of `docs/EVENTS.md`, the catalogue for people.
 #[must_use]
 pub fn page() -> String {
     let mut page = ABOUT.to_owned();

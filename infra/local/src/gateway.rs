@@ -39,7 +39,7 @@ impl Gateway {
         Self { function, ids }
     }
 
-    /// Answers a request.
+    /// Answers a request as API Gateway does: the function gets it as an event.
     pub async fn answer(self, request: Request) -> Response<Body> {
         let (parts, body) = request.into_parts();
         let Ok(body) = to_bytes(body, BODY_BYTES_MAX).await else { return self.too_large() };

@@ -79,7 +79,7 @@ fn line(delivery: &Value) -> String {
     format!("{at}  {}  {}  {answer}  {duration} ms", text(&delivery["event_type"]), text(&delivery["event_id"]))
 }
 
-/// The running service.
+/// The running service, called by this client.
 struct Api {
     port: u16,
     client: Credentials,

@@ -26,7 +26,7 @@ pub enum Command {
     Db(DbOptions),
     /// Make, list and revoke API clients, here or with --table in AWS
     Client {
-        /// Which of them.
+        /// What is done with API clients: make, list or revoke.
         #[command(subcommand)]
         command: ClientCommand,
     },
@@ -48,7 +48,7 @@ pub enum Command {
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
     EventsDoc {
-        /// Print shared/event_history/src/types.json
+        /// Print the file shared/event_history/src/types.json instead
         #[arg(long)]
         types: bool,
     },
@@ -66,7 +66,7 @@ pub struct ServeOptions {
     /// Let webhook endpoints be on this machine, such as http://127.0.0.1:4000/hook
     #[arg(long)]
     pub allow_local_webhooks: bool,
-    /// The data.
+    /// Where the data is kept, and with what it begins.
     #[command(flatten)]
     pub data: DataOptions,
 }
@@ -100,7 +100,7 @@ pub struct DbOptions {
     /// Port; 0 takes a free one
     #[arg(long, default_value_t = 8000)]
     pub port: u16,
-    /// The data.
+    /// Where the data is kept, and with what it begins.
     #[command(flatten)]
     pub data: DataOptions,
 }
@@ -142,7 +142,7 @@ pub enum ClientCommand {
         /// Make the new merchant a sandbox, which has a test clock
         #[arg(long, conflicts_with = "merchant")]
         sandbox: bool,
-        /// Which table.
+        /// Table that gets the client: in AWS, or in the local data.
         #[command(flatten)]
         table: TableOptions,
     },
@@ -151,21 +151,21 @@ pub enum ClientCommand {
         /// Id of the merchant; without it all merchants are listed
         #[arg(long, value_name = "ID")]
         merchant: Option<String>,
-        /// Which table.
+        /// Table whose clients are listed: in AWS, or in the local data.
         #[command(flatten)]
         table: TableOptions,
     },
     /// Revoke a client for good
     Revoke {
-        /// Its client id
+        /// Client id, as it is sent in X-Client-ID
         client_id: String,
-        /// Which table.
+        /// Table that has the client: in AWS, or in the local data.
         #[command(flatten)]
         table: TableOptions,
     },
 }
 
-/// What to export.
+/// Items that are exported, and the file they are written to.
 #[derive(Args, Debug)]
 pub struct ExportOptions {
     /// Id of a merchant; without it the items of all are written
@@ -174,12 +174,12 @@ pub struct ExportOptions {
     /// Where to; standard output unless given. The file appears when it is whole
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
-    /// Which table.
+    /// Table that is read: in AWS, or in the local data.
     #[command(flatten)]
     pub table: TableOptions,
 }
 
-/// What to import.
+/// File that is imported, and the table its items are written to.
 #[derive(Args, Debug)]
 pub struct ImportOptions {
     /// Where from; standard input unless given
@@ -188,23 +188,23 @@ pub struct ImportOptions {
     /// Go on with an import that was interrupted
     #[arg(long)]
     pub resume: bool,
-    /// Which table.
+    /// Table that is written: in AWS, or in the local data.
     #[command(flatten)]
     pub table: TableOptions,
 }
 
-/// What to count.
+/// Lists that are counted, and the table that has them.
 #[derive(Args, Debug)]
 pub struct CountOptions {
     /// Do it for every merchant again
     #[arg(long)]
     pub again: bool,
-    /// Which table.
+    /// Table that has the lists: in AWS, or in the local data.
     #[command(flatten)]
     pub table: TableOptions,
 }
 
-/// Which table.
+/// Table that a command is about: in AWS, or in the local data.
 #[derive(Args, Debug)]
 pub struct TableOptions {
     /// Name of a table in AWS, reached with the AWS credentials and region of the environment

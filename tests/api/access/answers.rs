@@ -7,7 +7,7 @@ use tests::app;
 
 use super::{NOBODY, call};
 
-/// Header lines.
+/// Headers of a request, each a name and a value.
 type Headers<'a> = &'a [(&'a str, &'a str)];
 
 const SECURITY: [(&str, &str); 7] = [

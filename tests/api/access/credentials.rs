@@ -9,7 +9,7 @@ use tests::app;
 
 use super::{NOBODY, body_of, path_with, without_meta};
 
-/// Header lines.
+/// Headers of a request, each a name and a value.
 type Headers = Vec<(String, String)>;
 
 /// Every kind of wrong credentials.

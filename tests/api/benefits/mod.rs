@@ -20,7 +20,7 @@ async fn space() -> (TestApp, String) {
     (app, location)
 }
 
-/// So many customers.
+/// Makes so many members, and returns their ids.
 async fn people(app: &TestApp, count: usize) -> Vec<String> {
     let mut people = Vec::new();
     for number in 0..count {

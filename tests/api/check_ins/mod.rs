@@ -53,7 +53,7 @@ async fn passes_of(fixture: &SubscriptionFixture, customer: &str) -> Value {
     balances.body["data"]["day_passes"]["total"].clone()
 }
 
-/// Another member.
+/// Makes another member, and returns the member's id.
 async fn another(fixture: &SubscriptionFixture, name: &str) -> String {
     member(&fixture.app, &format!("{name}@example.com")).await
 }

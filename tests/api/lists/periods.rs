@@ -23,7 +23,7 @@ struct Asked {
     before: Option<Timestamp>,
     /// By the instant at which the note came; else by that of its creation.
     by_arrival: bool,
-    /// Only red ones.
+    /// Whether only red notes are asked for.
     is_red: bool,
 }
 

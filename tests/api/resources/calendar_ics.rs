@@ -19,7 +19,7 @@ async fn calendar(fixture: &RoomFixture, resource: &str, query: &str) -> TestRes
     fixture.app.get(&format!("/resources/{resource}/calendar.ics{query}")).await
 }
 
-/// Content lines, unfolded.
+/// Content lines of the calendar; those that were folded are whole again.
 fn lines(answer: &TestResponse) -> Vec<String> {
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.text.replace("\r\n ", "").split_terminator("\r\n").map(str::to_owned).collect()

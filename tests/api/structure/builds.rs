@@ -2,7 +2,7 @@
 
 use super::{in_repository, layers::files, none_of, read};
 
-/// Folders of crates.
+/// Folders that have a crate in them, from the root of the repository.
 fn crates() -> Vec<String> {
     let folders = ["functions", "shared", "infra"].into_iter().flat_map(|folder| {
         let entries = std::fs::read_dir(in_repository(folder)).expect("a folder");

@@ -13,7 +13,7 @@ fn a_kind_is_the_kind_of_one_type() {
     none_of(&faults.map(|kind| format!("{} types have the kind {kind}", types(kind))).collect::<Vec<_>>());
 }
 
-/// `BookingSeries` as `booking_series`.
+/// A name such as `BookingSeries` as the table writes it: `booking_series`.
 fn snake(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

@@ -22,11 +22,11 @@ pub enum Conduct {
     Works,
     /// The same, and the clock moves by so many seconds meanwhile.
     Takes(i64),
-    /// It is refused.
+    /// It is refused with an error.
     Fails,
-    /// It panics.
+    /// It panics in the middle of its work.
     Panics,
-    /// It never ends.
+    /// Its work never comes to an end.
     Hangs,
     /// It says that there is nothing to do, and stays due.
     Idles,

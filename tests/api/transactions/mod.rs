@@ -17,7 +17,7 @@ use testing::{TestApp, TestResponse};
 
 /// What a refusal says, without its rule.
 trait Refused {
-    /// Status and code.
+    /// Status and code, such as `409 in_use`.
     fn told(&self) -> String;
     /// The fields that it names.
     fn named(&self) -> Vec<String>;

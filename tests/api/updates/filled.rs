@@ -260,7 +260,7 @@ fn address() -> Value {
         "country_code": "NL"})
 }
 
-/// A ticket.
+/// The path of a new ticket, and an empty body.
 async fn with_ticket(app: &TestApp, place: &str) -> (String, Value) {
     let requester = member(app, "tea@example.com").await;
     let ticket = json!({"location_id": place, "requester_id": requester, "type": "other", "description": "Help"});

@@ -36,7 +36,7 @@ impl Door {
         Self { fixture: SubscriptionFixture::alone(json!({})).await }
     }
 
-    /// Changes the location.
+    /// Changes fields of the location, which must succeed.
     async fn set(&self, fields: Value) {
         accepted(&self.app().put(&format!("/locations/{}", self.fixture.location), fields).await, 200);
     }

@@ -14,7 +14,7 @@ mod sandbox;
 
 use serde_json::Value;
 
-/// A receiver.
+/// Address of the receiver that endpoints of these tests send to.
 const HOOK: &str = "https://hooks.example.com/colonnade";
 
 /// The address of a record.

@@ -2,7 +2,7 @@
 
 use super::Item;
 
-/// A membership plan.
+/// A membership plan; prices and credits are of each period.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub months: i32,
@@ -26,7 +26,7 @@ pub enum Mode {
     FullCredit,
 }
 
-/// A request.
+/// A request, or time that passes between requests.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Days pass, and the clock stands at an hour.

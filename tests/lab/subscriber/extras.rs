@@ -7,7 +7,7 @@ use crate::periods::{Days, plus, rounded};
 
 /// The hour, in UTC, at which a first payment is late on the day after it was asked for: 23 hours after eight o'clock.
 const LATE_AT: u32 = 7;
-/// No such item.
+/// Answer to whoever removes an item that is not there.
 const ABSENT: Answer = 404;
 
 /// What is charged besides the plan.

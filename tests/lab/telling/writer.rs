@@ -23,7 +23,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Makes it.
+    /// Makes the merchant's location, rooms, membership plan and admin.
     pub async fn new(app: TestApp, foreign: String) -> Self {
         let location = location_with(&app, json!({"time_zone": "UTC"})).await;
         let mut rooms = Vec::new();
@@ -41,11 +41,11 @@ impl Ground {
 /// What was answered to a write.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// What was asked.
+    /// Method and path of the write.
     pub request: String,
     /// Status of the answer.
     pub status: u16,
-    /// Its request.
+    /// Identifier of the request, as the answer names it.
     pub request_id: String,
     /// The record that was made; none for other writes.
     pub made: Option<String>,

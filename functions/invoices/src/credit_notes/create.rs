@@ -19,11 +19,11 @@ use values::{Amount, ApiError, Currency, Decimal, Id, LongText, Metadata};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreditNoteCreate {
-    /// The invoice.
+    /// Issued invoice of which something is credited.
     invoice_id: Id<Invoice>,
-    /// Why.
+    /// Reason for which something is credited.
     reason: CreditReason,
-    /// What is credited.
+    /// Lines of the invoice that are credited, each once, by quantity or by amount.
     #[schemars(length(min = 1, max = ITEMS_MAX))]
     lines: Vec<NewLine>,
     /// What of it goes to the customer's balance.
@@ -38,7 +38,7 @@ pub struct CreditNoteCreate {
     /// What the customer reads.
     #[serde(default)]
     memo: LongText,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     metadata: Option<Metadata>,
 }
 
@@ -59,14 +59,14 @@ pub struct NewLine {
 /// A credit note as it would be.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CreditNotePreview {
-    /// The invoice.
+    /// Invoice of which something would be credited.
     invoice_id: Id<Invoice>,
-    /// The invoice's currency.
+    /// Currency of all amounts: that of the invoice.
     currency: Currency,
     /// Which sides it would have.
     #[serde(rename = "type")]
     kind: CreditNoteType,
-    /// Its lines.
+    /// Lines that the credit note would have, with computed amounts.
     lines: Vec<CreditedLineView>,
     /// Tax by rate, lowest first.
     tax_lines: Vec<TaxLine>,
@@ -80,7 +80,7 @@ pub struct CreditNotePreview {
     max_refund_amount: Amount,
 }
 
-/// Create credit note
+/// Creates a credit note for an invoice, and issues it at once.
 pub async fn create(call: Call, Body(new): Body<CreditNoteCreate>) -> Creates<CreditNote> {
     retried(&call, || create_once(&call, &new)).await
 }
@@ -106,7 +106,7 @@ async fn create_once(call: &Call, new: &CreditNoteCreate) -> Creates<CreditNote>
     call.commit(transaction, Created(note)).await
 }
 
-/// Preview credit note
+/// Computes the credit note that the same body would create; stores nothing.
 pub async fn preview(
     call: Call,
     Body(new): Body<CreditNoteCreate>,

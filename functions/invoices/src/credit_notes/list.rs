@@ -24,7 +24,7 @@ pub struct CreditNoteFilter {
     number: Option<ShortText>,
 }
 
-/// List credit notes
+/// Lists credit notes, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CreditNoteFilter>) -> Lists<CreditNote> {
     let notes = List::first_of([
         CreditNote::BY_INVOICE.asked(filter.invoice_id.as_ref()),

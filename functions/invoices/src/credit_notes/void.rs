@@ -4,7 +4,7 @@ use bookkeeping::{CreditNote, crediting, subscription::of_invoice};
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
 
-/// Void credit note
+/// Voids a credit note: what it took off the invoice is due again.
 pub async fn void(call: Call, PathId(id): PathId<CreditNote>) -> Changes<CreditNote> {
     retried(&call, || void_once(&call, id)).await
 }

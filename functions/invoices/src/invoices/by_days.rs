@@ -9,18 +9,18 @@ use values::{ApiError, Day, Id, TimeZone, Timestamp};
 /// Days of issue, of which the first and the last may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Days {
-    /// The first.
+    /// First local day of issue; null leaves the list open towards the past.
     pub from: Option<Day>,
-    /// The last.
+    /// Last local day of issue, included; null leaves the list open towards the future.
     pub to: Option<Day>,
 }
 
 /// What is counted of invoices besides their days.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
-    /// Where.
+    /// Only invoices of this location; of all locations when null.
     pub location_id: Option<&'a Id<Location>>,
-    /// In which state.
+    /// Only invoices in this state; in any state when null.
     pub status: Option<InvoiceStatus>,
 }
 

@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Created, Creates, retried};
 
 use super::new_invoice::{InvoiceCreate, Written, written};
 
-/// Create invoice
+/// Creates a draft invoice, with the customer's waiting items unless the request declines them.
 pub async fn create(call: Call, Body(new): Body<InvoiceCreate>) -> Creates<Invoice> {
     retried(&call, || create_once(&call, &new)).await
 }

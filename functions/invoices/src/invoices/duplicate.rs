@@ -7,7 +7,7 @@ use bookkeeping::{
 use shared::api::{Call, Created, Creates, PathId, retried};
 use values::Id;
 
-/// Duplicate invoice
+/// Creates a new draft with copies of an invoice's items, at their prices and without sources.
 pub async fn duplicate(call: Call, PathId(id): PathId<Invoice>) -> Creates<Invoice> {
     retried(&call, || duplicate_once(&call, id)).await
 }

@@ -32,7 +32,7 @@ const COLUMNS: [&str; 18] = [
     "purchase_order",
 ];
 
-/// Of which days.
+/// Days of issue whose invoices are exported.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvoiceExportQuery {
@@ -42,7 +42,7 @@ pub struct InvoiceExportQuery {
     to: Day,
 }
 
-/// Export invoices
+/// Exports the invoices issued on a range of local days as CSV, at most 2,000.
 pub async fn export(call: Call, Query(query): Query<InvoiceExportQuery>) -> Result<Csv, ApiError> {
     if query.to < query.from {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));

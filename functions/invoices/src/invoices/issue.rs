@@ -4,7 +4,7 @@ use bookkeeping::{Invoice, OpenWallet, issuing::Issuing, subscription::of_invoic
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
 
-/// Issue invoice
+/// Issues a draft invoice: it gets its number and dates, and is frozen.
 pub async fn issue(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
     retried(&call, || issue_once(&call, id)).await
 }

@@ -33,7 +33,7 @@ pub struct InvoiceFilter {
     issued_to: Option<Day>,
 }
 
-/// List invoices
+/// Lists invoices, newest first, or in order of issue when days of issue are given.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>) -> Lists<Invoice> {
     let days = Days::of(filter.issued_from, filter.issued_to)?;
     if !days.is_unbounded() && filter.is_counted() {

@@ -17,7 +17,7 @@ use store::{Record, Transaction, fields::yes};
 use values::{Amount, ApiError, Customer, Day, Decimal, Id, LongText, Metadata, Name, Percent, ShortText};
 use work::customer::CustomerRecord;
 
-/// A new invoice.
+/// An invoice to be created as a draft.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvoiceCreate {
@@ -62,7 +62,7 @@ pub struct InvoiceCreate {
     /// The customer's number for what it ordered.
     #[serde(default)]
     pub purchase_order: ShortText,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     pub metadata: Option<Metadata>,
 }
 
@@ -80,7 +80,7 @@ pub struct NewItem {
     pub quantity: Decimal,
     /// Price of one, in the location's currency; below zero for what is credited.
     pub unit_amount: SignedAmount,
-    /// Discount on it.
+    /// Discount on this item in percent; none when left out.
     #[serde(default)]
     pub discount_percent: Percent,
     /// Tax on it; the location's when left out, and none of a deposit.
@@ -93,11 +93,11 @@ pub struct NewItem {
 
 /// An invoice that is written and not yet stored.
 pub struct Written {
-    /// The draft.
+    /// The draft invoice, not yet stored.
     pub record: Record<Invoice>,
-    /// Where it is.
+    /// Location that bills: its currency and tax rules apply.
     pub location: Record<Location>,
-    /// Who is billed.
+    /// Member or company that is billed.
     pub customer: CustomerRecord,
 }
 

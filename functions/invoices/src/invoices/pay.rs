@@ -36,15 +36,15 @@ pub struct InvoicePay {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "RecordedPaymentMethod")]
 pub enum RecordedMethod {
-    /// A transfer.
+    /// Transfer to the merchant's bank account.
     BankTransfer,
-    /// Cash.
+    /// Cash that the merchant received.
     Cash,
-    /// A cheque.
+    /// Cheque that the merchant received.
     Cheque,
     /// Something outside of this service.
     External,
-    /// The customer's balance.
+    /// Money in the customer's balance: at most what it holds.
     Balance,
 }
 
@@ -60,7 +60,7 @@ impl From<RecordedMethod> for PaymentMethod {
     }
 }
 
-/// Pay invoice
+/// Records a payment of an invoice that has been made, in part or in full.
 pub async fn pay(call: Call, PathId(id): PathId<Invoice>, Body(input): Body<InvoicePay>) -> Changes<Invoice> {
     retried(&call, || pay_once(&call, id, &input)).await
 }

@@ -17,15 +17,15 @@ use super::new_invoice::{InvoiceCreate, Written, written};
 pub struct InvoicePreview {
     /// Who would be billed.
     customer_id: Id<Customer>,
-    /// Where.
+    /// Location that would bill.
     location_id: Id<Location>,
-    /// The location's currency.
+    /// Currency of all amounts: that of the location.
     currency: Currency,
     /// Whether prices include tax.
     tax_inclusive: bool,
     /// On which local day it would be due.
     due_date: Option<Day>,
-    /// Its items.
+    /// Lines that the invoice would have, with computed amounts.
     items: Vec<InvoiceLineView>,
     /// Sum of the items before discounts.
     subtotal: SignedAmount,
@@ -41,7 +41,7 @@ pub struct InvoicePreview {
     amount_due: Amount,
 }
 
-/// Preview invoice
+/// Computes the invoice that the same body would create if issued now; stores nothing.
 pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<Plain<InvoicePreview>>, ApiError> {
     // Nothing of it is committed.
     let mut transaction = call.transaction();

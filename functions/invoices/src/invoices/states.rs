@@ -5,7 +5,7 @@ use bookkeeping::{Invoice, corrections, invoice_settlement, pending_items, subsc
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
 
-/// Void invoice
+/// Voids an issued invoice that has no payments and no valid credit notes.
 pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
     retried(&call, || void_once(&call, id)).await
 }
@@ -19,7 +19,7 @@ async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     update.commit().await
 }
 
-/// Mark invoice uncollectible
+/// Gives up what is due of an issued invoice: it becomes `uncollectible`.
 pub async fn mark_uncollectible(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
     retried(&call, || give_up_once(&call, id)).await
 }

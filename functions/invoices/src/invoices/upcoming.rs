@@ -30,7 +30,7 @@ pub struct UpcomingInvoices {
     invoices: Vec<InvoicePreview>,
 }
 
-/// Whose upcoming invoices.
+/// Customer or subscription whose upcoming invoices are asked for; exactly one of the two.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpcomingQuery {
@@ -40,7 +40,7 @@ pub struct UpcomingQuery {
     subscription_id: Option<Id<Subscription>>,
 }
 
-/// Get upcoming invoices
+/// Computes the next invoices of a customer or of a subscription; stores nothing.
 pub async fn upcoming(
     call: Call,
     Query(query): Query<UpcomingQuery>,

@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Changes, Patch, PathId, retried};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, Id};
 
-/// Update invoice
+/// Changes fields of a draft invoice; its items change through invoice items.
 pub async fn update(call: Call, PathId(id): PathId<Invoice>, Body(patch): Body<Patch<Invoice>>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.before.body.check_draft()?;

@@ -7,7 +7,7 @@ use store::{Record, Transaction};
 use values::{ApiError, Id};
 use work::customer::CustomerRecord;
 
-/// Create invoice item
+/// Creates an invoice item, on a draft or waiting for the customer's next invoice.
 pub async fn create(call: Call, Body(new): Body<New<InvoiceItem>>) -> Creates<InvoiceItem> {
     retried(&call, || create_once(&call, &new)).await
 }

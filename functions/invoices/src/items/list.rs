@@ -27,7 +27,7 @@ pub struct InvoiceItemFilter {
     source_id: Option<Id<()>>,
 }
 
-/// List invoice items
+/// Lists invoice items, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceItemFilter>) -> Lists<InvoiceItem> {
     let waiting = filter.customer_id.filter(|_| filter.pending == Some(true));
     let items = List::first_of([

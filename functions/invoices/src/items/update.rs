@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
 use store::Record;
 use values::{ApiError, Id};
 
-/// Update invoice item
+/// Changes an invoice item that waits or is on a draft.
 pub async fn update(
     call: Call,
     PathId(id): PathId<InvoiceItem>,
@@ -36,7 +36,7 @@ async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem
     update.commit().await
 }
 
-/// Delete invoice item
+/// Deletes an invoice item that waits or is on a draft; its source can be charged again.
 pub async fn delete(call: Call, PathId(id): PathId<InvoiceItem>) -> Changes<InvoiceItem> {
     retried(&call, || delete_once(&call, id)).await
 }

@@ -13,7 +13,7 @@ const DESCRIPTION: i64 = 285_000;
 /// Where the names of dates and totals begin.
 const LABELS: i64 = 340_000;
 
-/// Get invoice PDF
+/// The issued invoice as a PDF to read and print.
 pub async fn invoice(call: Call, PathId(id): PathId<Invoice>) -> Result<Pdf, ApiError> {
     let invoice = call.get(id).await?.body;
     let draft = || ApiError::conflict(ErrorCode::InvalidState, "the invoice is a draft");

@@ -16,7 +16,7 @@ const COMMERCIAL_INVOICE: &str = "380";
 /// A credit transfer (UNTDID 4461).
 const CREDIT_TRANSFER: &str = "30";
 
-/// Get invoice UBL
+/// The issued invoice as an XML document in UBL 2.1 after EN 16931.
 pub async fn invoice(call: Call, PathId(id): PathId<Invoice>) -> Result<Xml, ApiError> {
     let invoice = call.get(id).await?.body;
     let draft = || ApiError::conflict(ErrorCode::InvalidState, "the invoice is a draft");

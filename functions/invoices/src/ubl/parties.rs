@@ -24,7 +24,7 @@ pub fn check(from: &BillingParty, to: &BilledParty) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The seller.
+/// Content of the element for the merchant who bills, as of the issue.
 pub fn seller(party: &BillingParty) -> Element {
     let contact = Element::default().text("cbc:Telephone", &party.phone).text("cbc:ElectronicMail", &party.email);
     let inner = Element::default()
@@ -36,7 +36,7 @@ pub fn seller(party: &BillingParty) -> Element {
     Element::default().child("cac:Party", &inner)
 }
 
-/// The buyer.
+/// Content of the element for the customer who is billed, as of the issue.
 pub fn buyer(party: &BilledParty) -> Element {
     let inner = Element::default()
         .child("cac:PartyName", &Element::default().text("cbc:Name", &party.name))

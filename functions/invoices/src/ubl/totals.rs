@@ -72,7 +72,7 @@ pub struct UblLine<'a> {
     pub number: usize,
     /// What the customer reads.
     pub description: &'a str,
-    /// How many.
+    /// Quantity of the line, as the document has it.
     pub quantity: Decimal,
     /// What it comes to without tax.
     pub net_minor: i64,

@@ -25,12 +25,12 @@ use super::{
 const NOTHING_ADMITS: &str =
     "nothing admits the person there today: no subscription, no booking, and no day pass is left";
 
-/// Who comes where.
+/// A member who arrives at a location on a day.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
-    /// The person.
+    /// The member who arrives, as a customer.
     pub customer: &'a CustomerRecord,
-    /// The location.
+    /// Location at which they arrive.
     pub location: &'a Record<Location>,
     /// The day, as bookings are looked for.
     pub member_day: MemberDay<'a>,

@@ -13,11 +13,11 @@ use values::{ApiError, Customer, Id, Period};
 /// Who comes where on which day.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberDay<'a> {
-    /// The person.
+    /// Member who comes, for whom bookings are looked for.
     pub member: &'a Record<Member>,
-    /// The location.
+    /// Location to which the member comes.
     pub location_id: Id<Location>,
-    /// The local day.
+    /// Local day of the location, from its first to its last instant.
     pub day: Period,
 }
 

@@ -30,7 +30,7 @@ pub struct CheckInFilter {
     open: Option<bool>,
 }
 
-/// List check-ins
+/// Lists check-ins at locations, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<CheckInFilter>) -> Lists<CheckIn> {
     if let (Some(from), Some(to)) = (filter.from, filter.to)
         && to < from

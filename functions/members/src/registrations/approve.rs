@@ -10,7 +10,7 @@ use values::{ApiError, ErrorCode, Id};
 
 use super::{MemberRegistration, RegistrationStatus, open};
 
-/// Approve member registration
+/// Approves a registration: the person becomes a member, or is linked to one.
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
     // Others may subscribe to the same plan at the same moment.
     Box::pin(retried(&call, || Box::pin(attempt(&call, id)))).await

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, retried};
 use values::Metadata;
 
-/// A new registration.
+/// A sign-up or an invitation to be registered.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
 pub struct MemberRegistrationCreate {
@@ -23,7 +23,7 @@ pub struct MemberRegistrationCreate {
     /// Days in which it is decided.
     #[schemars(range(min = 1, max = 90))]
     pub valid_days: Option<i64>,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     pub metadata: Option<Metadata>,
 }
 
@@ -37,7 +37,7 @@ pub enum NewRegistrationSource {
     Invite,
 }
 
-/// Create member registration
+/// Creates a registration, which waits for approval, or for acceptance if it is an invitation.
 pub async fn create(call: Call, Body(input): Body<MemberRegistrationCreate>) -> Creates<MemberRegistration> {
     // A member of the same e-mail, or a registration beside it, may be made at the same moment.
     retried(&call, || Box::pin(attempt(&call, &input))).await

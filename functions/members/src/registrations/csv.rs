@@ -10,7 +10,7 @@ const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 pub struct Line {
     /// Number of the line in the text, from 1. A cell may have several lines; then it is that of the first.
     pub number: u64,
-    /// The cells.
+    /// Cells of the line in order, without their quotation marks.
     pub cells: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ const ROWS_MAX: usize = 100;
 pub struct MemberRegistrationImport {
     /// Where the people want to be whose row names no location.
     location_id: Option<Id<Location>>,
-    /// Rows as objects.
+    /// Rows as JSON objects; at most 100 together with those of the CSV.
     #[serde(default)]
     #[schemars(length(max = ROWS_MAX))]
     registrations: Vec<MemberRegistrationImportRow>,
@@ -40,9 +40,9 @@ pub struct MemberRegistrationImport {
 pub struct MemberRegistrationImportRow {
     /// Where the person wants to be.
     location_id: Option<LongText>,
-    /// Address for mail.
+    /// E-mail address of the person; needed.
     email: Option<LongText>,
-    /// The person's name.
+    /// Name and surname of the person; needed.
     name: Option<LongText>,
     /// What the person wants to subscribe to.
     membership_plan_id: Option<LongText>,
@@ -55,7 +55,7 @@ pub struct MemberRegistrationImportRow {
     /// Days in which it is decided: 1 to 90, 14 when left out.
     #[schemars(range(min = 0, max = 1_000_000))]
     valid_days: Option<i64>,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     metadata: Option<Metadata>,
 }
 
@@ -99,15 +99,15 @@ pub struct ImportedRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportOutcome {
-    /// It was stored.
+    /// The row was stored as a new registration.
     Created,
     /// Its e-mail has an open registration at the location already.
     Linked,
-    /// It was refused.
+    /// The row was refused; code, column and reason say why.
     Refused,
 }
 
-/// Import member registrations
+/// Imports up to 100 registrations, each judged and answered by itself.
 pub async fn import(
     call: Call,
     Body(input): Body<MemberRegistrationImport>,

@@ -26,7 +26,7 @@ pub struct MemberRegistrationFilter {
     source: Option<RegistrationSource>,
 }
 
-/// List member registrations
+/// Lists registrations of members, newest first.
 pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<MemberRegistrationFilter>,

@@ -5,12 +5,12 @@ use values::Id;
 
 use super::{MemberRegistration, approve::not_in_state, open, record::RegistrationStatus};
 
-/// Reject member registration
+/// Rejects a registration that waits for approval: it makes no member.
 pub async fn reject(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
     close(&call, id, RegistrationStatus::Rejected, &[RegistrationStatus::Pending]).await
 }
 
-/// Withdraw member registration
+/// Withdraws a registration that waits for approval, or an invitation that waits for its acceptance.
 pub async fn withdraw(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
     let open = [RegistrationStatus::Pending, RegistrationStatus::Invited];
     close(&call, id, RegistrationStatus::Withdrawn, &open).await

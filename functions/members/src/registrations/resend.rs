@@ -9,7 +9,7 @@ use super::{
     MemberRegistration, approve::not_in_state, open, record::RegistrationStatus, references::company_archived,
 };
 
-/// Resend invitation
+/// Begins the time of an invitation anew, also after it expired.
 pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
     let mut update = call.update(id).await?;
     if update.present.decided != RegistrationStatus::Invited {

@@ -6,7 +6,7 @@ use values::{ApiError, Scopes};
 
 use super::{issued::Issued, rules};
 
-/// Create API client
+/// Creates an API client with a secret, which only this answer shows.
 pub async fn create(call: Call, Body(new): Body<New<ApiClient>>) -> Result<Committed<Created<Issued>>, ApiError> {
     rules::check_granted(&call.caller, &Scopes::default(), &new.fields.scopes)?;
     rules::check_end(new.fields.expires_at, call.now)?;

@@ -10,9 +10,9 @@ use values::{Secret, Timestamp};
 /// A client with the secret that was just made for it.
 #[derive(Clone, Debug)]
 pub struct Issued {
-    /// The client.
+    /// API client that the secret was made for.
     pub client: Record<ApiClient>,
-    /// Its newest secret.
+    /// Secret that was just made, in clear text.
     pub secret: Secret,
 }
 
@@ -22,7 +22,7 @@ pub struct Issued {
 pub struct IssuedView {
     /// Sent as the bearer token. It is shown once.
     pub secret: String,
-    /// The client.
+    /// API client that the secret was made for.
     #[serde(flatten)]
     pub client: ApiClientView,
 }

@@ -17,7 +17,7 @@ pub struct ApiClientFilter {
     scope: Option<Scope>,
 }
 
-/// List API clients
+/// Lists API clients, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ApiClientFilter>) -> Lists<ApiClient> {
     let never: Option<Timestamp> = None;
     let clients = List::live().containing("scopes", filter.scope.as_ref());

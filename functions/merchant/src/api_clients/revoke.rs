@@ -5,7 +5,7 @@ use shared::api::{Call, Changes, PathId};
 
 use super::rules;
 
-/// Revoke API client
+/// Revokes an API client for good; it stays in the list.
 pub async fn revoke(call: Call, PathId(id): PathId<ApiClient>) -> Changes<ApiClient> {
     let mut update = call.update(id).await?;
     rules::check_not_revoked(&update.present)?;
@@ -14,7 +14,7 @@ pub async fn revoke(call: Call, PathId(id): PathId<ApiClient>) -> Changes<ApiCli
     update.commit().await
 }
 
-/// Archive API client
+/// Revokes an API client for good, and takes it out of the list.
 pub async fn archive(call: Call, PathId(id): PathId<ApiClient>) -> Changes<ApiClient> {
     let mut update = call.update(id).await?.archived();
     update.after.revoked_at = update.present.revoked_at.or(Some(call.now));

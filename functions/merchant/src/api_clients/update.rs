@@ -7,7 +7,7 @@ use work::auth::Caller;
 
 use super::rules;
 
-/// Update API client
+/// Changes fields of an API client that is not revoked.
 pub async fn update(
     call: Call,
     PathId(id): PathId<ApiClient>,

@@ -5,7 +5,7 @@ use shared::api::{Call, Changes, Data, PathId, retried};
 use store::RecordSet;
 use values::{Customer, Id};
 
-/// Archive resource assignment
+/// Archives an assignment: its days are free for others again.
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
     retried(&call, || attempt(&call, id)).await
 }

@@ -15,7 +15,7 @@ use super::{
     units_and_days::{check_days, units_of},
 };
 
-/// A new assignment.
+/// An assignment of a resource to a customer, to be created.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceAssignmentCreate {
@@ -32,16 +32,16 @@ pub struct ResourceAssignmentCreate {
     /// Whether all its units are assigned, however many there are.
     #[serde(default)]
     entire: bool,
-    /// First local day.
+    /// First local day on which the resource is assigned.
     start_date: Day,
     /// Last local day; open-ended when null or left out.
     #[serde(default)]
     end_date: Nullable<Day>,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     metadata: Option<Metadata>,
 }
 
-/// Create resource assignment
+/// Assigns a resource, or units of it, to a customer for local days.
 pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
     // What is assigned of a resource is one record that every assignment of the resource changes.
     retried(&call, || attempt(&call, input.clone())).await

@@ -17,7 +17,7 @@ pub struct ResourceAssignmentFilter {
     customer_id: Option<Id<Customer>>,
 }
 
-/// List resource assignments
+/// Lists assignments of resources, newest first.
 pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<ResourceAssignmentFilter>,

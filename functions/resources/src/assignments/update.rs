@@ -29,16 +29,16 @@ pub struct ResourceAssignmentPatch {
     units: Option<u32>,
     /// Whether all its units are assigned, however many there are; false makes it one unit unless `units` says more.
     entire: Option<bool>,
-    /// First local day.
+    /// First local day on which the resource is assigned.
     start_date: Option<Day>,
     /// Last local day; open-ended when null.
     #[serde(default)]
     end_date: Nullable<Day>,
-    /// Your own keys.
+    /// Changes of your own keys and values; a key with null is removed.
     metadata: Option<MetadataPatch>,
 }
 
-/// Update resource assignment
+/// Changes days and units of an assignment; resource and customer are fixed.
 pub async fn update(
     call: Call,
     PathId(id): PathId<ResourceAssignment>,

@@ -9,7 +9,7 @@ use values::{ApiError, Customer, Id, Period, Timestamp};
 /// What is asked of each resource.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Where to look.
+    /// Period within which free time is looked for.
     pub within: Period,
     /// How many units must be free.
     pub units: u32,

@@ -19,11 +19,11 @@ use crate::asked_period::period_of;
 /// Longest period that is looked at, in days: a calendar month.
 const DAYS_MAX: i64 = 31;
 
-/// What is asked.
+/// Period, length, units and customer for which a resource's availability is asked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AvailabilityQuery {
-    /// First instant.
+    /// First instant that is looked at; may be in the past.
     from: Timestamp,
     /// First instant after it, at most 31 days later.
     to: Timestamp,
@@ -40,9 +40,9 @@ pub struct AvailabilityQuery {
 /// When a resource is free.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Availability {
-    /// The resource.
+    /// Resource whose availability this is.
     resource_id: Id<Resource>,
-    /// Where it is.
+    /// Location at which the resource is.
     location_id: Id<Location>,
     /// Time zone of the location, in which opening hours and steps are.
     time_zone: TimeZone,
@@ -62,7 +62,7 @@ pub struct Availability {
     start_times: Option<Vec<Timestamp>>,
 }
 
-/// Get availability
+/// Periods in which a resource is free, and at which instants a booking may start.
 pub async fn get(
     call: Call,
     PathId(id): PathId<Resource>,

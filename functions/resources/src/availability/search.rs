@@ -21,13 +21,13 @@ use crate::asked_period::period_of;
 /// Longest period that is looked at, in days: a week.
 const DAYS_MAX: i64 = 7;
 
-/// What is asked.
+/// Location, period and demands by which free resources are looked for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AvailabilityFilter {
-    /// The location.
+    /// Location whose active resources are looked through.
     location_id: Id<Location>,
-    /// First instant.
+    /// First instant that is looked at; may be in the past.
     from: Timestamp,
     /// First instant after it, at most 7 days later.
     to: Timestamp,
@@ -50,11 +50,11 @@ pub struct AvailabilityFilter {
 /// When one of several resources is free.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ResourceAvailability {
-    /// The resource.
+    /// Resource whose availability this is.
     resource_id: Id<Resource>,
     /// What people call it.
     name: Name,
-    /// What it is.
+    /// Type of the resource, such as a meeting room.
     #[serde(rename = "type")]
     resource_type: ResourceType,
     /// Most people at a time; no limit when null.
@@ -71,7 +71,7 @@ pub struct ResourceAvailability {
     start_times: Option<Vec<Timestamp>>,
 }
 
-/// Search availability
+/// Availability of the active resources of a location, within at most 7 days.
 pub async fn search(
     call: Call,
     Listing { filter, paging }: Listing<AvailabilityFilter>,

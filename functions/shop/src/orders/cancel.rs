@@ -21,7 +21,7 @@ pub struct ShopOrderCancel {
     /// `customer` while the refund policy allows it, `operator` until it is handed over. `customer` when left out.
     #[serde(default)]
     by: Canceller,
-    /// Why, in words.
+    /// Reason in words; empty when none is given.
     #[serde(default)]
     reason: LongText,
 }
@@ -31,14 +31,14 @@ pub struct ShopOrderCancel {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ShopOrderCanceller")]
 pub enum Canceller {
-    /// The customer.
+    /// The customer, as the refund policy of the products allows.
     #[default]
     Customer,
     /// Those who run the space.
     Operator,
 }
 
-/// Cancel shop order
+/// Cancels an order that was not handed over; what was charged goes back.
 pub async fn cancel(
     call: Call,
     PathId(id): PathId<ShopOrder>,

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Create shop order
+/// Creates an order, reserves its stock, and charges it unless it is paid outside.
 pub async fn create(call: Call, Body(input): Body<ShopOrderCreate>) -> Creates<ShopOrder> {
     retried(&call, || attempt(&call, &input)).await
 }
@@ -37,7 +37,7 @@ async fn attempt(call: &Call, input: &ShopOrderCreate) -> Creates<ShopOrder> {
     call.commit(transaction, Created(order)).await
 }
 
-/// Preview shop order
+/// Computes what the same order would cost and who would pay; stores nothing.
 pub async fn preview(call: Call, Body(input): Body<ShopOrderCreate>) -> Result<Data<Plain<OrderPriceView>>, ApiError> {
     // What must hold of the customer is asked for and not written.
     let mut transaction = call.transaction();

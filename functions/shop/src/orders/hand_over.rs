@@ -8,7 +8,7 @@ use crate::{
     rules::{ending, stock_changes::StockChanges},
 };
 
-/// Start shop order
+/// Starts a new, paid order: somebody prepares it, and the customer cannot cancel it.
 pub async fn start(call: Call, PathId(id): PathId<ShopOrder>) -> Changes<ShopOrder> {
     let mut update = call.update(id).await?;
     update.present.status_at(call.now).require(&[OrderStatus::New])?;
@@ -19,7 +19,7 @@ pub async fn start(call: Call, PathId(id): PathId<ShopOrder>) -> Changes<ShopOrd
     update.commit().await
 }
 
-/// Complete shop order
+/// Completes an order in progress: it is handed over, and its pieces leave the stock.
 pub async fn complete(call: Call, PathId(id): PathId<ShopOrder>) -> Changes<ShopOrder> {
     retried(&call, || completed(&call, id)).await
 }

@@ -21,7 +21,7 @@ pub struct ShopOrderFilter {
     status: Option<OrderStatus>,
 }
 
-/// List shop orders
+/// Lists shop orders, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopOrderFilter>) -> Lists<ShopOrder> {
     let orders = List::first_of([ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref())])
         .only("location_id", filter.location_id.as_ref())

@@ -11,7 +11,7 @@ use crate::{
     rules::{packages, settling},
 };
 
-/// The payment.
+/// A payment that was made outside of this service.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShopOrderPayment {
@@ -20,7 +20,7 @@ pub struct ShopOrderPayment {
     payment_reference: ShortText,
 }
 
-/// Pay shop order
+/// Tells that an order was paid outside of this service, within its 15 minutes.
 pub async fn pay(call: Call, PathId(id): PathId<ShopOrder>, Body(input): Body<ShopOrderPayment>) -> Changes<ShopOrder> {
     retried(&call, || attempt(&call, id, &input)).await
 }

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What comes back.
+/// Items of a completed order that the customer returns.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShopOrderReturn {
@@ -27,7 +27,7 @@ pub struct ShopOrderReturn {
     /// Whether it is on hand again; not what was broken. It is unless this says otherwise.
     #[serde(default = "yes")]
     restock: bool,
-    /// Why, in words.
+    /// Reason in words; empty when none is given.
     #[serde(default)]
     reason: LongText,
 }
@@ -39,12 +39,12 @@ pub struct ShopOrderReturn {
 pub struct ItemToReturn {
     /// The item of the order.
     item_id: Id<OrderItem>,
-    /// How many.
+    /// Number of pieces of the item that come back.
     #[schemars(range(min = 1, max = 1000))]
     quantity: i64,
 }
 
-/// Return shop order
+/// Takes items of a completed order back, and pays back their part of the price.
 pub async fn take_back(
     call: Call,
     PathId(id): PathId<ShopOrder>,

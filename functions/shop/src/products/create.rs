@@ -11,7 +11,7 @@ use store::Record;
 use super::options;
 use crate::records::{product::ShopProduct, stock::ShopStock};
 
-/// Create shop product
+/// Creates a product without stock, in a category of the same location.
 pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<ShopProduct> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;

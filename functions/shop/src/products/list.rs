@@ -34,7 +34,7 @@ pub struct ShopProductFilter {
     is_active: Option<bool>,
 }
 
-/// List shop products
+/// Lists shop products, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopProductFilter>) -> Lists<ShopProduct> {
     let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
     let products = List::first_of([

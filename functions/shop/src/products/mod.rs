@@ -60,7 +60,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// Get shop product
+/// A product with what is on hand of its options.
 async fn get(call: Call, PathId(id): PathId<ShopProduct>) -> Shows<ShopProduct> {
     let (product, stock) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
     let product = product?;

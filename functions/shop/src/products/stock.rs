@@ -22,21 +22,21 @@ pub fn shown(mut product: Record<ShopProduct>, stock: Option<Record<ShopStock>>)
     product
 }
 
-/// What was counted.
+/// Pieces of an option that the operator counts in or out.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StockAdjustment {
-    /// The option.
+    /// Option of the product whose stock is counted.
     option_id: Id<ShopOption>,
     /// How many come; below zero, how many go.
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
     quantity: i64,
-    /// Why, in words.
+    /// Reason in words; empty when none is given.
     #[serde(default)]
     reason: LongText,
 }
 
-/// Adjust stock
+/// Counts pieces of an option in or out, as a movement of its stock.
 pub async fn adjust(
     call: Call,
     PathId(id): PathId<ShopProduct>,
@@ -78,7 +78,7 @@ pub struct StockMovementFilter {
     kind: Option<MovementKind>,
 }
 
-/// List stock movements
+/// Lists the stock movements of a product, newest first.
 pub async fn movements(
     call: Call,
     PathId(id): PathId<ShopProduct>,

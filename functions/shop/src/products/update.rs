@@ -10,7 +10,7 @@ use values::Id;
 use super::{options, stock};
 use crate::records::{product::ShopProduct, stock::ShopStock};
 
-/// Update shop product
+/// Changes fields of a product; given options replace all options.
 pub async fn update(
     call: Call,
     PathId(id): PathId<ShopProduct>,

@@ -10,7 +10,7 @@ use values::{Counter, Id, Kind, KindName, Name, Timestamp};
 /// A category of products at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShopCategory {
-    /// Where it is.
+    /// Location whose shop has the category.
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it.

@@ -11,13 +11,13 @@ use super::{option::ShopOption, order::ShopOrder, product::ShopProduct};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "StockMovement")]
 pub struct StockMovement {
-    /// The product.
+    /// Product whose stock changed.
     pub product_id: Id<ShopProduct>,
-    /// The option.
+    /// Option of the product whose stock changed.
     pub option_id: Id<ShopOption>,
     /// Its number among the movements of the option, from 1 without a gap.
     pub number: i64,
-    /// Why.
+    /// What changed the stock: an adjustment, a sale or a return.
     #[serde(rename = "type")]
     pub kind: MovementKind,
     /// How many came; below zero, how many went.
@@ -35,16 +35,16 @@ pub struct StockMovement {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "StockMovementType")]
 pub enum MovementKind {
-    /// The operator counted.
+    /// The operator counted pieces in or out.
     Adjustment,
     /// They were handed over.
     Sale,
-    /// They came back.
+    /// Goods that a customer returned are on hand again.
     Return,
 }
 
 impl StockMovement {
-    /// By product.
+    /// Index of the movements of a product.
     pub const BY_PRODUCT: IndexBy<Self, Id<ShopProduct>> = IndexBy::new(Index::First, "product");
 }
 

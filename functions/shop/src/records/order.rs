@@ -12,7 +12,7 @@ use super::{
     order_view::{OrderPriceView, ShopOrderView},
 };
 
-/// A stored order.
+/// A shop order as it is stored; amounts are in minor units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShopOrder {
     /// What clients may change.
@@ -20,13 +20,13 @@ pub struct ShopOrder {
     pub fields: ShopOrderFields,
     /// Its number at the location.
     pub number: i64,
-    /// Where.
+    /// Location whose shop the order is from.
     pub location_id: Id<Location>,
-    /// Whose.
+    /// Member or company that ordered.
     pub customer_id: Id<Customer>,
-    /// Who pays.
+    /// Customer who pays: the one who ordered, or a member's company.
     pub payer_id: Id<Customer>,
-    /// Currency.
+    /// Currency of all amounts: the location's when it was ordered.
     pub currency: Currency,
     /// The location's day on which it was made.
     pub ordered_on: Day,
@@ -34,13 +34,13 @@ pub struct ShopOrder {
     pub cross_location: bool,
     /// With what it is paid.
     pub payment_source: OrderPaymentSource,
-    /// What is ordered.
+    /// What is ordered: at most 10 items, each of another option.
     pub items: Vec<OrderItem>,
     /// Sum of the items before discounts.
     pub subtotal_minor: i64,
     /// What is taken off them.
     pub discount_minor: i64,
-    /// Tax.
+    /// Tax on all items, in minor units.
     pub tax_minor: i64,
     /// What it costs, tax included.
     pub total_minor: i64,
@@ -69,9 +69,9 @@ pub struct ShopOrder {
 holds_fields!(ShopOrder, ShopOrderFields);
 
 impl ShopOrder {
-    /// By location.
+    /// Index of the orders of a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By customer.
+    /// Index of the orders of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
     /// The last number given at a location.

@@ -33,7 +33,7 @@ pub struct Pickup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderPaymentSource {
-    /// Credits.
+    /// Credits, which are taken when the order is made.
     Credits,
     /// The payer's next invoice.
     Invoice,

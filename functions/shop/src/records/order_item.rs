@@ -15,11 +15,11 @@ use super::{
 /// What is ordered of one option. It is what is settled: the source of its invoice item and of its postings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrderItem {
-    /// Identifier.
+    /// Identifier of the item, made with its order.
     pub id: Id<Self>,
-    /// The product.
+    /// Product that was ordered.
     pub product_id: Id<ShopProduct>,
-    /// The option.
+    /// Option of the product that was ordered.
     pub option_id: Id<ShopOption>,
     /// What the product is.
     pub kind: ProductKind,
@@ -27,22 +27,22 @@ pub struct OrderItem {
     pub title: Name,
     /// The operator's number of the option.
     pub sku: ShortText,
-    /// How many.
+    /// Number of pieces ordered, also of those returned since.
     pub quantity: i64,
     /// How many of them came back.
     #[serde(default)]
     pub returned: i64,
-    /// Price of one.
+    /// Price of one piece, in minor units.
     pub unit_minor: i64,
     /// Price of one in credits.
     pub unit_credits: Option<i64>,
-    /// Discount.
+    /// Discount of the customer's plan, in percent.
     pub discount: Percent,
     /// What is taken off.
     pub discount_minor: i64,
     /// What is left without tax.
     pub net_minor: i64,
-    /// Tax.
+    /// Tax rate of the item, in percent.
     pub tax_rate: Percent,
     /// The tax, as its part of the tax of all items of this rate.
     pub tax_minor: i64,
@@ -75,7 +75,7 @@ impl OrderItem {
         self.quantity - self.returned
     }
 
-    /// The wire form.
+    /// The item as answers show it, with amounts of this currency.
     #[must_use]
     pub fn view(&self, currency: Currency) -> OrderItemView {
         let amount = |minor| Amount::of(minor, currency);
@@ -107,9 +107,9 @@ impl OrderItem {
 pub struct OrderItemView {
     /// Identifier; the source of its invoice item and of its transactions of credits.
     id: Id<OrderItem>,
-    /// The product.
+    /// Product that was ordered.
     product_id: Id<ShopProduct>,
-    /// The option.
+    /// Option of the product that was ordered.
     option_id: Id<ShopOption>,
     /// What the product is.
     kind: ProductKind,
@@ -117,7 +117,7 @@ pub struct OrderItemView {
     title: Name,
     /// The operator's number of the option.
     sku: ShortText,
-    /// How many.
+    /// Number of pieces ordered, also of those returned since.
     quantity: i64,
     /// How many of them came back.
     returned_quantity: i64,
@@ -131,7 +131,7 @@ pub struct OrderItemView {
     discount_amount: Amount,
     /// What is left without tax.
     net_amount: Amount,
-    /// Tax in percent.
+    /// Tax rate of the item, in percent.
     tax_rate: Percent,
     /// The tax, as its part of the tax of all items of this rate.
     tax_amount: Amount,

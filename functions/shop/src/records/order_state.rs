@@ -11,7 +11,7 @@ use values::{ApiError, ErrorCode, LongText, Timestamp};
 pub enum OrderStatus {
     /// It was made, and keeps what it needs.
     New,
-    /// Somebody prepares it.
+    /// It is paid, and somebody prepares it for handing over.
     InProgress,
     /// It was handed over.
     Completed,
@@ -67,9 +67,9 @@ pub enum OrderPaymentStatus {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ShopOrderCancelledBy")]
 pub enum CancelledBy {
-    /// The customer.
+    /// The customer, as the refund policy of the products allows.
     Customer,
-    /// The operator.
+    /// Those who run the space.
     Operator,
     /// Time: it was not paid within 15 minutes.
     Time,
@@ -78,10 +78,10 @@ pub enum CancelledBy {
 /// How an order came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancellation {
-    /// When.
+    /// Instant at which the order was cancelled.
     pub at: Timestamp,
-    /// By whom.
+    /// Who cancelled it, or that the time to pay was over.
     pub by: CancelledBy,
-    /// Why, in words.
+    /// Reason in words; empty when none was given.
     pub reason: LongText,
 }

@@ -15,7 +15,7 @@ use super::{
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ShopOrderPreview")]
 pub struct OrderPriceView {
-    /// Where.
+    /// Location whose shop the order is from.
     pub location_id: Id<Location>,
     /// Whose: a member's or a company's.
     pub customer_id: Id<Customer>,
@@ -23,13 +23,13 @@ pub struct OrderPriceView {
     pub payer_id: Id<Customer>,
     /// What is ordered, at the prices of the moment in which it was.
     pub items: Vec<OrderItemView>,
-    /// Currency.
+    /// Currency of all amounts: that of the location.
     pub currency: Currency,
     /// Sum of the items before discounts.
     pub subtotal: Amount,
     /// What plans of the customer take off.
     pub discount_total: Amount,
-    /// Tax.
+    /// Tax on all items together.
     pub tax_total: Amount,
     /// What it costs, tax included.
     pub total: Amount,
@@ -51,7 +51,7 @@ pub struct ShopOrderView {
     pub price: OrderPriceView,
     /// Its number at the location, from 1.
     pub number: i64,
-    /// State now.
+    /// State of the order at the moment of the request.
     pub status: OrderStatus,
     /// Whether it is paid for.
     pub payment_status: OrderPaymentStatus,

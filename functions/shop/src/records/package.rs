@@ -13,10 +13,10 @@ const DURATIONS: [i64; 4] = [30, 90, 180, 365];
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "CreditPackageGrant")]
 pub struct PackageGrant {
-    /// Of what.
+    /// Unit that is granted: credits or day passes.
     #[serde(rename = "type")]
     pub unit: Unit,
-    /// How many.
+    /// Number of credits or day passes that one package grants, from 1 to 100,000.
     #[schemars(range(min = 1, max = 100_000))]
     pub amount: i64,
     /// After how many days they expire: 30, 90, 180 or 365; null when they do not.
@@ -28,7 +28,7 @@ pub struct PackageGrant {
 /// What an item of an order granted, less what was taken back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Granted {
-    /// Of what.
+    /// Unit that was granted: credits or day passes.
     pub unit: Unit,
     /// The bucket, as far as this order made it.
     pub bucket: Bucket,

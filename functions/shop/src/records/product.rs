@@ -76,17 +76,17 @@ pub enum ProductKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundPolicy {
-    /// They may not.
+    /// Customers may not cancel it once it is paid.
     NoRefund,
     /// They may until the order is in progress.
     #[default]
     UntilInProgress,
 }
 
-/// A stored product.
+/// A product of the shop as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShopProduct {
-    /// What clients write.
+    /// Fields of the product that clients write.
     #[serde(flatten)]
     pub fields: ShopProductFields,
     /// Currency of its prices: the location's, which cannot change while there is a price.
@@ -99,7 +99,7 @@ pub struct ShopProduct {
 holds_fields!(ShopProduct, ShopProductFields);
 
 impl ShopProduct {
-    /// By location.
+    /// Index of the products of a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// An option with its position.
@@ -178,7 +178,7 @@ impl Entity for ShopProduct {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ShopProduct")]
 pub struct ShopProductView {
-    /// What clients write.
+    /// Fields of the product that clients write.
     #[serde(flatten)]
     fields: ShopProductFields,
     /// Currency of its prices.

@@ -18,7 +18,7 @@ pub const ON_HAND_MAX: i64 = 1_000_000;
 /// What there is of a product. Its id is the product's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopStock {
-    /// Where.
+    /// Location at which the product is sold.
     pub location_id: Id<Location>,
     /// By option: those whose stock is counted, or was.
     pub options: Vec<OptionStock>,
@@ -27,7 +27,7 @@ pub struct ShopStock {
 /// What there is of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionStock {
-    /// The option.
+    /// Option of the product that these numbers are about.
     pub option_id: Id<ShopOption>,
     /// The sum of its movements; below zero only of what could be ordered without being there.
     pub on_hand: i64,
@@ -164,7 +164,7 @@ impl Entity for ShopStock {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ShopStock")]
 pub struct ShopStockView {
-    /// By option.
+    /// Stock of each option whose stock is counted, or was.
     options: Vec<OptionStockView>,
 }
 
@@ -172,7 +172,7 @@ pub struct ShopStockView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ShopOptionStock")]
 pub struct OptionStockView {
-    /// The option.
+    /// Option of the product that these numbers are about.
     option_id: Id<ShopOption>,
     /// How many are on hand; below zero only where more was handed over than had been counted in.
     stock_on_hand: i64,
@@ -185,7 +185,7 @@ pub struct OptionStockView {
 }
 
 impl OptionStockView {
-    /// The wire form.
+    /// The stock of an option as answers show it.
     #[must_use]
     pub const fn of(stock: &OptionStock) -> Self {
         Self {

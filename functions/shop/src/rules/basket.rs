@@ -16,11 +16,11 @@ use crate::records::{category::ShopCategory, option::ShopOption, product::ShopPr
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ShopOrderItemCreate")]
 pub struct ItemToOrder {
-    /// The product.
+    /// Product to order; it is active, and so is its category.
     pub product_id: Id<ShopProduct>,
     /// Which option of it; each once.
     pub option_id: Id<ShopOption>,
-    /// How many.
+    /// Number of pieces to order, from 1 to 1,000.
     #[schemars(range(min = 1, max = 1000))]
     pub quantity: i64,
 }

@@ -39,11 +39,11 @@ const NAMES_CHARS: usize = 95;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShopOrderCreate {
-    /// Where.
+    /// Location at which the order is made; all products are sold there.
     pub location_id: Id<Location>,
     /// Who orders: a member or a company.
     pub customer_id: Id<Customer>,
-    /// What.
+    /// Products with options and quantities, from 1 to 10 items.
     #[schemars(length(min = 1, max = 10))]
     pub items: Vec<ItemToOrder>,
     /// With what it is paid.
@@ -54,7 +54,7 @@ pub struct ShopOrderCreate {
     /// How it is handed over.
     #[serde(default)]
     pub pickup: Pickup,
-    /// Your own keys.
+    /// Your own keys and values; at most 50 keys.
     pub metadata: Option<Metadata>,
 }
 
@@ -65,11 +65,11 @@ pub struct Prepared {
     pub order: ShopOrder,
     /// What it was made of.
     pub basket: Basket,
-    /// What it keeps.
+    /// Stock of the products, with what the order reserves.
     pub stock: StockChanges,
     /// What it is charged.
     pub settling: Settling,
-    /// Where.
+    /// Location at which the order is made.
     pub location: Record<Location>,
 }
 

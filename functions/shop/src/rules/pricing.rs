@@ -12,7 +12,7 @@ use crate::records::{option::ShopOption, order::ShopOrder, order_item::OrderItem
 /// What prices depend on besides the option.
 #[derive(Clone, Copy, Debug)]
 pub struct PricingTerms {
-    /// The location's currency.
+    /// Currency of all prices: that of the location.
     pub currency: Currency,
     /// Whether its prices include tax.
     pub tax_inclusive: bool,
@@ -29,9 +29,9 @@ pub struct PricingTerms {
 /// What is to be priced.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// The item.
+    /// Identifier that the item of the order has.
     pub id: Id<OrderItem>,
-    /// The option.
+    /// Option whose prices apply.
     pub option: &'a ShopOption,
     /// What its product is.
     pub kind: ProductKind,

@@ -24,9 +24,9 @@ pub struct StockChanges {
 /// Why what is on hand changes.
 #[derive(Clone, Debug)]
 pub struct MovedFor {
-    /// Why.
+    /// Type of the movement: adjustment, sale or return.
     pub kind: MovementKind,
-    /// The order.
+    /// Order that is handed over or comes back; none for an adjustment.
     pub order_id: Option<Id<ShopOrder>>,
     /// What the operator says.
     pub reason: LongText,

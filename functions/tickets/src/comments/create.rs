@@ -47,7 +47,7 @@ impl Shown for ShownComment {
     }
 }
 
-/// Create ticket comment
+/// Adds a comment of the requester, or of somebody who takes care of tickets.
 pub async fn create(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(new): Body<New<TicketComment>>) -> Creating {
     if new.fields.internal {
         require(&call, Scope::TICKETS_INTERNAL, "internal")?;

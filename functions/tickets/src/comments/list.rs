@@ -37,7 +37,7 @@ pub struct TicketActivityFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List ticket comments
+/// Lists comments on a ticket, oldest first.
 pub async fn comments(
     call: Call,
     PathId(id): PathId<OrdinaryTicket>,

@@ -13,7 +13,7 @@ use super::{comment::TicketComment, register::TicketId};
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "TicketActivityKind")]
 pub enum ActivityKind {
-    /// It was created.
+    /// The requester asked for help: the ticket was created.
     Created,
     /// Somebody said something about it: `comment_id`.
     Comment,
@@ -39,11 +39,11 @@ pub enum ActivityKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TicketActivity")]
 pub struct TicketActivity {
-    /// The ticket.
+    /// Ticket to which it happened.
     pub ticket_id: TicketId,
-    /// What happened.
+    /// Which of the possible things happened.
     pub kind: ActivityKind,
-    /// When it happened.
+    /// Instant at which it happened.
     pub at: Timestamp,
     /// What it was before: a status, a priority, a type or a member; empty when nothing is told.
     pub from: ShortText,
@@ -60,7 +60,7 @@ pub struct TicketActivity {
 }
 
 impl TicketActivity {
-    /// By ticket.
+    /// Index of the activity of a ticket.
     pub const BY_TICKET: IndexBy<Self, TicketId> = IndexBy::new(Index::First, "ticket");
 
     /// Something that happened at an instant, of which nothing else is told.

@@ -8,7 +8,7 @@ use values::{Id, Kind, KindName, LongText, Timestamp};
 
 use super::register::TicketId;
 
-/// Most attachments.
+/// Most attachments of a comment.
 const ATTACHMENTS_MAX: usize = 10;
 
 /// What clients write of a comment.
@@ -16,7 +16,7 @@ const ATTACHMENTS_MAX: usize = 10;
 pub struct TicketCommentFields {
     /// Who says it: the requester of the ticket, or somebody who takes care of tickets.
     pub author_id: Id<Member>,
-    /// What.
+    /// What the author says, not blank; empty once the author was anonymised.
     pub text: LongText,
     /// Keys of files that were uploaded.
     #[serde(default)]
@@ -27,19 +27,19 @@ pub struct TicketCommentFields {
     pub internal: bool,
 }
 
-/// A stored comment.
+/// A comment on a ticket as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TicketComment")]
 pub struct TicketComment {
-    /// The ticket.
+    /// Ticket that the comment is about.
     pub ticket_id: TicketId,
-    /// What clients write.
+    /// Fields of the comment that clients write.
     #[serde(flatten)]
     pub fields: TicketCommentFields,
 }
 
 impl TicketComment {
-    /// By ticket.
+    /// Index of the comments on a ticket.
     pub const BY_TICKET: IndexBy<Self, TicketId> = IndexBy::new(Index::First, "ticket");
     /// By author, who is a customer in this index as in those of other kinds.
     pub const BY_AUTHOR: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");

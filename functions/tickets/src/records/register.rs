@@ -39,7 +39,7 @@ impl Register for Sensitive {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 pub struct Registered<R: Register> {
-    /// The ticket.
+    /// The ticket, the same in both registers.
     pub ticket: Ticket,
     #[serde(skip)]
     register: PhantomData<fn() -> R>,
@@ -53,9 +53,9 @@ pub type SensitiveTicket = Registered<Sensitive>;
 pub type TicketId = Id<OrdinaryTicket>;
 
 impl<R: Register> Registered<R> {
-    /// By location.
+    /// Index of the tickets at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By assignee.
+    /// Index of the tickets that a member takes care of.
     pub const BY_ASSIGNEE: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Second, "assignee");
     /// By resource, in order of creation; a further entry of those that have one.
     pub const BY_RESOURCE: IndexBy<Self, Id<scheduling::Resource>> = IndexBy::new(Index::Second, "resource");

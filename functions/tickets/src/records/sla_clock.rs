@@ -21,7 +21,7 @@ pub struct SlaClock {
 /// When so many minutes of a clock were over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RanOut {
-    /// The minutes.
+    /// Minutes of business hours, such as those that a priority allows.
     pub minutes: u32,
     /// When they were over.
     pub at: Timestamp,
@@ -30,7 +30,7 @@ pub struct RanOut {
 /// A time in which a clock stands still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
-    /// First instant.
+    /// First instant at which the clock stands still.
     pub from: Timestamp,
     /// First instant after it; none while it goes on.
     pub until: Option<Timestamp>,

@@ -29,7 +29,7 @@ pub enum Step {
     Start,
     /// It waits for somebody.
     Wait,
-    /// It is done.
+    /// The matter is settled, by somebody who took care of it.
     Solve,
     /// It is not done after all.
     Reopen,
@@ -38,7 +38,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// All of them.
+    /// Every step, for tests that try each.
     #[cfg(test)]
     const ALL: [Self; 5] = [Self::Start, Self::Wait, Self::Solve, Self::Reopen, Self::Close];
 }

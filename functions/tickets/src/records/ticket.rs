@@ -13,7 +13,7 @@ use super::{
     ticket_type::{TicketPriority, TicketType},
 };
 
-/// Most tags.
+/// Most tags of a ticket.
 pub const TAGS_MAX: usize = 20;
 
 /// What clients write of a ticket.
@@ -67,7 +67,7 @@ pub struct TicketFields {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MaintenanceTime {
-    /// First instant.
+    /// First instant at which the resource cannot be booked.
     pub start_time: Timestamp,
     /// First instant after it; at most 31 days later.
     pub end_time: Timestamp,
@@ -76,7 +76,7 @@ pub struct MaintenanceTime {
 /// A stored ticket, whichever register it is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
-    /// What clients write.
+    /// Fields of the ticket that clients write.
     #[serde(flatten)]
     pub fields: TicketFields,
     /// Its number at the location, in its register.
@@ -87,7 +87,7 @@ pub struct Ticket {
     pub status: TicketStatus,
     /// The calendar block that was made for it.
     pub block_id: Option<Id<CalendarBlock>>,
-    /// Its clock.
+    /// Times at which the ticket's clock ran and stood still.
     pub clock: SlaClock,
     /// When somebody else than the requester first said something to the requester.
     pub first_response_at: Option<Timestamp>,

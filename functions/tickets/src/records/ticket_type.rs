@@ -34,29 +34,29 @@ named!(
         Access "access",
         /// The account, invoices and payments.
         AccountAndBilling "account_and_billing",
-        /// Bookings.
+        /// Bookings of rooms, desks and other resources.
         Bookings "bookings",
-        /// Cleaning.
+        /// Something at the location needs cleaning.
         Cleaning "cleaning",
-        /// The network.
+        /// The internet connection or the network of the location.
         Internet "internet",
-        /// Letters and packages.
+        /// Letters and packages that arrive or are sent.
         MailAndPackages "mail_and_packages",
-        /// Noise.
+        /// Noise, and the acoustics of rooms.
         NoiseAndAcoustics "noise_and_acoustics",
-        /// Printers.
+        /// Printers, and what is printed on them.
         Printing "printing",
-        /// Something is broken.
+        /// Something is broken and needs repair.
         RepairAndMaintenance "repair_and_maintenance",
         /// Heating, cooling and air.
         TemperatureAndVentilation "temperature_and_ventilation",
-        /// Website and app.
+        /// The website or app of those who run the space.
         WebsiteAndApp "website_and_app",
-        /// Somebody is harassed.
+        /// Somebody is harassed: a sensitive ticket, seen only with the scope `tickets:sensitive`.
         Harassment "harassment",
-        /// Something offends.
+        /// Content that offends: a sensitive ticket, seen only with the scope `tickets:sensitive`.
         OffensiveContent "offensive_content",
-        /// Anything else.
+        /// Anything that no other type describes.
         Other "other",
     }
 );
@@ -65,20 +65,20 @@ named!(
     /// How much a ticket matters.
     #[derive(Default)]
     TicketPriority {
-        /// It can wait.
+        /// It can wait; to be solved within 2,400 minutes of business hours by default.
         Low "low",
-        /// As usual.
+        /// The priority unless one is given; to be solved within 1,440 minutes of business hours by default.
         #[default]
         Normal "normal",
-        /// Before others.
+        /// It goes before others; to be solved within 480 minutes of business hours by default.
         High "high",
-        /// At once.
+        /// It cannot wait; to be solved within 240 minutes of business hours by default.
         Urgent "urgent",
     }
 );
 
 impl TicketType {
-    /// All of them.
+    /// Every type that a ticket can have.
     pub const ALL: [Self; 14] = [
         Self::Access,
         Self::AccountAndBilling,
@@ -110,7 +110,7 @@ impl TicketType {
 }
 
 impl TicketPriority {
-    /// All of them.
+    /// Every priority, from the least to the most urgent.
     pub const ALL: [Self; 4] = [Self::Low, Self::Normal, Self::High, Self::Urgent];
 
     /// How long a ticket takes at most, in minutes of business hours.

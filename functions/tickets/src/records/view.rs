@@ -14,7 +14,7 @@ use super::{
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Ticket")]
 pub struct TicketView {
-    /// What clients write.
+    /// Fields of the ticket that clients write.
     #[serde(flatten)]
     fields: TicketFields,
     /// Its number at the location. Sensitive tickets have numbers of their own, and a ticket that becomes one or ceases to be one gets another.

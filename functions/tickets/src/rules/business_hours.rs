@@ -29,7 +29,7 @@ pub struct BusinessHours<'a> {
 /// A part of a stretch of time: a week, or what of it the stretch has.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// When it is.
+    /// From the first instant of the part to its end.
     pub period: Period,
     week: i64,
     is_whole: bool,
@@ -52,7 +52,7 @@ impl<'a> BusinessHours<'a> {
         Self { location, weeks: BTreeMap::new(), lengths: BTreeMap::new(), ordinary_ms: None }
     }
 
-    /// The location.
+    /// The location whose business hours these are.
     #[must_use]
     pub const fn location(&self) -> &'a Location {
         self.location

@@ -64,7 +64,7 @@ impl<'a> Change<'a> {
         Ok(Self { call, before, present, after, location, transaction, told, metadata: None })
     }
 
-    /// Its id.
+    /// Identifier of the ticket that is changed.
     #[must_use]
     pub const fn id(&self) -> TicketId {
         self.before.id()

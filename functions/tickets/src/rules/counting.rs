@@ -15,7 +15,7 @@ use crate::records::{measured::Measure, ticket::Ticket, ticket_type::TicketType}
 pub struct Figures {
     /// Tickets that were created.
     pub created: i64,
-    /// First responses.
+    /// First responses to requesters, and how long they took.
     pub first_response: Duration,
     /// Tickets that were solved, and not reopened since.
     pub resolution: Duration,

@@ -43,7 +43,7 @@ impl Found {
         Self::look_for(call, id).await?.ok_or_else(ApiError::not_found)
     }
 
-    /// The ticket.
+    /// The ticket, whichever register it was found in.
     #[must_use]
     pub const fn ticket(&self) -> &Ticket {
         match self {
@@ -52,7 +52,7 @@ impl Found {
         }
     }
 
-    /// Its id.
+    /// The ticket's id, which is the same in both registers.
     #[must_use]
     pub const fn id(&self) -> TicketId {
         match self {

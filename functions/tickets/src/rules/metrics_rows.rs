@@ -17,7 +17,7 @@ const SPACE: &str = "ticket_metrics";
 /// Name of the rows of all locations.
 const ALL: &str = "all";
 
-/// A stored row.
+/// Numbers of a local day, as they are stored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Row {
     #[serde(flatten)]

@@ -24,7 +24,7 @@ const LOOKED_AT_MAX: usize = 1_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "OverdueTickets")]
 pub struct OverdueTickets {
-    /// How many.
+    /// Number of overdue tickets of all types together.
     pub tickets: i64,
     /// How many of each type; without types of which there are none.
     pub by_type: Vec<OverdueOfType>,
@@ -36,10 +36,10 @@ pub struct OverdueTickets {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "OverdueTicketsOfType")]
 pub struct OverdueOfType {
-    /// The type.
+    /// Type of the tickets that are counted.
     #[serde(rename = "type")]
     pub kind: TicketType,
-    /// How many.
+    /// Number of overdue tickets of this type.
     pub tickets: i64,
 }
 

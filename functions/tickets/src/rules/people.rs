@@ -15,7 +15,7 @@ use crate::records::{ticket::Ticket, ticket_type::TicketType};
 /// Who says something about a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voice {
-    /// Who asked.
+    /// The member who asked for help.
     Requester,
     /// Who takes care of tickets.
     Team,

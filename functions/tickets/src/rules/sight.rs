@@ -18,9 +18,9 @@ use crate::records::{
 /// What a person sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// Everything.
+    /// All tickets of the merchant: for admins and owners.
     Everything,
-    /// Their own.
+    /// Only what this member asked for.
     Own(Id<Member>),
     /// Their own, what is assigned to them, and what is asked at these locations.
     OfLocations(Id<Member>, Vec<Id<Location>>),

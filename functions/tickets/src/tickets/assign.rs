@@ -22,7 +22,7 @@ pub struct TicketAssign {
     assignee_id: Nullable<Id<Member>>,
 }
 
-/// Assign ticket
+/// Makes a manager, an admin, an owner or nobody take care of a ticket.
 pub async fn assign(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(input): Body<TicketAssign>) -> Changed {
     retried(&call, || attempt(&call, id, &input)).await
 }

@@ -30,7 +30,7 @@ use crate::{
 
 type Creating = Result<Committed<Created<ShownTicket>>, ApiError>;
 
-/// Create ticket
+/// Creates a ticket, and a block of its resource when one is asked for.
 pub async fn create(call: Call, Body(new): Body<New<OrdinaryTicket>>) -> Creating {
     if new.fields.kind.is_sensitive() {
         require(&call, Scope::TICKETS_SENSITIVE, "type")?;

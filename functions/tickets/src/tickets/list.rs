@@ -48,7 +48,7 @@ pub struct TicketFilter {
     visible_to: Option<Id<Member>>,
 }
 
-/// List tickets
+/// Lists tickets, newest first; sensitive ones are a list of their own.
 pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<TicketFilter>,

@@ -18,14 +18,14 @@ use crate::{
     },
 };
 
-/// Most days.
+/// Most days whose metrics are read at once.
 const DAYS_MAX: i64 = 366;
 
 /// Of which days, and where.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TicketMetricsQuery {
-    /// First day.
+    /// First local day whose figures are asked for.
     from: Day,
     /// Last day; at most 366 days together.
     to: Day,
@@ -38,13 +38,13 @@ pub struct TicketMetricsQuery {
 /// What happened to tickets within some days.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TicketMetrics {
-    /// First day.
+    /// First local day of the figures.
     from: Day,
-    /// Last day.
+    /// Last local day of the figures, included.
     to: Day,
     /// Where; null for all locations.
     location_id: Option<Id<Location>>,
-    /// All types together.
+    /// Figures of tickets of all types together.
     total: Figures,
     /// Each type of which something happened.
     by_type: Vec<TypeFigures>,
@@ -58,10 +58,10 @@ pub struct TicketMetrics {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "TicketTypeFigures")]
 struct TypeFigures {
-    /// The type.
+    /// Type of the tickets that are counted.
     #[serde(rename = "type")]
     kind: TicketType,
-    /// The figures.
+    /// What is counted of tickets of this type.
     #[serde(flatten)]
     figures: Figures,
 }
@@ -70,9 +70,9 @@ struct TypeFigures {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "TicketDayFigures")]
 struct DayFigures {
-    /// The local day.
+    /// Local day on which it happened.
     date: Day,
-    /// The figures.
+    /// What is counted of the day's tickets.
     #[serde(flatten)]
     figures: Figures,
 }

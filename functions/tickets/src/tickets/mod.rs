@@ -98,7 +98,7 @@ pub fn states() -> Vec<Route> {
     ]
 }
 
-/// Get ticket
+/// A ticket, with when it is due by its location's present hours.
 async fn get(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Result<Data<ShownTicket>, ApiError> {
     let found = Found::get(&call, id).await?;
     // Of a solved ticket nothing depends on the location.

@@ -14,27 +14,27 @@ use crate::{
     },
 };
 
-/// Start ticket
+/// Starts a new ticket, or goes on with a pending one: `in_progress`.
 pub async fn start(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     stepped(&call, id, Step::Start).await
 }
 
-/// Wait on ticket
+/// Lets a ticket wait for somebody: `pending`, and its clock stands still.
 pub async fn wait(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     stepped(&call, id, Step::Wait).await
 }
 
-/// Solve ticket
+/// Solves a ticket that has an assignee; its resource is free again.
 pub async fn solve(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     stepped(&call, id, Step::Solve).await
 }
 
-/// Reopen ticket
+/// Reopens a solved ticket, which is `in_progress` again.
 pub async fn reopen(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     stepped(&call, id, Step::Reopen).await
 }
 
-/// Close ticket
+/// Closes a solved ticket for good.
 pub async fn close(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
     stepped(&call, id, Step::Close).await
 }

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Update ticket
+/// Changes fields of a ticket that is not closed.
 pub async fn update(
     call: Call,
     PathId(id): PathId<OrdinaryTicket>,

@@ -29,7 +29,7 @@ pub struct JournalEntryFilter {
     to: Option<Timestamp>,
 }
 
-/// List journal entries
+/// Lists entries of the journal, newest first, or in order of time when one is given.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<JournalEntryFilter>) -> Lists<PostedEntry> {
     range::check(filter.from, filter.to)?;
     let entries = within(filter.customer_id.as_ref(), filter.from, filter.to)

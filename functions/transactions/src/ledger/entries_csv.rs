@@ -25,7 +25,7 @@ const COLUMNS: [&str; 10] = [
     "credit",
 ];
 
-/// Of which time.
+/// Time whose journal entries are exported.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JournalExportQuery {
@@ -35,7 +35,7 @@ pub struct JournalExportQuery {
     to: Timestamp,
 }
 
-/// Export journal entries
+/// Exports journal entries as CSV, oldest first, at most 5,000.
 pub async fn export(call: Call, Query(query): Query<JournalExportQuery>) -> Result<Csv, ApiError> {
     range::check(Some(query.from), Some(query.to))?;
     let list = within(None, Some(query.from), Some(query.to)).ordered(Order::Ascending);

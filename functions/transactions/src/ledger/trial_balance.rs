@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared::api::{Call, Data, Plain, Query};
 use values::{Amount, ApiError, Currency, Timestamp};
 
-/// When.
+/// Instant for which the trial balance is asked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrialBalanceQuery {
@@ -31,9 +31,9 @@ pub struct TrialBalanceView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "AccountTotal")]
 pub struct AccountTotalView {
-    /// The account.
+    /// Account of the journal that is totalled.
     account: Account,
-    /// The currency.
+    /// Currency of the totals; each has totals of its own.
     currency: Currency,
     /// The side on which the account grows.
     side: Side,
@@ -45,7 +45,7 @@ pub struct AccountTotalView {
     balance: SignedAmount,
 }
 
-/// Get trial balance
+/// Totals of all accounts, now or at an earlier instant.
 pub async fn get(
     call: Call,
     Query(query): Query<TrialBalanceQuery>,

@@ -4,7 +4,7 @@ use billing::documents::PaymentStatus;
 use bookkeeping::PaymentTransaction;
 use shared::api::{Call, Changes, PathId};
 
-/// Cancel a payment
+/// Cancels a payment whose outcome is still awaited.
 pub async fn cancel(call: Call, PathId(id): PathId<PaymentTransaction>) -> Changes<PaymentTransaction> {
     let mut update = call.update(id).await?;
     update.after.payment.become_status(PaymentStatus::Cancelled)?;

@@ -25,7 +25,7 @@ pub struct PaymentToRecord {
     customer_id: Id<Customer>,
     /// How much; above zero.
     amount: Amount,
-    /// Currency.
+    /// Currency of the amount, as an ISO 4217 code.
     currency: Currency,
     /// How. What is paid by `card` is pending until its outcome is known; everything else has been made.
     method: PaymentMethod,
@@ -46,7 +46,7 @@ pub struct PaymentToRecord {
     metadata: Option<Metadata>,
 }
 
-/// Record a payment
+/// Records a payment, which pays an invoice or goes to the customer's balance.
 pub async fn create(call: Call, Body(new): Body<PaymentToRecord>) -> Creates<PaymentTransaction> {
     let minor = new.amount.minor_in(new.currency, "amount")?;
     if minor == 0 {

@@ -31,7 +31,7 @@ pub struct PaymentFilter {
     to: Option<Timestamp>,
 }
 
-/// List payments
+/// Lists payments, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<PaymentFilter>) -> Lists<PaymentTransaction> {
     range::check(filter.from, filter.to)?;
     // The first filter that is given chooses the index; the others are compared record by record.

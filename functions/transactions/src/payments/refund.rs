@@ -13,7 +13,7 @@ use shared::api::{Body, Call, Changes, PathId, retried};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Id, LongText};
 
-/// What goes back.
+/// How much of a payment is refunded, and why.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentRefundRequest {
@@ -26,7 +26,7 @@ pub struct PaymentRefundRequest {
     reason: LongText,
 }
 
-/// Refund a payment
+/// Refunds a payment, or a part of it.
 pub async fn refund(
     call: Call,
     PathId(id): PathId<PaymentTransaction>,

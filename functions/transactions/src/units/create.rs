@@ -48,10 +48,10 @@ impl PostedByHand {
 pub struct NewTransaction {
     /// Whose wallet: a member's or a company's.
     customer_id: Id<Customer>,
-    /// Why.
+    /// Type of the transaction: a grant or a charge.
     #[serde(rename = "type")]
     posted: PostedByHand,
-    /// How many.
+    /// Number of credits or day passes, from 1 to 1,000,000.
     #[schemars(range(min = 1, max = AMOUNT_MAX))]
     amount: i64,
     /// Of a grant: where they can be used, everywhere when left out. Of a charge: where they are spent.
@@ -67,7 +67,7 @@ pub struct NewTransaction {
     metadata: Option<Metadata>,
 }
 
-/// Post a transaction
+/// Posts a transaction by hand, which grants or charges credits or day passes.
 pub async fn create<T: OfUnit>(call: Call, Body(new): Body<NewTransaction>) -> Creates<T> {
     check(&new, call.now)?;
     retried(&call, || attempt(&call, &new)).await

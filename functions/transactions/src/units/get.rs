@@ -8,7 +8,7 @@ use shared::api::{Call, Data, PathId};
 use store::Record;
 use values::ApiError;
 
-/// Get transaction
+/// A transaction; what was due by now is posted first.
 pub async fn get<T: OfUnit>(call: Call, PathId(id): PathId<T>) -> Result<Data<Record<T>>, ApiError> {
     let found: Record<T> = call.get(id).await?;
     let transaction = found.body.as_ref();

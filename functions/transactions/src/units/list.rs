@@ -33,7 +33,7 @@ pub struct WalletTransactionFilter {
     to: Option<Timestamp>,
 }
 
-/// List transactions
+/// Lists transactions of credits or of day passes, newest first.
 pub async fn list<T: OfUnit>(call: Call, Listing { filter, paging }: Listing<WalletTransactionFilter>) -> Lists<T> {
     range::check(filter.from, filter.to)?;
     if let Some(customer) = filter.customer_id {

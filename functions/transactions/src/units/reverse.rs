@@ -16,7 +16,7 @@ pub struct WalletTransactionReversal {
     reason: LongText,
 }
 
-/// Reverse a transaction
+/// Reverses a transaction by another one of the opposite direction.
 pub async fn reverse<T: OfUnit>(
     call: Call,
     PathId(id): PathId<T>,

@@ -5,7 +5,7 @@ use records::{Location, merchant::CreditSettings};
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
-/// The merchant's settings.
+/// The merchant's settings for credits.
 pub async fn of(work: &UnitOfWork) -> Result<CreditSettings, ApiError> {
     let merchant = work.merchant().await?;
     Ok(merchant.body.credit_settings)

@@ -14,11 +14,11 @@ use super::settings;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreditTransfer {
-    /// Who gives.
+    /// Customer from whose wallet credits are taken.
     from_customer_id: Id<Customer>,
-    /// Who gets.
+    /// Customer into whose wallet credits come.
     to_customer_id: Id<Customer>,
-    /// How many.
+    /// Number of credits, from 1 to 1,000,000.
     #[schemars(range(min = 1, max = 1_000_000))]
     amount: i64,
     /// What the operator says.
@@ -53,7 +53,7 @@ impl Shown for Transferred {
     }
 }
 
-/// Transfer credits
+/// Transfers credits from one customer's wallet to another's.
 pub async fn transfer(call: Call, Body(input): Body<CreditTransfer>) -> Result<Committed<Data<Transferred>>, ApiError> {
     if input.from_customer_id == input.to_customer_id {
         return Err(ApiError::rule("to_customer_id", "same_customer", "a transfer is between two customers"));

@@ -26,7 +26,7 @@ pub struct VisitorRequestApprove {
     expected_at: Option<Timestamp>,
 }
 
-/// Approve visitor request
+/// Approves a pending request, which makes a visit for now or later.
 pub async fn approve(
     call: Call,
     PathId(id): PathId<VisitorRequest>,

@@ -14,7 +14,7 @@ const LINE_CHARACTERS: usize = 24;
 /// Width of the lines, in millimetres.
 const LINE_MM: u32 = 50;
 
-/// Get badge
+/// The badge of a visit to print, 86 by 54 mm, as SVG.
 pub async fn get(call: Call, PathId(id): PathId<VisitorVisit>) -> Result<Svg, ApiError> {
     let visit = call.get(id).await?;
     if visit.body.purged_at.is_some() || visit.body.status(call.now) == VisitStatus::Cancelled {
@@ -35,7 +35,7 @@ fn whole_name(member: &Member) -> String {
     format!("{} {}", member.name, member.surname).trim().to_owned()
 }
 
-/// The picture.
+/// Draws the badge as SVG, with the visit's QR code.
 fn drawn(visit: &VisitorVisit, location: &Location, host: &str) -> Result<String, ApiError> {
     let code = QrPicture::of(&visit.qr_payload)?;
     let day = visit.expected_at.day_in(location.time_zone);

@@ -21,14 +21,14 @@ pub struct VisitorVisitCancel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum VisitorVisitScope {
-    /// This one.
+    /// Only the visit that the request names.
     #[default]
     This,
     /// This one, and those of the same rule that are expected later.
     Following,
 }
 
-/// Cancel visitor visit
+/// Cancels an expected visit, alone or with the later ones of its rule.
 pub async fn cancel(
     call: Call,
     PathId(id): PathId<VisitorVisit>,

@@ -55,7 +55,7 @@ enum By {
     Id,
 }
 
-/// Check visitor in
+/// Checks a visitor in by the visit, on its local day.
 pub async fn by_id(
     call: Call,
     PathId(id): PathId<VisitorVisit>,

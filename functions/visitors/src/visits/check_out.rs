@@ -5,7 +5,7 @@ use scheduling::visits;
 use shared::api::{Call, Changes, PathId};
 use values::{ApiError, ErrorCode};
 
-/// Check visitor out
+/// Checks a visitor out who is on site.
 pub async fn check_out(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {
     let mut update = call.update(id).await?;
     if update.present.state != VisitStatus::CheckedIn {

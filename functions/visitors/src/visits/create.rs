@@ -23,7 +23,7 @@ use crate::blocklist::{Blocklist, admit_contact};
 /// Most visits of a rule: all of them are made in one transaction.
 const OCCURRENCES_MAX: usize = 40;
 
-/// A new visit.
+/// A visit that is expected, to be created.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VisitorVisitCreate {
@@ -37,7 +37,7 @@ pub struct VisitorVisitCreate {
     visitor: Option<Visitor>,
     /// When the visitor is expected.
     expected_at: Timestamp,
-    /// Until when.
+    /// Until when the visitor is expected, at most 31 days later; may be left out.
     expected_until: Option<Timestamp>,
     /// What the visit is for.
     #[serde(default)]
@@ -58,25 +58,25 @@ pub struct VisitorVisitCreate {
 /// Who is expected where.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// Where.
+    /// Location to which the visitor comes.
     pub location_id: Id<Location>,
-    /// By whom.
+    /// Member who expects the visitor.
     pub host_id: Id<Member>,
-    /// The contact.
+    /// Contact that the visitor's data was taken from; none when it was given.
     pub contact_id: Option<Id<VisitorContact>>,
-    /// Who.
+    /// Who the visitor is, and how to reach them.
     pub visitor: Visitor,
-    /// What for.
+    /// What the visit is for; may be empty.
     pub reason: ShortText,
     /// For the people who run the place.
     pub comment: LongText,
-    /// The booking.
+    /// Booking that the visitor comes to, if any.
     pub booking_id: Option<Id<()>>,
-    /// The event.
+    /// Event that the visitor comes to, if any.
     pub event_id: Option<Id<()>>,
 }
 
-/// Create visitor visit
+/// Creates an expected visit with its codes, or several by a rule.
 pub async fn create(call: Call, Body(input): Body<VisitorVisitCreate>) -> Creates<VisitorVisit> {
     if input.contact_id.is_some() == input.visitor.is_some() {
         let message = "a visit has a contact or a visitor: give one of them";

@@ -6,7 +6,7 @@ use shared::api::{Call, Changes, PathId, retried};
 use store::Entity as _;
 use values::{ApiError, ErrorCode, Id};
 
-/// Delete visitor visit
+/// Deletes a visit, with everything that is known about the visitor by it.
 pub async fn delete(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {
     retried(&call, || attempt(&call, id)).await
 }

@@ -34,7 +34,7 @@ pub struct VisitorVisitFilter {
     q: Option<SearchText>,
 }
 
-/// List visitor visits
+/// Lists visits by the instant at which visitors are expected, earliest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFilter>) -> Lists<VisitorVisit> {
     if let (Some(from), Some(to)) = (filter.from, filter.to)
         && to < from

@@ -11,22 +11,22 @@ use values::{ApiError, Id, ShortText, Timestamp};
 /// Most entries that the answer lists.
 const TOLD_MAX: usize = 2_000;
 
-/// Where.
+/// Location whose present visitors are asked for.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OnSiteFilter {
-    /// The location.
+    /// Location whose visitors are listed.
     location_id: Id<Location>,
 }
 
 /// Visitors who are on site.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VisitorsOnSite {
-    /// The location.
+    /// Location that these visitors are at.
     location_id: Id<Location>,
     /// The instant at which they are there.
     as_of: Timestamp,
-    /// All of them.
+    /// Number of all visitors on site, also of those not listed.
     total: usize,
     /// Who is there, by name; at most 2,000.
     #[schemars(length(max = TOLD_MAX))]
@@ -36,13 +36,13 @@ pub struct VisitorsOnSite {
 /// A visitor who is on site.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VisitorOnSite {
-    /// The visit.
+    /// Visit by which the visitor is there.
     visit_id: Id<VisitorVisit>,
-    /// Name and surname.
+    /// Name and surname of the visitor.
     name: String,
     /// Where the person comes from.
     company_name: ShortText,
-    /// Telephone number.
+    /// Telephone number of the visitor; empty when none is known.
     phone: ShortText,
     /// Whom the visitor visits.
     host_id: Id<Member>,

@@ -8,7 +8,7 @@ use values::{ApiError, ErrorCode, Id};
 use super::{booking, window::Window};
 use crate::blocklist::Blocklist;
 
-/// Update visitor visit
+/// Changes fields of a visit whose visitor has not come.
 pub async fn update(
     call: Call,
     PathId(id): PathId<VisitorVisit>,

@@ -12,9 +12,9 @@ const DAYS_AHEAD_MAX: i64 = 732;
 /// When a visitor is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// When.
+    /// Instant at which the visitor is expected.
     pub expected_at: Timestamp,
-    /// Until when.
+    /// Until when the visitor is expected, if that was said.
     pub expected_until: Option<Timestamp>,
     /// Beginning of the local day of `expected_at`.
     pub valid_from: Timestamp,

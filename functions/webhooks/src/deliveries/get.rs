@@ -5,7 +5,7 @@ use values::ApiError;
 
 use crate::records::delivery::WebhookDelivery;
 
-/// Get webhook delivery
+/// A delivery of an event of the last 30 UTC days.
 pub async fn get(call: Call, PathId(id): PathId<WebhookDelivery>) -> Shows<WebhookDelivery> {
     let delivery = call.get(id).await?;
     if !WebhookDelivery::is_shown(id, call.now) {

@@ -33,7 +33,7 @@ pub struct WebhookDeliveryFilter {
     to: Option<Timestamp>,
 }
 
-/// List webhook deliveries
+/// Lists deliveries in order of their events, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WebhookDeliveryFilter>) -> Lists<WebhookDelivery> {
     let list = matching(&filter);
     let asked = list.clone().between(filter.from.map(earliest_id), filter.to.map(earliest_id));

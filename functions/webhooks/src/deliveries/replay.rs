@@ -9,7 +9,7 @@ use crate::{
     records::{delivery::WebhookDelivery, endpoint::WebhookEndpoint},
 };
 
-/// Replay webhook delivery
+/// Sends the event of a delivery again, whatever became of it before.
 pub async fn replay(call: Call, PathId(id): PathId<WebhookDelivery>) -> Changes<WebhookDelivery> {
     let (committed, delivery) = retried(&call, || begun_anew(&call, id)).await?;
     // The answer stands. What cannot be handed over now is handed over by the sweep.

@@ -14,7 +14,7 @@ use crate::{
     secrets,
 };
 
-/// Create webhook endpoint
+/// Creates a webhook endpoint with a secret, which only this answer shows.
 pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result<Committed<Created<Issued>>, ApiError> {
     check(&call, &new.fields)?;
     let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields), new.metadata);

@@ -11,9 +11,9 @@ use crate::records::endpoint::{WebhookEndpoint, WebhookEndpointView};
 /// An endpoint with the secret that was just made for it.
 #[derive(Clone, Debug)]
 pub struct Issued {
-    /// The endpoint.
+    /// Webhook endpoint that the secret was made for.
     pub endpoint: Record<WebhookEndpoint>,
-    /// Its newest secret.
+    /// Secret that was just made, in clear text.
     pub secret: Secret,
 }
 
@@ -23,7 +23,7 @@ pub struct Issued {
 pub struct IssuedView {
     /// Signs every delivery. It is shown once.
     pub secret: String,
-    /// The endpoint.
+    /// Webhook endpoint that the secret was made for.
     #[serde(flatten)]
     pub endpoint: WebhookEndpointView,
 }

@@ -15,7 +15,7 @@ pub struct WebhookEndpointFilter {
     status: Option<EndpointStatus>,
 }
 
-/// List webhook endpoints
+/// Lists webhook endpoints, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<WebhookEndpointFilter>) -> Lists<WebhookEndpoint> {
     call.page(List::live().only("status", filter.status.as_ref()), paging).await
 }

@@ -17,7 +17,7 @@ const AT_ONCE_MAX: usize = 50;
 /// Pages that a request looks at: the index lags, so those that were just replayed may still stand there.
 const PAGES_MAX: usize = 10;
 
-/// What is replayed.
+/// Which failed and cancelled deliveries are sent again.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FailedDeliveriesReplay {
@@ -28,7 +28,7 @@ pub struct FailedDeliveriesReplay {
     after: Nullable<Id<WebhookDelivery>>,
 }
 
-/// What was replayed.
+/// How many deliveries were sent again, and where to go on.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailedDeliveriesReplayed {
     /// How many deliveries this request replayed.
@@ -39,7 +39,7 @@ pub struct FailedDeliveriesReplayed {
     pub next: Option<Id<WebhookDelivery>>,
 }
 
-/// Replay failed deliveries
+/// Sends failed and cancelled deliveries again, up to 50 with each request.
 pub async fn replay_failed(
     call: Call,
     PathId(id): PathId<WebhookEndpoint>,

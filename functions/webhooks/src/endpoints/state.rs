@@ -8,7 +8,7 @@ use crate::records::{
     endpoint_state::{WebhookEndpointState, state_of},
 };
 
-/// Enable webhook endpoint
+/// Enables a webhook endpoint: events are sent to it from now on.
 pub async fn enable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     retried(&call, || enabled(&call, id)).await
 }
@@ -26,7 +26,7 @@ async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoin
     update.commit().await
 }
 
-/// Disable webhook endpoint
+/// Disables a webhook endpoint: no events are sent to it.
 pub async fn disable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     retried(&call, || disabled(&call, id)).await
 }

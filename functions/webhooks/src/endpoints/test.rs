@@ -16,7 +16,7 @@ use crate::{
     rules::catalogue::TEST_EVENT,
 };
 
-/// Send test event
+/// Sends a test event to a webhook endpoint, whatever types it asks for.
 pub async fn test(
     call: Call,
     PathId(id): PathId<WebhookEndpoint>,

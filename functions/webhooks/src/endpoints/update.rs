@@ -9,7 +9,7 @@ use crate::records::{
     endpoint_state::{WebhookEndpointState, state_of},
 };
 
-/// Update webhook endpoint
+/// Changes fields of a webhook endpoint, such as its address or its types of events.
 pub async fn update(
     call: Call,
     PathId(id): PathId<WebhookEndpoint>,
@@ -25,7 +25,7 @@ async fn updated(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndp
     update.commit().await
 }
 
-/// Delete webhook endpoint
+/// Deletes a webhook endpoint; nothing that waits is sent.
 pub async fn delete(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     retried(&call, || deleted(&call, id)).await
 }

@@ -12,7 +12,7 @@ use super::{delivery::WebhookDelivery, endpoint::WebhookEndpoint};
 /// What the counts of deliveries are kept under.
 const SPACE: &str = "delivery-counts";
 
-/// All deliveries.
+/// Counted list of all deliveries of the merchant.
 #[must_use]
 pub fn all_deliveries() -> CountedList {
     CountedList { space: SPACE, name: "all".to_owned() }

@@ -17,14 +17,14 @@ const ANSWERS_KEPT: usize = 5;
 /// After how many minutes the sweep hands a delivery to the queue that was to be there.
 pub const HANDED_OVER_MINUTES: i64 = 5;
 
-/// A stored delivery.
+/// A delivery of an event to an endpoint, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookDelivery {
     /// Where the event is sent.
     pub endpoint_id: Id<WebhookEndpoint>,
-    /// Which event.
+    /// Identifier of the event that is delivered.
     pub event_id: Id<LoggedEvent>,
-    /// What happened.
+    /// Type of the event, such as `member.created`.
     pub event_type: String,
     /// How far it is.
     pub status: DeliveryStatus,
@@ -83,7 +83,7 @@ pub enum CancelledReason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "WebhookDeliveryAttempt")]
 pub struct DeliveryAttempt {
-    /// When it began.
+    /// Instant at which the attempt began.
     pub at: Timestamp,
     /// How long it took, in milliseconds.
     pub duration_ms: i64,
@@ -200,7 +200,7 @@ impl WebhookDelivery {
         self
     }
 
-    /// The same delivered.
+    /// The same delivery after an attempt succeeded at this instant.
     #[must_use]
     pub fn delivered(self, now: Timestamp) -> Self {
         self.ended(DeliveryStatus::Delivered, None, Some(now))

@@ -86,10 +86,10 @@ pub struct WebhookEndpointFields {
     pub description: ShortText,
 }
 
-/// A stored endpoint.
+/// A webhook endpoint as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookEndpoint {
-    /// What clients write.
+    /// Fields of the endpoint that clients write.
     #[serde(flatten)]
     pub fields: WebhookEndpointFields,
     /// Whether events are sent.
@@ -124,9 +124,9 @@ pub struct SigningSecret {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndpointStatus {
-    /// They are sent.
+    /// Events of the chosen types are sent to the endpoint.
     Enabled,
-    /// They are not.
+    /// No events are sent; `disabled_reason` says why.
     Disabled,
 }
 
@@ -136,7 +136,7 @@ pub enum EndpointStatus {
 pub enum DisabledReason {
     /// A client disabled it.
     Requested,
-    /// It answered 410.
+    /// The endpoint answered an attempt with 410 Gone.
     Gone,
     /// Nothing succeeded for five days.
     Failing,
@@ -175,7 +175,7 @@ impl WebhookEndpoint {
         matches!(self.status, EndpointStatus::Enabled)
     }
 
-    /// The same disabled.
+    /// The same endpoint, disabled at this instant for this reason.
     #[must_use]
     pub fn disabled(self, reason: DisabledReason, now: Timestamp) -> Self {
         Self { status: EndpointStatus::Disabled, disabled_reason: Some(reason), disabled_at: Some(now), ..self }
@@ -236,7 +236,7 @@ impl Entity for WebhookEndpoint {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "WebhookEndpoint")]
 pub struct WebhookEndpointView {
-    /// What clients write.
+    /// Fields of the endpoint that clients write.
     #[serde(flatten)]
     pub fields: WebhookEndpointFields,
     /// Whether events are sent.

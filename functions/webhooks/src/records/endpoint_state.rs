@@ -31,7 +31,7 @@ pub struct WebhookEndpointState {
 /// An attempt that is on its way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InFlight {
-    /// Of which delivery.
+    /// Delivery that the attempt belongs to.
     pub delivery_id: Id<WebhookDelivery>,
     /// Until when it counts, if its process dies: real time, which a test clock does not shorten.
     pub until: Timestamp,

@@ -13,9 +13,9 @@ const INNER_ENDINGS: [&str; 9] =
 /// Whether receivers on this machine are allowed, as on a developer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalReceivers {
-    /// `http://127.0.0.1:4000/hook` is.
+    /// Receivers on this machine, such as `http://127.0.0.1:4000/hook`, are allowed.
     Allowed,
-    /// It is not.
+    /// Receivers on this machine are refused.
     Refused,
 }
 
@@ -30,9 +30,9 @@ impl From<bool> for LocalReceivers {
 pub struct Target {
     /// Name, or the address of this machine.
     pub host: String,
-    /// Port.
+    /// Port of the receiver; the scheme's own when the address names none.
     pub port: u16,
-    /// Path and query.
+    /// Path of the address with its query.
     pub path: String,
     /// Whether the connection is encrypted.
     pub is_encrypted: bool,
@@ -45,7 +45,7 @@ pub struct Target {
 pub enum AddressFault {
     /// It cannot be read.
     Malformed,
-    /// Not `https`.
+    /// Its scheme is not `https`.
     NotEncrypted,
     /// It has a user name or a password.
     HasCredentials,

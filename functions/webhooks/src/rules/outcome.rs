@@ -18,11 +18,11 @@ const GONE: i64 = 410;
 /// The records of an attempt, before or after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The delivery.
+    /// Delivery whose attempt it is.
     pub delivery: WebhookDelivery,
-    /// The endpoint's state.
+    /// Which deliveries are on their way to the endpoint, and whether they succeed.
     pub state: WebhookEndpointState,
-    /// The endpoint.
+    /// Endpoint that the event is sent to.
     pub endpoint: WebhookEndpoint,
 }
 

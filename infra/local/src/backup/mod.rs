@@ -25,16 +25,16 @@ use crate::{
 /// What the first line calls the file.
 const FORMAT: &str = "colonnade-export-1";
 
-/// The first line.
+/// The first line of an export: what the file is and whose items it has.
 #[derive(Debug, Deserialize, Serialize)]
 struct Head {
-    /// [`FORMAT`].
+    /// Name of the form of the file: [`FORMAT`].
     format: String,
     /// Whose items these are; nothing for those of all merchants.
     merchant: Option<Id<MerchantReference>>,
 }
 
-/// The last line.
+/// The last line of an export, by which one that ends early is noticed.
 #[derive(Debug, Deserialize, Serialize)]
 struct Tail {
     /// Number of lines between the first and this one.

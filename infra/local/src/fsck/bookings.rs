@@ -23,7 +23,7 @@ type Stored = BTreeMap<(Uuid, String), Vec<Slot>>;
 /// Where a slot should stand.
 type Expected = BTreeMap<(Uuid, Uuid), Slot>;
 
-/// What disagrees.
+/// Bookings and blocks that disagree with the calendars, or calendars that take too much.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let (stored, mut findings) = stored(items);
     if stored.is_empty() && items.records("booking").next().is_none() {

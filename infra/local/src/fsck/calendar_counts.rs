@@ -13,7 +13,7 @@ use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
 
-/// What disagrees.
+/// Counts of lists by time that disagree with their records.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let mut findings = Vec::new();
     for kind in KINDS {

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{counters::different, finding::Finding, table::Items};
 
-/// What disagrees.
+/// Contracts that disagree with their counters, texts, trails or assignments.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let mut findings = counted(items);
     findings.extend(texts(items));

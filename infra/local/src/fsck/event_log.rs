@@ -11,7 +11,7 @@ use super::{finding::Finding, table::Items};
 /// How many rows each list has on each day.
 type Rows = BTreeMap<(String, String), i64>;
 
-/// What disagrees.
+/// Counts of events and deliveries that disagree with what is stored.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let events = different(items, ("event log", "event-counts"), &events(items));
     let deliveries = different(items, ("webhook deliveries", "delivery-counts"), &deliveries(items));

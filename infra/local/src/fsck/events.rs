@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{counters::different, finding::Finding, table::Items};
 
-/// What disagrees.
+/// Events that disagree with their registrations, entries, blocks or counters.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let mut findings = seats(items);
     findings.extend(blocks(items));

@@ -9,7 +9,7 @@ use super::{counters::different, finding::Finding, table::Items};
 /// Stands for every location where one is named.
 const EVERYWHERE: &str = "00000000-0000-0000-0000-000000000000";
 
-/// What disagrees.
+/// Posts, comments and reports that disagree with what is counted and listed of them.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let mut findings = counts(items);
     findings.extend(left_behind(items));

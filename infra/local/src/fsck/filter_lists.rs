@@ -7,7 +7,7 @@ use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
 
-/// What disagrees.
+/// Rows of filter lists that disagree with the records.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let complete = work.store.noted_as_complete(work.tenant()).await?;
     let mut found = Vec::new();

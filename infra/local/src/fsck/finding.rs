@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Something that disagrees.
+/// Something stored that disagrees with something else that is stored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// What was checked.
+    /// What was checked, such as `reservation` or `shop_order`.
     pub kind: &'static str,
     /// What it is about: the id of a record or a resource, or the name of a counter or a list.
     pub id: String,

@@ -14,7 +14,7 @@ const REGISTERS: [(&str, &str, bool); 2] =
 /// Numbers by name of a row, day and field.
 type Rows = BTreeMap<(String, String, String), i64>;
 
-/// What disagrees.
+/// Tickets that disagree with their counters, numbers, metrics, activity or blocks.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let mut findings = counted(items);
     findings.extend(REGISTERS.iter().flat_map(|register| numbered(items, *register)));

@@ -12,7 +12,7 @@ use work::UnitOfWork;
 
 use super::{counters::different, finding::Finding, table::Items};
 
-/// What disagrees.
+/// Visits and contacts that disagree with counters, codes, bookings or the blocklist.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let mut findings = blocklist(&all::<VisitorContact>(work, items, "visitor_contact").await?, items);
     let visits = all::<VisitorVisit>(work, items, "visitor_visit").await?;

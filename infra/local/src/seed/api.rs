@@ -44,7 +44,7 @@ impl Api {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), id.to_owned());
     }
 
-    /// Who calls it.
+    /// Credentials of the client that sends the requests.
     pub const fn client(&self) -> &Credentials {
         &self.client
     }

@@ -15,7 +15,7 @@ impl StandingClock {
         Self(AtomicI64::new(instant.millis()))
     }
 
-    /// Sets the clock.
+    /// Sets the clock to this instant, at which it stands.
     pub fn set(&self, instant: Timestamp) {
         self.0.store(instant.millis(), Ordering::SeqCst);
     }

@@ -21,9 +21,9 @@ pub struct Present {
 /// A day or an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// A day.
+    /// A whole day, told without a time.
     Day(NaiveDate),
-    /// An instant.
+    /// An instant: now, some hours from now, or a time of a day.
     Instant(Timestamp),
 }
 
@@ -36,7 +36,7 @@ impl Present {
         Self { now, monday }
     }
 
-    /// The present instant.
+    /// The instant that moments are told by.
     #[must_use]
     pub const fn now(&self) -> Timestamp {
         self.now

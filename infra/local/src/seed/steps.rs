@@ -22,7 +22,7 @@ struct Line {
     post: Option<String>,
     /// Path that is read: what time has done by then is written down, and the first record of a list can be named.
     get: Option<String>,
-    /// Body.
+    /// JSON body of the request, if it has one.
     body: Option<Value>,
     /// Content of the file, sent by the link of the answer.
     file: Option<String>,
@@ -31,13 +31,13 @@ struct Line {
 /// A request and when it is sent.
 #[derive(Debug)]
 pub struct Step {
-    /// When.
+    /// Instant at which the request is sent.
     pub at: Timestamp,
     /// After which the records that it makes are numbered.
     pub number: u64,
     /// How other steps name what it makes.
     pub name: Option<String>,
-    /// Method.
+    /// HTTP method of the request, such as `POST`.
     pub method: &'static str,
     /// Path, with names in braces.
     pub path: String,
