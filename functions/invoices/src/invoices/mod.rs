@@ -70,7 +70,7 @@ fn drafts() -> Vec<Route> {
         Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice)
             .labelled("Get invoice UBL")
             .described(
-                "The issued invoice as UBL 2.1 after EN 16931, as it was issued. It needs the merchant's tax number and country and                  the customer's country, as they were on issue, and a currency of at most two decimals.",
+                "The issued invoice as UBL 2.1 after EN 16931, as it was issued. It needs the merchant's tax number and country and the customer's country, as they were on issue, and a currency of at most two decimals.",
             )
             .refusing(&[InvalidState, RuleViolation]),
         Route::put("update_invoice", "/invoices/{id}", update::update)
@@ -94,7 +94,7 @@ fn actions() -> Vec<Route> {
             .refusing(&[AlreadyExists, InsufficientBalance, InvalidState, VersionConflict]),
         Route::post("pay_invoice", "/invoices/{id}/pay", pay::pay)
             .described(
-                "Records a payment that has been made, in part or whole. What is above what is due is refused, or goes to the                  customer's balance with `excess` `balance`. The same `gateway_reference` again changes nothing.",
+                "Records a payment that has been made, in part or whole. What is above what is due is refused, or goes to the customer's balance with `excess` `balance`. The same `gateway_reference` again changes nothing.",
             )
             .refusing(&[AlreadyExists, InsufficientBalance, InvalidState, VersionConflict])
             .example(|| json!({"amount": 50, "method": "bank_transfer"})),
