@@ -130,7 +130,7 @@ async fn books_that_do_not_add_up_are_found() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let body = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 10, "reason": "Welcome"});
     let id = made(&fixture.app, "/credit-transactions", body).await;
-    let id: Id<bookkeeping::CreditTransaction> = Id::parse(&id).expect("an id");
+    let id: Id<wallets_and_journal::CreditTransaction> = Id::parse(&id).expect("an id");
     replant(&fixture.app, Key::record(&fixture.app.tenant(), id, RecordSet::Live), |item| {
         item["body"]["amount"] = json!(99);
     })

@@ -172,7 +172,7 @@ def register(merchant, location, now, random):
 
 
 def issue(merchant, location, now, random):
-    """shared/bookkeeping/src/issuing.rs and number.rs: the number is a counter of the merchant's sequence."""
+    """shared/money_documents/src/issuing.rs and number.rs: the number is a counter of the merchant's sequence."""
     part, own = merchant.partition, merchant.own
     reads = [(part("M#invoice"), 1), (part("M#merchant"), 1), (part("M#location"), 1), (part("M#member"), 1), (part("M#wallet"), 1),
              (part("M#counter#invoices_numbered"), 1)]

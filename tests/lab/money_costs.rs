@@ -1,6 +1,6 @@
 //! What operations on subscriptions and invoices ask of DynamoDB: golden like the table of bookings (`costs`).
 
-use bookkeeping::subscription::renewing;
+use agreements::subscription::renewing::{self, Limits};
 use serde_json::{Value, json};
 use tests::{accepted, made, member};
 use values::{Clock as _, Id};
@@ -29,7 +29,7 @@ async fn renewal(fixture: &Fixture, id: &str, name: &str, expected: (u32, u64, f
     let app = &fixture.app;
     let work = UnitOfWork::scheduled_at(&app.context, app.tenant(), "renewal", app.clock.now());
     let _ = app.faults.account();
-    assert!(renewing::catch_up(&work, Id::parse(id).unwrap(), 1).await.unwrap());
+    assert!(renewing::catch_up(&work, Id::parse(id).unwrap(), None, Limits::retrying(1)).await.unwrap().steps == 1);
     Cost::of(app).check(name, expected);
 }
 

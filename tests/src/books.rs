@@ -1,6 +1,6 @@
 //! Books: a check that they add up, after whatever a test did.
 
-use bookkeeping::check;
+use money_documents::check;
 use serde_json::json;
 use testing::TestApp;
 use values::Clock as _;

@@ -1,6 +1,6 @@
 //! State changes of a booking: each reads it with its calendars, applies one transition and writes both together.
 
-use bookkeeping::subscription::CustomerSubscriptions;
+use agreements::subscription::CustomerSubscriptions;
 use scheduling::{
     Booking,
     booking::{CancellationReason, cancellation, transition},

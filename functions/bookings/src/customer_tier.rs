@@ -1,7 +1,7 @@
 //! What subscriptions take off a price. Of several subscriptions the best discount applies to a resource, not the sum
 //! (`docs/areas/bookings.md`, 15).
 
-use bookkeeping::subscription::{of_customer::PlanStanding, standing::Standing};
+use agreements::subscription::{of_customer::PlanBenefits, standing::Standing};
 use scheduling::resource::{ProductGroup, ResourceType};
 use values::{LongText, Percent, Timestamp};
 
@@ -19,7 +19,7 @@ pub struct Discount {
 }
 
 impl Discount {
-    fn of(plan: &PlanStanding) -> Self {
+    fn of(plan: &PlanBenefits) -> Self {
         Self {
             description: LongText::new(plan.name.as_str()),
             rooms: plan.discounts.rooms,

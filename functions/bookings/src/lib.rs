@@ -34,6 +34,7 @@ mod waitlist;
 pub use self::event_types::event_types;
 use self::example::EXAMPLE_ID;
 pub use self::sweep::due_work;
+use agreements::subscription::renewing::renew_wallet;
 use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
 use shared::api::{Route, Routes, get};
@@ -49,6 +50,7 @@ use values::{
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Bookings, [bookings(), actions(), calendar(), series::routes(), waitlist::routes(), quotes()])
+        .renewing_wallets(renew_wallet)
 }
 
 fn bookings() -> Vec<Route> {

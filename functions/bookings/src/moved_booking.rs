@@ -1,6 +1,6 @@
 //! A request to move a booking, and what the booking becomes by it. Bookings of a series move by the same rules.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{

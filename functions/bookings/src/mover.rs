@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use billing::settlement::PaymentSource;
-use bookkeeping::{Settling, source_settling::payer_gone};
 use records::{Company, Member, company::CompanyStatus, member::MemberStatus};
 use scheduling::{Booking, booking::BookingPayment, customer_bookings::require_may_book};
+use settlement::{Settling, source_settling::payer_gone};
 use shared::api::Call;
 use store::{Record, RecordSet, Transaction};
 use values::{ApiError, Customer, Id};

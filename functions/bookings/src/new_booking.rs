@@ -1,6 +1,6 @@
 //! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for theirs.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use records::{Member, StandingAt};
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,

@@ -1,10 +1,6 @@
 //! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads nothing.
 
 use billing::settlement::{MoneyBy, PaymentSource, PaymentTerms};
-use bookkeeping::{
-    Settling, SourceAccount,
-    payer::{self, Payer, Places, companies_of},
-};
 use records::{Location, company::PayWithInvoice, merchant::CreditSettings};
 use scheduling::{
     Booking, ScheduleSnapshot,
@@ -12,9 +8,14 @@ use scheduling::{
     booking_settlement,
     resource::{ProductGroup, ResourceType},
 };
+use settlement::{
+    Settling, SourceAccount,
+    payer::{self, Payer, Places, companies_of},
+};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Timestamp};
+use wallets_and_journal::current_wallet;
 
 use crate::{
     booking_customer::Bookers,
@@ -76,7 +77,12 @@ impl Paying {
         let (merchant, places, settling) = tokio::join!(
             call.merchant(),
             Places::read(call, &companies, &month),
-            Settling::open(call, wallets, asked.may_invoice().then_some(location.id), until),
+            Settling::open(
+                call,
+                current_wallet::renew_all(call, wallets),
+                asked.may_invoice().then_some(location.id),
+                until
+            ),
         );
         let settings = merchant?.body.credit_settings;
         if asked.source == PaymentSource::Credits && !settings.enabled {
@@ -120,7 +126,7 @@ impl Paying {
             if self.asked.source == PaymentSource::Credits { funds.credits } else { funds.day_passes }
         };
         let is_allowed = |allowed: &PayWithInvoice| may_invoice_all(*allowed, &resource_types);
-        let payer = payer::chosen(&self.payers, (self.asked.source, &price), is_allowed, funds)?;
+        let payer = payer::chosen(&self.payers, self.asked.source, &price, is_allowed, funds)?;
         let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
         let by = if payer.may_invoice(is_allowed) { MoneyBy::Invoice } else { MoneyBy::External };
         let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);

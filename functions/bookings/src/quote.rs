@@ -1,7 +1,6 @@
 //! A quote: what a booking would cost, and booking at exactly that price.
 
 use billing::wallet::Unit;
-use bookkeeping::source_account::ChargesView;
 use chrono::Duration;
 use scheduling::{
     Booking, Resource,
@@ -10,6 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use settlement::source_account::ChargesView;
 use shared::api::Call;
 use store::Entity;
 use values::{

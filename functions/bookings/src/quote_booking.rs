@@ -1,6 +1,6 @@
 //! Quote a booking: its price, what is in its way and which rules it breaks.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use chrono::Duration;
 use records::Member;
 use scheduling::{

@@ -1,6 +1,5 @@
 //! Quote a cancellation: what it would cost now.
 
-use bookkeeping::source_account::ChargesView;
 use scheduling::{
     Booking,
     booking::{CancellationReason, cancellation, transition},
@@ -8,6 +7,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use settlement::source_account::ChargesView;
 use shared::api::{Call, Data, PathId, Plain};
 use values::{Amount, ApiError, Currency, Id, LongText, Timestamp};
 

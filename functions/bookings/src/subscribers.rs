@@ -1,6 +1,6 @@
 //! What the customer of a booking is at its location (`docs/areas/subscriptions.md`, 17).
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::customer_dependence::{depends_on_customer, has_ladders_apart},

@@ -1,6 +1,6 @@
 //! What must not stand on a company that is archived or deleted, and what goes with it.
 
-use bookkeeping::subscription::CustomerSubscriptions;
+use agreements::subscription::CustomerSubscriptions;
 use chrono::Duration;
 use records::{Company, location::REGISTRATION_DAYS};
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};

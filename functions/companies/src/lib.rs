@@ -16,6 +16,7 @@ mod restore;
 mod tax_id;
 mod update;
 
+use agreements::subscription::renewing::renew_wallet;
 use records::Company;
 use serde_json::json;
 use shared::api::{Route, Routes, get};
@@ -29,7 +30,7 @@ pub use self::event_types::event_types;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Companies, [companies(), company_members()])
+    Routes::of(Area::Companies, [companies(), company_members()]).renewing_wallets(renew_wallet)
 }
 
 fn companies() -> Vec<Route> {

@@ -14,6 +14,7 @@ mod rules;
 mod sweep;
 mod templates;
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
@@ -24,4 +25,5 @@ pub use self::sweep::due_work;
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Contracts, [templates::routes(), contracts::routes(), contracts::states()])
+        .renewing_wallets(renew_wallet)
 }

@@ -15,6 +15,7 @@ mod rules;
 mod sweep;
 mod waitlist;
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
@@ -29,4 +30,5 @@ pub fn routes() -> Routes {
         Area::Events,
         [events::routes(), events::states(), registrations::routes(), registrations::states(), waitlist::routes()],
     )
+    .renewing_wallets(renew_wallet)
 }

@@ -1,8 +1,8 @@
-//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
-//! holds names the event, and the fields that no event has.
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of
+//! which the first that holds names the event, and the fields that no event has.
 
-use bookkeeping::{CreditNote, Invoice, InvoiceItem};
 use event_history::{EventRule, ObjectEvents, When};
+use money_documents::{CreditNote, Invoice, InvoiceItem};
 use values::Area;
 
 /// Which events the records of this area have.

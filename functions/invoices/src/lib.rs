@@ -1,6 +1,6 @@
 //! Invoices: what customers are asked for, its items, and credit notes (`docs/areas/invoices.md`).
 //!
-//! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `bookkeeping`.
+//! The arithmetic is in `billing::documents`; records, and the verbs that others use too, are in `money_documents`.
 
 mod credit_notes;
 mod event_types;
@@ -10,6 +10,7 @@ mod pdf;
 mod reminders;
 mod ubl;
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
@@ -20,4 +21,5 @@ pub use self::reminders::due_work;
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Invoices, [invoices::routes(), items::routes(), credit_notes::routes()])
+        .renewing_wallets(renew_wallet)
 }

@@ -1,8 +1,8 @@
-//! What time does to issued invoices: one that is not paid becomes overdue, and people are reminded of it by its plan. The service sends
-//! nothing itself: it writes the change, and whoever sends mail reads it from the event log.
+//! What time does to issued invoices: one that is not paid becomes overdue, and people are reminded of it by its plan.
+//! The service sends nothing itself: it writes the change, and whoever sends mail reads it from the event log.
 
 use billing::period::local_day;
-use bookkeeping::Invoice;
+use money_documents::Invoice;
 use shared::{
     api::{Call, retried},
     due::DueWork,

@@ -1,6 +1,6 @@
 //! Archive a location.
 
-use bookkeeping::subscription::at_location;
+use agreements::subscription::at_location;
 use chrono::Duration;
 use records::{Location, location::REGISTRATION_DAYS};
 use shared::api::{Call, Changes, PathId, retried};
@@ -10,7 +10,7 @@ use values::{ApiError, ErrorCode, Id};
 /// Archives a location at which nothing is left; its name is free afterwards.
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
     let call = &call;
-    retried(call, move || async move { at_location::settled(call, attempt(call, id).await, id).await }).await
+    retried(call, move || async move { at_location::follow_up(call, attempt(call, id).await, id).await }).await
 }
 
 async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {

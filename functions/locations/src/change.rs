@@ -1,6 +1,6 @@
 //! A change of a location that concerns what is booked there: it becomes inactive, or its clock shows another time.
 
-use bookkeeping::subscription::at_location;
+use agreements::subscription::at_location;
 use records::Location;
 use scheduling::{
     future_bookings::{NAMED_MAX, OnFutureBookings},

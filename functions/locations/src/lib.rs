@@ -20,6 +20,7 @@ mod time_zone;
 mod under_way;
 mod update;
 
+use agreements::subscription::renewing::renew_wallet;
 use records::Location;
 use serde_json::json;
 use shared::api::{Route, Routes, get};
@@ -34,7 +35,7 @@ pub use self::event_types::event_types;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Locations, [locations(), floors::routes()])
+    Routes::of(Area::Locations, [locations(), floors::routes()]).renewing_wallets(renew_wallet)
 }
 
 fn locations() -> Vec<Route> {

@@ -1,6 +1,6 @@
 //! Update a location.
 
-use bookkeeping::subscription::at_location;
+use agreements::subscription::at_location;
 use records::Location;
 use scheduling::future_bookings::OnFutureBookings;
 use shared::api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retried};
@@ -46,7 +46,7 @@ async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: 
     if change.is_none() {
         return Change::write(update).await;
     }
-    at_location::settled(call, Box::pin(change.commit(call, update, query)).await, id).await
+    at_location::follow_up(call, Box::pin(change.commit(call, update, query)).await, id).await
 }
 
 /// The update as the client asks for it, with what must hold for it whatever is booked.

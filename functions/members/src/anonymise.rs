@@ -1,6 +1,6 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
-use bookkeeping::subscription::CustomerSubscriptions;
+use agreements::subscription::CustomerSubscriptions;
 use records::{Member, member::MemberStatus};
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
 use shared::api::{Call, Changes, Data, PathId, Query, Update, retried};

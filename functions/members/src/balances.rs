@@ -1,11 +1,11 @@
 //! Get what a customer has: credits, day passes and money.
 
 use billing::wallet::{Balance, Unit};
-use bookkeeping::{current_wallet, wallet_transaction::BucketPartView};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Call, Data, PathId, Plain};
 use values::{Amount, ApiError, Currency, Customer, Id};
+use wallets_and_journal::{current_wallet, wallet_transaction::BucketPartView};
 
 /// What a customer has.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -48,7 +48,7 @@ pub struct MoneyView {
 
 /// Balances of a customer: credits, day passes, and money beyond invoices.
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
-    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), current_wallet::shown(&call, id))?;
+    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), current_wallet::renew_to_show(&call, id))?;
     let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));
     let money = wallet
         .money()

@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use bookkeeping::subscription::subscribed::{self, Subscribed};
+use agreements::subscription::{
+    of_customer::Age,
+    subscribed::{self, Subscribed},
+};
 use records::{
     Member,
     member::{BesideMember, MemberStatus, MemberType},
@@ -28,12 +31,12 @@ pub async fn for_change(call: &Call, id: Id<Member>) -> Result<Update<'_, Member
 /// The member; the companies are asked only when that is not enough.
 async fn found(call: &Call, id: Id<Member>) -> Result<Record<Member>, ApiError> {
     let own = [id.cast::<Customer>()];
-    let (found, own) = tokio::join!(call.get(id), subscribed::now(call, &own));
+    let (found, own) = tokio::join!(call.get(id), subscribed::read(call, &own, Age::Now));
     let mut member = found?;
     let mut known = BTreeMap::from_iter(own?);
     let companies = companies(&member);
     if beside(&member, &known).member_type == MemberType::NonMember && !companies.is_empty() {
-        known.extend(subscribed::now(call, &companies).await?);
+        known.extend(subscribed::read(call, &companies, Age::Now).await?);
     }
     member.body.beside = beside(&member, &known);
     Ok(member)
@@ -49,7 +52,7 @@ pub async fn load(call: &Call, members: &mut [Record<Member>]) -> Result<(), Api
     if customers.is_empty() {
         return Ok(());
     }
-    let known = BTreeMap::from_iter(subscribed::lagging(call, &customers).await?);
+    let known = BTreeMap::from_iter(subscribed::read(call, &customers, Age::Lagging).await?);
     for member in members {
         member.body.beside = beside(member, &known);
     }

@@ -26,6 +26,7 @@ mod statement;
 mod update;
 
 pub use self::event_types::event_types;
+use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::{
     api::{Route, Routes, get},
@@ -62,6 +63,7 @@ pub fn routes() -> Routes {
             check_ins::routes(),
         ],
     )
+    .renewing_wallets(renew_wallet)
 }
 
 fn members() -> Vec<Route> {

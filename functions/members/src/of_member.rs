@@ -1,6 +1,6 @@
 //! What a member has in other areas, beside the member: bookings, invoices, balances.
 
-use bookkeeping::Invoice;
+use money_documents::Invoice;
 use records::Member;
 use scheduling::Booking;
 use shared::api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain};

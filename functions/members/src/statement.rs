@@ -1,13 +1,13 @@
 //! Get a customer's statement: what changed what they owe, document by document.
 
 use billing::ledger::{DocumentKind, JournalEntry, statement::statement};
-use bookkeeping::{PostedEntry, SignedAmount};
 use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Call, Data, PathId, Plain, Query};
 use store::{List, Order};
 use values::{ApiError, Currency, Customer, Id, Timestamp};
+use wallets_and_journal::{PostedEntry, SignedAmount};
 
 /// Most entries that a statement is made of, those before it included.
 const ENTRIES_MAX: usize = 20_000;

@@ -1,11 +1,11 @@
 //! Sign up to a membership plan: a registration that names it, which is approved at once where the plan says so.
 
-use bookkeeping::{
+use agreements::{
     registration::{
         MemberRegistration,
         record::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
         registering::{Approval, register},
-        subscribing::settled,
+        subscribing::follow_up,
     },
     subscription::agreeing,
 };
@@ -102,7 +102,7 @@ async fn made(
             Some(_) => {}
         }
     }
-    settled(call, call.commit(transaction, Created(registration)).await, subscribed).await
+    follow_up(call, call.commit(transaction, Created(registration)).await, subscribed).await
 }
 
 /// E-mail and name of whoever signs up, and the member, where one is named.

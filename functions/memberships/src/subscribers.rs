@@ -1,6 +1,6 @@
 //! List those who subscribe to a membership plan.
 
-use bookkeeping::subscription::{Subscription, moments};
+use agreements::subscription::{Subscription, moments};
 use records::MembershipPlan;
 use shared::api::{Call, Listing, Lists, NoFilter, PathId};
 use store::List;

@@ -22,6 +22,7 @@ mod update;
 mod usage;
 mod utilisation;
 
+use agreements::subscription::renewing::renew_wallet;
 use scheduling::Resource;
 use serde_json::json;
 use shared::api::{Route, Routes, get};
@@ -36,6 +37,7 @@ pub use self::event_types::event_types;
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Resources, [resources(), assignments::routes(), availability::routes(), time()])
+        .renewing_wallets(renew_wallet)
 }
 
 fn resources() -> Vec<Route> {

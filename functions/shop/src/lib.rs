@@ -15,6 +15,7 @@ mod records;
 mod rules;
 mod sweep;
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
@@ -24,5 +25,5 @@ pub use self::sweep::due_work;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Shop, [products::routes(), categories::routes(), orders::routes()])
+    Routes::of(Area::Shop, [products::routes(), categories::routes(), orders::routes()]).renewing_wallets(renew_wallet)
 }

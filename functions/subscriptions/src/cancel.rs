@@ -1,15 +1,13 @@
 //! Giving notice, and taking it back.
 
+use agreements::subscription::{Subscription, cycle_to_come, voided};
 use billing::{commitment::CancelTiming, proration::ProrationMode};
-use bookkeeping::{
-    current_wallet,
-    subscription::{Subscription, cycle_to_come, voided},
-};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, PathId, retried};
 use store::transaction::version_conflict;
 use values::{Id, Percent};
+use wallets_and_journal::current_wallet;
 
 use crate::{carry_out, stored};
 
@@ -57,7 +55,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     let mut charged = before.body.under_terms_of(call.now)?;
     let (mut after, mut ending) = charged.cancelled(timing, call.now)?;
     let mut transaction = call.transaction();
-    let mut wallet = current_wallet::opened(call, after.customer_id).await?;
+    let mut wallet = current_wallet::renew(call, after.customer_id).await?;
     if after.is_over {
         // It never begins.
         let off = voided::void_unpaid(call, &mut transaction, &charged, &mut wallet).await?;
@@ -70,17 +68,17 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     }
     if is_awaited {
         Box::pin(wallet.write(call, &mut transaction)).await?;
-        return stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await;
+        return stored::commit(call, transaction, &before, after.dated(call.now)?, None, None).await;
     }
     // What ends with a period ends with what that granted.
-    if let Some(ends_at) = after.moments.ends_at.filter(|_| after.is_ended_early) {
+    if after.is_ended_early
+        && let Some(ends_at) = after.moments.ends_at
+    {
         wallet.end_subscription(id.cast(), ends_at);
     }
-    cycle_to_come::note(&mut wallet, (id, &after));
-    let days = (ending.cancellation.ends, ending.cancellation.ends);
-    let lines = ending.lines(&charged);
-    Box::pin(carry_out::invoice(call, &mut transaction, (id, &mut after), wallet, (lines, days))).await?;
-    stored::changed(call, transaction, &before, (after.dated(call.now)?, None), None).await
+    cycle_to_come::note(&mut wallet, id, &after);
+    Box::pin(carry_out::bill(call, &mut transaction, id, &mut after, wallet, &ending.billed(&charged))).await?;
+    stored::commit(call, transaction, &before, after.dated(call.now)?, None, None).await
 }
 
 /// Takes notice back while the subscription has not ended.
@@ -90,10 +88,10 @@ pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<S
         let after = before.body.uncancelled(call.now)?;
         let mut transaction = call.transaction();
         call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;
-        let mut wallet = current_wallet::opened(&call, after.customer_id).await?;
-        cycle_to_come::note(&mut wallet, (id, &after));
+        let mut wallet = current_wallet::renew(&call, after.customer_id).await?;
+        cycle_to_come::note(&mut wallet, id, &after);
         Box::pin(wallet.write(&call, &mut transaction)).await?;
-        stored::changed(&call, transaction, &before, (after, None), None).await
+        stored::commit(&call, transaction, &before, after, None, None).await
     })
     .await
 }

@@ -1,19 +1,17 @@
-//! Carries a change of plan or quantity out: what it charges is invoiced and what it grants is granted, in the transaction that
-//! changes the subscription.
+//! Carries a change of plan or quantity out: what it charges is invoiced and what it grants is granted, in the
+//! transaction that changes the subscription.
 
-use bookkeeping::{
-    OpenWallet, current_wallet,
-    subscription::{
-        Subscription, agreeing, allowance_change,
-        charging::{self, Billed, ChargedLine},
-        cycle_to_come,
-        plan_change::DecidedChange,
-    },
+use agreements::subscription::{
+    Subscription, agreeing, allowance_change, charged_line,
+    charging::{self, Billed},
+    cycle_to_come,
+    plan_change::DecidedChange,
 };
 use records::MembershipPlan;
 use shared::api::{Call, Changes};
 use store::{Record, Transaction};
 use values::{ApiError, Day, Id, Metadata};
+use wallets_and_journal::{OpenWallet, current_wallet};
 
 use crate::stored;
 
@@ -25,7 +23,8 @@ pub async fn carry_out(
     call: &Call,
     before: &Record<Subscription>,
     decided: DecidedChange,
-    (plan, metadata): (Option<&Record<MembershipPlan>>, Option<Metadata>),
+    plan: Option<&Record<MembershipPlan>>,
+    metadata: Option<Metadata>,
 ) -> Changes<Subscription> {
     let mut transaction = call.transaction();
     if decided.is_more || decided.lines.iter().any(|line| line.amount_minor > 0) {
@@ -33,42 +32,42 @@ pub async fn carry_out(
         call.welcome_customer(&mut transaction, before.body.customer_id, "customer_id").await?;
     }
     let mut after = decided.after.clone();
-    let (lines, days) = invoiced(&decided, &before.body);
-    let mut wallet = current_wallet::opened(call, after.customer_id).await?;
-    let allowances = (decided.allowances.as_slice(), decided.ends_grants);
-    allowance_change::carry_out(call, &mut wallet, (before.id, &before.body, &mut after), allowances).await?;
-    cycle_to_come::note(&mut wallet, (before.id, &after));
-    Box::pin(invoice(call, &mut transaction, (before.id, &mut after), wallet, (lines, days))).await?;
+    let billed = billed(&decided, &before.body);
+    let mut wallet = current_wallet::renew(call, after.customer_id).await?;
+    let (allowances, ends_grants) = (decided.allowances.as_slice(), decided.ends_grants);
+    allowance_change::carry_out(call, &mut wallet, before, &mut after, allowances, ends_grants).await?;
+    cycle_to_come::note(&mut wallet, before.id, &after);
+    Box::pin(bill(call, &mut transaction, before.id, &mut after, wallet, &billed)).await?;
     let after = after.dated(call.now)?;
-    let outcome = Box::pin(stored::changed(call, transaction, before, (after, metadata), plan)).await;
+    let outcome = Box::pin(stored::commit(call, transaction, before, after, metadata, plan)).await;
     match plan {
-        Some(plan) => Box::pin(agreeing::settled(call, outcome, (before.id, plan.id))).await,
+        Some(plan) => Box::pin(agreeing::follow_up(call, outcome, before.id, plan.id)).await,
         None => outcome,
     }
 }
 
-/// What a change charges and credits, and for which days.
+/// What a change charges and credits, for the change and for its preview alike.
 #[must_use]
-pub fn invoiced(decided: &DecidedChange, before: &Subscription) -> (Vec<ChargedLine>, (Day, Day)) {
+pub fn billed(decided: &DecidedChange, before: &Subscription) -> Billed {
     let after = &decided.after;
-    let lines = charging::of_change(&decided.lines, &before.plan, &after.plan, after.present_dues());
+    let lines = charged_line::of_change(&decided.lines, &before.plan, &after.plan, after.present_dues());
     let days = lines.iter().filter_map(|line| line.days).fold((decided.effective, decided.effective), widest);
-    (lines, days)
+    Billed { lines, days, is_draft: false }
 }
 
-/// Invoices lines and writes the wallet.
+/// Bills this and writes the wallet.
 ///
 /// # Errors
 /// 422 when an amount does not fit.
-pub async fn invoice(
+pub async fn bill(
     call: &Call,
     transaction: &mut Transaction,
-    subscription: (Id<Subscription>, &mut Subscription),
+    id: Id<Subscription>,
+    subscription: &mut Subscription,
     mut wallet: OpenWallet,
-    (lines, days): (Vec<ChargedLine>, (Day, Day)),
+    billed: &Billed,
 ) -> Result<(), ApiError> {
-    let billed = Billed { lines, days, is_draft: false };
-    Box::pin(charging::invoice(call, transaction, subscription, &mut wallet, billed)).await?;
+    Box::pin(charging::bill(call, transaction, id, subscription, &mut wallet, billed)).await?;
     Box::pin(wallet.write(call, transaction)).await
 }
 

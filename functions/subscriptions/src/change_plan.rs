@@ -1,5 +1,14 @@
 //! Going to another plan, and what that would do.
 
+use agreements::subscription::{
+    AgreedPlan, Subscription,
+    agreeing::{self, Offer},
+    allowance_change::AllowanceChange,
+    conditions::PlanConditions,
+    largest::too_much,
+    plan_change::{ChangeRequest, DecidedChange},
+    view::AnchorView,
+};
 use billing::{
     cycles::Anchor,
     plan_change::{ChangeTiming, Direction},
@@ -7,27 +16,16 @@ use billing::{
     renewal::RenewalGrant,
     wallet::Unit,
 };
-use bookkeeping::{
-    current_wallet,
-    subscription::{
-        AgreedPlan, Subscription,
-        agreeing::{self, Offer},
-        allowance_change::AllowanceChange,
-        conditions::PlanConditions,
-        largest::too_much,
-        plan_change::{ChangeRequest, DecidedChange},
-        view::AnchorView,
-    },
-};
 use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Changes, Data, PathId, Plain, retried};
 use store::Record;
 use values::{ApiError, Day, Id, Timestamp};
+use wallets_and_journal::current_wallet;
 
 use crate::{
-    carry_out::{carry_out, invoiced},
+    carry_out::{billed, carry_out},
     previewed_invoice::PreviewedInvoice,
     stored,
 };
@@ -83,7 +81,7 @@ pub async fn change(
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;
         let (decided, offer) = decide(&call, &before, &input).await?;
-        Box::pin(carry_out(&call, &before, decided, (Some(&offer.plan), None))).await
+        Box::pin(carry_out(&call, &before, decided, Some(&offer.plan), None)).await
     })
     .await
 }
@@ -94,12 +92,12 @@ pub async fn preview(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionPlanChange>,
 ) -> Result<Data<Plain<SubscriptionPlanChangePreview>>, ApiError> {
-    let before = Box::pin(stored::caught_up(&call, id)).await?;
+    let before = Box::pin(stored::catch_up(&call, id)).await?;
     let (decided, _) = decide(&call, &before, &input).await?;
-    let (lines, days) = invoiced(&decided, &before.body);
-    let invoice = PreviewedInvoice::of(&call, (id, &decided.after), (&lines, days), true).await?;
-    let wallet = current_wallet::opened(&call, before.body.customer_id).await?;
-    let granted = |change: &AllowanceChange| change.grant(change.settled(&wallet, (id, &before.body)), call.now);
+    let billed = billed(&decided, &before.body);
+    let invoice = PreviewedInvoice::of(&call, id, &decided.after, &billed).await?;
+    let wallet = current_wallet::renew(&call, before.body.customer_id).await?;
+    let granted = |change: &AllowanceChange| change.grant(change.settled(&wallet, id, &before.body), call.now);
     let grants = decided.allowances.iter().filter_map(granted);
     Ok(Data(Plain(SubscriptionPlanChangePreview {
         direction: decided.direction,

@@ -1,6 +1,6 @@
 //! Create a subscription.
 
-use bookkeeping::subscription::{Subscription, agreeing};
+use agreements::subscription::{Subscription, agreeing};
 use shared::api::{Body, Call, Created, Creates, retried};
 
 use crate::new_subscription::SubscriptionCreate;
@@ -19,10 +19,10 @@ pub async fn create(call: Call, Body(input): Body<SubscriptionCreate>) -> Create
 async fn attempt(call: &Call, input: &SubscriptionCreate, with_first: bool) -> Creates<Subscription> {
     let mut transaction = call.transaction();
     call.welcome_customer(&mut transaction, input.customer_id, "customer_id").await?;
-    let (agreed, offer) = input.agreed(call).await?;
+    let (agreed, offer) = input.agree(call).await?;
     let subscription =
-        agreeing::subscribe(call, &mut transaction, (agreed, input.metadata.clone()), &offer, with_first).await?;
+        agreeing::subscribe(call, &mut transaction, agreed, input.metadata.clone(), &offer, with_first).await?;
     let (id, plan) = (subscription.id, offer.plan.id);
     let outcome = call.commit(transaction, Created(subscription)).await;
-    agreeing::settled(call, outcome, (id, plan)).await
+    agreeing::follow_up(call, outcome, id, plan).await
 }

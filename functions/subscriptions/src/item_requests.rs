@@ -1,6 +1,6 @@
 //! Items as requests have them.
 
-use bookkeeping::subscription::{SubscriptionItem, item::ItemRecurrence};
+use agreements::subscription::{SubscriptionItem, item::ItemRecurrence};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use values::{Amount, ApiError, Currency, Day, Money, Name};
@@ -31,7 +31,8 @@ impl SubscriptionItemCreate {
     pub fn item(
         &self,
         work: &UnitOfWork,
-        (currency, first): (Currency, Day),
+        currency: Currency,
+        first: Day,
         field: &str,
     ) -> Result<SubscriptionItem, ApiError> {
         let (unit_amount, quantity) = (format!("{field}unit_amount"), self.quantity.unwrap_or(1));

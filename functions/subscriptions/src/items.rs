@@ -1,11 +1,11 @@
 //! Items of a subscription: what is charged besides the plan.
 
-use billing::standing::SubscriptionAction;
-use bookkeeping::subscription::{
+use agreements::subscription::{
     Subscription, SubscriptionItem,
     item::{ITEMS_MAX, ItemRecurrence},
     largest::too_much,
 };
+use billing::standing::SubscriptionAction;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Path, PathId, retried};
@@ -55,7 +55,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
     // What was charged already is not charged again.
-    let mut item = input.item(call, (body.currency, next), "")?;
+    let mut item = input.item(call, body.currency, next, "")?;
     item.from = item.from.max(next);
     after.items.push(item);
     if !after.can_be_invoiced() {
@@ -64,7 +64,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
     let after = after.dated(call.now)?;
     let mut transaction = call.transaction();
     call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;
-    stored::changed(call, transaction, &before, (after, None), None).await
+    stored::commit(call, transaction, &before, after, None, None).await
 }
 
 /// Removes an item, which is charged no more.
@@ -77,7 +77,7 @@ pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscript
             return Err(ApiError::not_found());
         }
         after.status(call.now).allows(SubscriptionAction::Change)?;
-        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+        stored::commit(&call, call.transaction(), &before, after, None, None).await
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! Subscriptions: customers' agreements on a membership plan (`docs/areas/subscriptions.md`).
 //!
-//! Rules are in `billing`, what is stored and renewed in `bookkeeping::subscription`; here are the operations. A preview
+//! Rules are in `billing`, what is stored and renewed in `agreements::subscription`; here are the operations. A preview
 //! decides by the same function as the change that it shows.
 
 mod cancel;
@@ -20,6 +20,7 @@ mod stored;
 mod sweep;
 mod update;
 
+use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::api::{Route, Routes};
 use values::{
@@ -38,6 +39,7 @@ const PREVIEW: Scope = Scope { area: Area::Subscriptions, access: Access::Read }
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Subscriptions, [reads(), writes(), ending(), changing(), item_routes()])
+        .renewing_wallets(renew_wallet)
 }
 
 fn reads() -> Vec<Route> {

@@ -1,7 +1,7 @@
 //! List subscriptions.
 
+use agreements::subscription::{Subscription, moments::of_status};
 use billing::standing::SubscriptionStatus;
-use bookkeeping::subscription::{Subscription, moments::of_status};
 use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub struct SubscriptionFilter {
 /// Lists subscriptions, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<SubscriptionFilter>) -> Lists<Subscription> {
     // The narrowest index first; what it does not tell is filtered.
-    let plan = filter.membership_plan_id.filter(|_| filter.customer_id.is_some());
+    let plan = if filter.customer_id.is_some() { filter.membership_plan_id } else { None };
     let subscriptions = List::first_of([
         Subscription::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         Subscription::BY_PLAN.asked(filter.membership_plan_id.as_ref()),

@@ -1,13 +1,13 @@
 //! What a request for a new subscription names, for its creation and for its preview alike.
 
-use billing::cycles::Anchor;
-use bookkeeping::subscription::{
+use agreements::subscription::{
     Collection, Subscription,
     agreeing::{self, Offer},
     item::ITEMS_MAX,
     new::NewSubscription,
     view::AnchorView,
 };
+use billing::cycles::Anchor;
 use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,11 +54,11 @@ impl SubscriptionCreate {
     ///
     /// # Errors
     /// 422 naming the field.
-    pub async fn agreed(&self, call: &Call) -> Result<(Subscription, Offer), ApiError> {
+    pub async fn agree(&self, call: &Call) -> Result<(Subscription, Offer), ApiError> {
         let offer = agreeing::offer(call, self.membership_plan_id, "membership_plan_id").await?;
         let currency = offer.plan.body.currency;
         let item = |(position, item): (usize, &SubscriptionItemCreate)| {
-            item.item(call, (currency, self.start_date), &format!("items[{position}]."))
+            item.item(call, currency, self.start_date, &format!("items[{position}]."))
         };
         let new = NewSubscription {
             first: Some(self.start_date),

@@ -1,7 +1,7 @@
 //! Pausing and resuming.
 
+use agreements::subscription::Subscription;
 use billing::pause::PauseBehaviour;
-use bookkeeping::subscription::Subscription;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, PathId, retried};
@@ -29,8 +29,8 @@ pub async fn pause(
 ) -> Changes<Subscription> {
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;
-        let after = before.body.paused((input.from, input.until), input.behaviour.unwrap_or_default(), call.now)?;
-        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+        let after = before.body.paused(input.from, input.until, input.behaviour.unwrap_or_default(), call.now)?;
+        stored::commit(&call, call.transaction(), &before, after, None, None).await
     })
     .await
 }
@@ -40,7 +40,7 @@ pub async fn resume(call: Call, PathId(id): PathId<Subscription>) -> Changes<Sub
     retried(&call, || async {
         let before = Box::pin(stored::for_change(&call, id)).await?;
         let after = before.body.resumed(call.now)?;
-        stored::changed(&call, call.transaction(), &before, (after, None), None).await
+        stored::commit(&call, call.transaction(), &before, after, None, None).await
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! What creating a subscription would make.
 
-use bookkeeping::subscription::{Subscription, charging};
+use agreements::subscription::{Subscription, charging::Billed};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Body, Call, Data, Plain};
@@ -41,7 +41,7 @@ pub async fn preview(
     // Only the conditions of the transaction are not looked at.
     let mut unused = call.transaction();
     call.welcome_customer(&mut unused, input.customer_id, "customer_id").await?;
-    let (agreed, _) = input.agreed(&call).await?;
+    let (agreed, _) = input.agree(&call).await?;
     // What has begun, or is invoiced in advance, is invoiced at once, and takes what waits.
     let is_made_now = agreed.next_step_on()?.is_some_and(|day| agreed.day_of(call.now).is_ok_and(|today| day <= today));
     let mut periods = Vec::new();
@@ -62,9 +62,8 @@ async fn period(
     is_made_now: bool,
 ) -> Result<Option<PreviewedPeriod>, ApiError> {
     let Some(renewal) = agreed.renewal(&agreed.plan, number)? else { return Ok(None) };
-    let lines = charging::of_renewal(agreed, &renewal);
-    let days = (renewal.period.first(), renewal.period.after());
-    let invoice = PreviewedInvoice::of(call, (call.ids.next(), agreed), (&lines, days), is_made_now).await?;
+    let billed = Billed { is_draft: !is_made_now, ..agreed.billed_of(&renewal) };
+    let invoice = PreviewedInvoice::of(call, call.ids.next(), agreed, &billed).await?;
     let last = billing::period::plus_days(renewal.period.after(), -1);
     Ok(Some(PreviewedPeriod {
         start_date: renewal.period.first(),

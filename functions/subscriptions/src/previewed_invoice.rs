@@ -1,18 +1,17 @@
 //! An invoice as a preview shows it: by the arithmetic that makes the real one.
 
-use bookkeeping::{
-    invoice_line::InvoiceLine,
-    signed_amount::SignedAmount,
-    subscription::{
-        Subscription,
-        charging::ChargedLine,
-        would_make::{WouldMake, would_make},
-    },
+use agreements::subscription::{
+    Subscription,
+    charged_line::ChargedLine,
+    charging::{self, Billed},
 };
+use billing::subscription_lines::BilledAs;
+use money_documents::invoice_line::InvoiceLine;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::Call;
 use values::{ApiError, Currency, Day, Decimal, Id, Name, Percent};
+use wallets_and_journal::signed_amount::SignedAmount;
 
 /// What would be invoiced.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -48,34 +47,32 @@ pub struct PreviewedLine {
 }
 
 impl PreviewedInvoice {
-    /// The invoice of these lines for these days, the last of them excluded, with what it would take of what waits for the customer's
-    /// next one when it is made now; none when they make none.
+    /// The invoice of this, with what it would take of what waits for the customer's next one; none when it makes none.
     ///
     /// # Errors
     /// 422 when an amount does not fit.
     pub async fn of(
         call: &Call,
-        (id, subscription): (Id<Subscription>, &Subscription),
-        (lines, days): (&[ChargedLine], (Day, Day)),
-        is_made_now: bool,
+        id: Id<Subscription>,
+        subscription: &Subscription,
+        billed: &Billed,
     ) -> Result<Option<Self>, ApiError> {
         let currency = subscription.currency;
         let signed = |minor| SignedAmount::of(minor, currency);
         let location = call.get(subscription.location_id).await?;
-        let subject = (id, subscription);
-        match Box::pin(would_make(call, subject, &location, (lines, days), is_made_now)).await? {
-            WouldMake::Nothing => Ok(None),
-            WouldMake::Waiting => {
-                let amounts = lines.iter().map(|line| line.input.quantity.times(line.input.unit_minor));
+        match Box::pin(charging::preview(call, id, subscription, &location, billed)).await? {
+            BilledAs::Nothing => Ok(None),
+            BilledAs::Credits(()) => {
+                let amounts = billed.lines.iter().map(|line| line.input.quantity.times(line.input.unit_minor));
                 Ok(Some(Self {
                     currency,
-                    lines: lines.iter().map(|line| PreviewedLine::of(line, currency)).collect(),
+                    lines: billed.lines.iter().map(|line| PreviewedLine::of(line, currency)).collect(),
                     subtotal: signed(billing::arithmetic::sum(amounts.collect::<Result<Vec<_>, _>>()?)?),
                     tax: None,
                     total: None,
                 }))
             }
-            WouldMake::Invoice(invoice) => Ok(Some(Self {
+            BilledAs::Invoice(invoice) => Ok(Some(Self {
                 currency,
                 lines: invoice.items.iter().map(|line| PreviewedLine::of_invoice(line, currency)).collect(),
                 subtotal: signed(invoice.subtotal_minor),

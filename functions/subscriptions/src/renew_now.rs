@@ -1,7 +1,7 @@
 //! Invoicing the next period before it begins.
 
+use agreements::subscription::{Subscription, renewing};
 use billing::standing::SubscriptionAction;
-use bookkeeping::subscription::{Subscription, renewing};
 use shared::api::{Call, Changes, PathId, retried};
 use values::{ApiError, ErrorCode};
 
@@ -23,7 +23,7 @@ pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<
         }
         let mut transaction = call.transaction();
         call.welcome_customer(&mut transaction, body.customer_id, "customer_id").await?;
-        let Some(after) = Box::pin(renewing::renew(&call, &mut transaction, (id, body), true)).await? else {
+        let Some(after) = Box::pin(renewing::renew(&call, &mut transaction, id, body, true)).await? else {
             return refused("it ends with the present period");
         };
         // A change that waits for the period begins with it.
@@ -33,7 +33,7 @@ pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<
             scheduled: body.scheduled.clone(),
             ..after
         };
-        stored::changed(&call, transaction, &before, (after.dated(call.now)?, None), None).await
+        stored::commit(&call, transaction, &before, after.dated(call.now)?, None, None).await
     })
     .await
 }

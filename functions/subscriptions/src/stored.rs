@@ -1,6 +1,10 @@
 //! Finding a subscription, with what time has done to it.
 
-use bookkeeping::subscription::{Subscription, renewing, storing};
+use agreements::subscription::{
+    Subscription,
+    renewing::{self, CaughtUp, Limits},
+    storing,
+};
 use records::MembershipPlan;
 use shared::api::{Call, Changes, Data, PathId, Shows};
 use store::{Record, Transaction};
@@ -16,9 +20,10 @@ pub async fn get(call: Call, PathId(id): PathId<Subscription>) -> Shows<Subscrip
     if !is_behind(&call, &found.body) {
         return Ok(Data(found));
     }
-    match Box::pin(renewing::caught_up_unless_crossed(&call, found.clone(), STEPS_MAX)).await {
-        Ok(Some(present)) => Ok(Data(present)),
-        Ok(None) => call.get(id).await.map(Data),
+    let limits = Limits::yielding(STEPS_MAX, 1);
+    match Box::pin(renewing::catch_up(&call, id, Some(found.clone()), limits)).await {
+        Ok(CaughtUp { record: Some(present), .. }) => Ok(Data(present)),
+        Ok(_) => call.get(id).await.map(Data),
         Err(_) => Ok(Data(found)),
     }
 }
@@ -37,11 +42,11 @@ pub struct Found {
     pub refused: Option<ApiError>,
 }
 
-/// The subscription with everything written down that has happened by now.
+/// Writes down everything that has happened to a subscription by now. Answers it with that.
 ///
 /// # Errors
 /// 404 when there is none, 422 when the next period cannot be renewed.
-pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
+pub async fn catch_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
     let found = call.get(id).await?;
     with_all(call, found).await
 }
@@ -49,7 +54,9 @@ pub async fn caught_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subsc
 /// The same of a subscription as it was just read.
 async fn with_all(call: &Call, mut found: Record<Subscription>) -> Result<Record<Subscription>, ApiError> {
     if is_behind(call, &found.body) {
-        found = Box::pin(renewing::caught_up(call, found, STEPS_MAX)).await?;
+        let (id, limits) = (found.id, Limits::retrying(STEPS_MAX));
+        let caught_up = Box::pin(renewing::catch_up(call, id, Some(found), limits)).await?;
+        found = caught_up.record.ok_or_else(ApiError::not_found)?;
     }
     found.body = found.body.with_paid_after_all(call).await?;
     Ok(found)
@@ -84,11 +91,12 @@ pub async fn for_way_out(call: &Call, id: Id<Subscription>) -> Result<Found, Api
 ///
 /// # Errors
 /// The refusals of the transaction.
-pub async fn changed(
+pub async fn commit(
     call: &Call,
     mut transaction: Transaction,
     before: &Record<Subscription>,
-    (after, metadata): (Subscription, Option<Metadata>),
+    after: Subscription,
+    metadata: Option<Metadata>,
     plan: Option<&Record<MembershipPlan>>,
 ) -> Changes<Subscription> {
     let same_metadata = metadata.as_ref().is_none_or(|metadata| *metadata == before.metadata);

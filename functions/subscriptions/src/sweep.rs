@@ -1,6 +1,10 @@
-//! What falls due of subscriptions: periods that begin, ends, first payments that did not come, invoices that were not paid in time.
+//! What falls due of subscriptions: periods that begin, ends, first payments that did not come, invoices that were not
+//! paid in time.
 
-use bookkeeping::subscription::{Subscription, past_due, renewing};
+use agreements::subscription::{
+    Subscription, past_due,
+    renewing::{self, Limits},
+};
 use shared::{api::Call, due::DueWork};
 use values::{ApiError, Id};
 
@@ -14,6 +18,6 @@ pub fn due_work() -> Vec<DueWork> {
 }
 
 async fn tend(call: &Call, id: Id<Subscription>) -> Result<bool, ApiError> {
-    let is_renewed = renewing::catch_up(call, id, STEPS_MAX).await?;
-    Ok(past_due::write_down(call, id).await? || is_renewed)
+    let caught_up = renewing::catch_up(call, id, None, Limits::retrying(STEPS_MAX)).await?;
+    Ok(past_due::write_down(call, id).await? || caught_up.steps > 0)
 }

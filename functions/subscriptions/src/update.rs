@@ -1,6 +1,6 @@
 //! Update a subscription.
 
-use bookkeeping::subscription::{Subscription, largest::too_much};
+use agreements::subscription::{Subscription, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, PathId, retried};
@@ -47,13 +47,13 @@ async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -
                 if may_be_too_much && !decided.after.can_be_invoiced() {
                     return Err(too_much("quantity"));
                 }
-                Box::pin(carry_out(call, &before, decided, (None, metadata))).await
+                Box::pin(carry_out(call, &before, decided, None, metadata)).await
             }
             Some(refused) => {
                 let reduced = before.body.reduced_for_the_next_period(quantity, call.now)?.ok_or(refused)?;
-                stored::changed(call, call.transaction(), &before, (reduced, metadata), None).await
+                stored::commit(call, call.transaction(), &before, reduced, metadata, None).await
             }
         },
-        None => stored::changed(call, call.transaction(), &before, (before.body.clone(), metadata), None).await,
+        None => stored::commit(call, call.transaction(), &before, before.body.clone(), metadata, None).await,
     }
 }

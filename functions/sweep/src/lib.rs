@@ -1,6 +1,7 @@
 //! The time-driven work of all areas (decision 8). This is the one package under `functions` that names areas: none of
 //! them depends on another, and the sweep goes through what is due of all of them in one order.
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::due::Registry;
 
 /// What falls due in any area, and what is then done.
@@ -23,4 +24,5 @@ pub fn due_work() -> Registry {
         visitors::due_work(),
         webhooks::due_work(),
     ])
+    .renewing_wallets(renew_wallet)
 }

@@ -1,9 +1,9 @@
-//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
-//! holds names the event, and the fields that no event has.
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of
+//! which the first that holds names the event, and the fields that no event has.
 
-use bookkeeping::{CreditTransaction, DayPassTransaction, PaymentTransaction};
 use event_history::{EventRule, ObjectEvents, When};
 use values::Area;
+use wallets_and_journal::{CreditTransaction, DayPassTransaction, PaymentTransaction};
 
 /// Which events the records of this area have.
 #[must_use]

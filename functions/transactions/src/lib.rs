@@ -1,7 +1,7 @@
 //! Transactions: movements of credits and day passes, payments, and the journal (`docs/areas/transactions.md`).
 //!
 //! What was posted is never changed; a correction is a transaction of the other direction. The rules are those of
-//! `billing`, the records and how they are written those of `bookkeeping`.
+//! `billing`, the records and how they are written those of `wallets_and_journal`.
 
 mod event_types;
 mod ledger;
@@ -10,10 +10,7 @@ mod range;
 mod references;
 mod units;
 
-use bookkeeping::{
-    CreditTransaction, DayPassTransaction, PaymentTransaction, current_wallet, customer_wallet::CustomerWallet,
-    journal_closing, journal_totals::JournalTotals,
-};
+use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::{
     api::{Route, Routes, get},
@@ -22,6 +19,10 @@ use shared::{
 use values::{
     Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InsufficientBalance, InvalidState, RuleViolation},
+};
+use wallets_and_journal::{
+    CreditTransaction, DayPassTransaction, PaymentTransaction, current_wallet, customer_wallet::CustomerWallet,
+    journal_closing, journal_totals::JournalTotals,
 };
 
 use self::{
@@ -35,10 +36,11 @@ pub use self::event_types::event_types;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Transactions, [credits(), day_passes(), payments(), journal()])
+    Routes::of(Area::Transactions, [credits(), day_passes(), payments(), journal()]).renewing_wallets(renew_wallet)
 }
 
-/// What time does in this area: it lets what expires expire and posts what was scheduled, and closes parts of the journal.
+/// What time does in this area: it lets what expires expire and posts what was scheduled, and closes parts of the
+/// journal.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![

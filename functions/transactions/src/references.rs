@@ -12,7 +12,8 @@ use values::{ApiError, Customer, Id};
 pub async fn require(
     call: &Call,
     transaction: &mut Transaction,
-    (customer, location): (Id<Customer>, Option<Id<Location>>),
+    customer: Id<Customer>,
+    location: Option<Id<Location>>,
 ) -> Result<(), ApiError> {
     let customer = call.customer(customer, "customer_id").await?;
     customer.require_in(transaction, "customer_id");

@@ -12,6 +12,7 @@ mod requests;
 mod retention;
 mod visits;
 
+use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
@@ -22,4 +23,5 @@ pub use self::retention::due_work;
 #[must_use]
 pub fn routes() -> Routes {
     Routes::of(Area::Visitors, [contacts::routes(), requests::routes(), visits::routes(), visits::states()])
+        .renewing_wallets(renew_wallet)
 }

@@ -3,8 +3,8 @@
 
 use std::io::Write;
 
-use bookkeeping::Invoice;
 use events::Event;
+use money_documents::Invoice;
 use records::VisitorVisit;
 use scheduling::Booking;
 use store::{Entity, calendar::KINDS};

@@ -71,7 +71,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     let mut findings = Vec::new();
     // A merchant without money has no books.
     if items.has_money() {
-        let books = bookkeeping::check::disagreements(&work).await?;
+        let books = money_documents::check::disagreements(&work).await?;
         findings.extend(books.into_iter().map(|what| Finding { kind: "books", id: "-".to_owned(), what }));
     }
     findings.extend(bookings::findings(&work, items).await?);

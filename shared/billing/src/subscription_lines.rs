@@ -8,33 +8,38 @@ use crate::{
     renewal::{RenewalCharge, RenewalLine},
 };
 
-/// What becomes of lines of a subscription.
+/// What lines of a subscription are billed as: when it is decided, when it is previewed, and when it is done. `C` is what is known of the
+/// credits then, `I` of the invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LinesMake {
+pub enum BilledAs<C, I> {
     /// Nothing: there are none, or they charge exactly what they credit, and no tax.
     Nothing,
-    /// With their tax they sum to less than nothing, and wait for the customer's next invoices.
-    Waiting,
+    /// Credits that wait for the customer's next invoices, because with their tax the lines sum to less than nothing.
+    Credits(C),
     /// An invoice.
-    Invoice(Document),
+    Invoice(I),
 }
 
-/// What becomes of lines of a subscription, by the document that they make, with its tax.
+/// What lines of a subscription are billed as, by the document that they make, with its tax.
 ///
 /// # Errors
 /// [`DocumentError`].
-pub fn lines_make(currency: Currency, tax_inclusive: bool, lines: &[LineInput]) -> Result<LinesMake, DocumentError> {
+pub fn billed_as(
+    currency: Currency,
+    tax_inclusive: bool,
+    lines: &[LineInput],
+) -> Result<BilledAs<(), ()>, DocumentError> {
     if lines.is_empty() {
-        return Ok(LinesMake::Nothing);
+        return Ok(BilledAs::Nothing);
     }
     let document = match Document::new(currency, tax_inclusive, lines, 0) {
         Ok(document) => document,
-        Err(DocumentError::NegativeTotal) => return Ok(LinesMake::Waiting),
+        Err(DocumentError::NegativeTotal) => return Ok(BilledAs::Credits(())),
         Err(error) => return Err(error),
     };
     let is_even = document.total_minor == 0 && document.taxes.iter().all(|group| group.tax_minor == 0);
     let credits = lines.iter().any(|line| line.unit_minor < 0);
-    Ok(if is_even && credits { LinesMake::Nothing } else { LinesMake::Invoice(document) })
+    Ok(if is_even && credits { BilledAs::Nothing } else { BilledAs::Invoice(()) })
 }
 
 /// The invoice line of what a renewal charges.

@@ -15,15 +15,17 @@ use billing::{
     documents::ItemKind,
     wallet::{PostingKind, SpentAt},
 };
-use bookkeeping::{
-    InvoiceItem, Settling, Source, SourceAccount, SourceKind,
+use chrono::Duration;
+use futures_util::future::BoxFuture;
+use money_documents::InvoiceItem;
+use settlement::{
+    Settling, SourceAccount,
     source_items::{ItemText, on_invoices},
     source_settling::SettledSource,
 };
-use chrono::Duration;
-use futures_util::future::BoxFuture;
 use store::Record;
 use values::{ApiError, Day, Id, Timestamp};
+use wallets_and_journal::{Source, SourceKind};
 use work::UnitOfWork;
 
 use crate::booking::{Booking, BookingPayment, CancellationReason, payment::owed};

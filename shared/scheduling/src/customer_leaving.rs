@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bookkeeping::still_to_invoice::{self, ItemsAsked};
+use money_documents::still_to_invoice::{self, ItemsAsked};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{ReadAhead, Transaction};

@@ -22,7 +22,13 @@ use values::{
     ApiError, ErrorCode, Id, Scopes, SealingKeys, Tenant, Timestamp,
     error::{FieldError, Reason},
 };
-use work::{auth::Caller, context::Context, files::FileStore, queue::WorkQueue, unit_of_work::UnitOfWork};
+use work::{
+    auth::Caller,
+    context::Context,
+    files::FileStore,
+    queue::WorkQueue,
+    unit_of_work::{RenewWallet, UnitOfWork},
+};
 
 /// Time that a request keeps for its answer.
 const ANSWER_TIME: Duration = Duration::from_millis(500);
@@ -144,8 +150,15 @@ impl Call {
     pub fn as_job(&self, name: &str, now: Timestamp) -> Self {
         let caller = Caller { client: Id::new(Uuid::nil()), scopes: Scopes::default(), ..self.caller.clone() };
         let ids = self.ids.of(&caller.tenant, now);
-        let work = UnitOfWork { caller, now, ids, request_id: name.to_owned(), store: self.store.clone() };
+        let work = UnitOfWork { caller, now, ids, request_id: name.to_owned(), ..self.work.clone() };
         Self { work, idempotency: None, if_match: None, committed: CommittedAnswer::default(), ..self.clone() }
+    }
+
+    /// The same call, told what renews wallets.
+    #[must_use]
+    pub(crate) fn told_what_renews_wallets(mut self, renew: Option<RenewWallet>) -> Self {
+        self.work.renew_wallets = renew;
+        self
     }
 
     /// The same call for a step that is not the last: what it commits is not the answer yet.

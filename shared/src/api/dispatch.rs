@@ -163,8 +163,14 @@ async fn answer(
             None => Ok(earlier),
         };
     }
-    let work =
-        UnitOfWork { store: store.clone(), caller, now: meta.timestamp, ids, request_id: meta.request_id.clone() };
+    let work = UnitOfWork {
+        store: store.clone(),
+        caller,
+        now: meta.timestamp,
+        ids,
+        request_id: meta.request_id.clone(),
+        renew_wallets: route.renew_wallets,
+    };
     let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
     let call = Call {
         work,

@@ -10,6 +10,7 @@ use super::{
     wording::spelled,
 };
 use values::{Access, Area, ErrorCode, Scope};
+use work::unit_of_work::RenewWallet;
 
 /// HTTP method of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +69,8 @@ pub struct Route {
     needs_other_scope: bool,
     /// Whether it goes by the merchant's clock although it needs the scope of operations that go by real time.
     is_by_merchant_time: bool,
+    /// What renews the wallets on which it decides.
+    pub(super) renew_wallets: Option<RenewWallet>,
     pub(super) run: Arc<dyn Run>,
 }
 
@@ -88,6 +91,13 @@ impl Routes {
             Arc::new(route)
         };
         Self(groups.into_iter().flatten().map(in_area).collect())
+    }
+
+    /// The same, told what renews the wallets on which they decide.
+    #[must_use]
+    pub fn renewing_wallets(self, renew: RenewWallet) -> Self {
+        let told = |route: Arc<Route>| Arc::new(Route { renew_wallets: Some(renew), ..Arc::unwrap_or_clone(route) });
+        Self(self.0.into_iter().map(told).collect())
     }
 
     /// The operations, in the order of the tables.
@@ -153,6 +163,7 @@ impl Route {
             shape,
             needs_other_scope: false,
             is_by_merchant_time: false,
+            renew_wallets: None,
             run,
         }
     }

@@ -26,6 +26,7 @@ use crate::api::Call;
 use store::Entity;
 pub use store::due_key::SHARDS;
 use values::{ApiError, Id};
+use work::unit_of_work::RenewWallet;
 
 type Work = Arc<dyn Fn(Call, Uuid) -> BoxFuture<'static, Result<bool, ApiError>> + Send + Sync>;
 
@@ -36,6 +37,8 @@ pub struct DueWork {
     work: Work,
     /// How rarely it may be done where a test clock is advanced, for work that only looks whether there is anything to do.
     looks_every: Option<Duration>,
+    /// What renews the wallets on which it decides.
+    renew_wallets: Option<RenewWallet>,
 }
 
 impl DueWork {
@@ -46,7 +49,7 @@ impl DueWork {
         F: Future<Output = Result<bool, ApiError>> + Send + 'static,
     {
         let work: Work = Arc::new(move |call, id| Box::pin(work(call, Id::new(id))));
-        Self { kind: E::KIND.as_str(), work, looks_every: None }
+        Self { kind: E::KIND.as_str(), work, looks_every: None, renew_wallets: None }
     }
 
     /// The same for work that only looks, every few minutes, whether there is anything to do: no record rests on the instant at which
@@ -64,6 +67,7 @@ impl DueWork {
 
     /// Does the work of a record within a time, whether it fails or panics; whether there was anything to do.
     async fn done(&self, call: Call, id: Uuid, longest: Wait) -> Result<bool, ApiError> {
+        let call = call.told_what_renews_wallets(self.renew_wallets);
         let work = AssertUnwindSafe(async { (self.work)(call, id).await }).catch_unwind();
         match tokio::time::timeout(longest, work).await {
             Ok(Ok(outcome)) => outcome,
@@ -87,6 +91,12 @@ impl Registry {
     #[must_use]
     pub fn merged(areas: impl IntoIterator<Item = Vec<DueWork>>) -> Self {
         Self(areas.into_iter().flatten().collect())
+    }
+
+    /// The same, told what renews the wallets on which it decides.
+    #[must_use]
+    pub fn renewing_wallets(self, renew: RenewWallet) -> Self {
+        Self(self.0.into_iter().map(|work| DueWork { renew_wallets: Some(renew), ..work }).collect())
     }
 
     /// Kinds with work, one for each registration.

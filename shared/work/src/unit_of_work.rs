@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
 use crate::{auth::Caller, context::Context};
 use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
 use records::{FileKey, SandboxClock, Upload, merchant::Merchant};
 use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decided_anew, transaction::version_conflict};
-use values::{ApiError, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
+use values::{ApiError, Customer, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
 
 /// What everything that reads and changes records is done with.
 #[derive(Clone)]
@@ -24,6 +25,22 @@ pub struct UnitOfWork {
     pub ids: Arc<Ids>,
     /// The request, or the name of the scheduled work; it stands in the records that are changed.
     pub request_id: String,
+    /// What renews wallets; none in work that decides on none.
+    pub renew_wallets: Option<RenewWallet>,
+}
+
+/// Writes down everything that has been granted to a customer's wallet by now, before something is decided on the wallet or shown of it;
+/// whether that is all of it. What grants stands on wallets, and whoever decides on one is told at the door what renews it: the route
+/// table and the sweep's registry say so for all their work.
+pub type RenewWallet = for<'a> fn(&'a UnitOfWork, Id<Customer>, Crossing) -> BoxFuture<'a, Result<bool, ApiError>>;
+
+/// What a renewal does when somebody else renews the same at the same moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossing {
+    /// It goes on until all of it is written down: for a decision.
+    Retry,
+    /// It leaves it to them: for a reader, who waits for nobody.
+    Yield,
 }
 
 impl UnitOfWork {
@@ -43,6 +60,7 @@ impl UnitOfWork {
             caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
             now,
             request_id: name.to_owned(),
+            renew_wallets: None,
         }
     }
 
@@ -50,6 +68,16 @@ impl UnitOfWork {
     #[must_use]
     pub const fn tenant(&self) -> &Tenant {
         &self.caller.tenant
+    }
+
+    /// Writes down everything that has been granted to a customer's wallet by now; whether that is all of it.
+    ///
+    /// # Errors
+    /// 500 in work that was not told what renews wallets; 503 when the store cannot be used.
+    pub async fn renew_wallet(&self, customer: Id<Customer>, crossing: Crossing) -> Result<bool, ApiError> {
+        let renew =
+            self.renew_wallets.ok_or_else(|| ApiError::internal("this work was not told what renews wallets"))?;
+        renew(self, customer, crossing).await
     }
 
     /// The same work with these items read, all in one call.

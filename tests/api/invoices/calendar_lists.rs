@@ -1,7 +1,7 @@
 //! Totals and pages of lists of invoices by days of issue (decision 46): exact after any history, whether changes are counted yet or not.
 
-use bookkeeping::Invoice;
 use chrono::Duration;
+use money_documents::Invoice;
 use serde_json::{Value, json};
 use testing::TestApp;
 use tests::{

@@ -2,8 +2,8 @@
 //! invoices::growth -- --nocapture` measures it with more.
 
 use billing::documents::InvoiceStatus;
-use bookkeeping::Invoice;
 use chrono::Duration;
+use money_documents::Invoice;
 use records::Location;
 use serde_json::json;
 use testing::TestApp;

@@ -1,7 +1,7 @@
 //! Invoices that were stored by a version that did not count lists by days of issue, and listed invoices by numbers in an index.
 
-use bookkeeping::Invoice;
 use chrono::Duration;
+use money_documents::Invoice;
 use serde_json::json;
 use store::{Entity as _, Index, IndexBy, Indexes, Record};
 use tests::{InvoiceFixture, accepted, days, location_with, time_lists::every_page};

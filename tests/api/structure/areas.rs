@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{in_repository, none_of, read};
 
-/// Functions without operations: one answers every path that no area has, one runs by a schedule, one by what changes in the table, one by a
-/// queue (decisions 41 and 43).
+/// Functions without operations: one answers every path that no area has, one runs by a schedule, one by what changes
+/// in the table, one by a queue (decisions 41 and 43).
 const WITHOUT_ROUTES: [&str; 4] = ["deliver", "fallback", "outbox", "sweep"];
-/// Functions of operations that belong to the merchant area: one does the time-driven work of all areas (decision 31), one alone uses
-/// the store of files (decision 40), one lists events (decision 41), and one tells them to the merchant's own servers (decision 43).
+/// Functions of operations that belong to the merchant area: one does the time-driven work of all areas (decision 31),
+/// one alone uses the store of files (decision 40), one lists events (decision 41), and one tells them to the
+/// merchant's own servers (decision 43).
 const PARTS_OF_AN_AREA: [&str; 4] = ["event-log", "test-clock", "uploads", "webhooks"];
 
 #[test]

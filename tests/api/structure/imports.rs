@@ -10,19 +10,27 @@ use super::{
     tokens::{Path, Token, tokens},
 };
 
-/// Packages that may have no circles, by their folder.
+/// Folders below which every package is looked at.
+const LOOKED_AT: [&str; 3] = ["functions", "infra/local", "shared"];
+
+/// Folders of all packages: those with a `Cargo.toml`, wherever they stand.
 fn packages() -> Vec<String> {
-    let below = |folder: &str| {
-        let entries = std::fs::read_dir(in_repository(folder)).expect("a folder");
-        let paths = entries.map(|entry| format!("{folder}/{}", entry.expect("an entry").file_name().display()));
-        paths.collect::<Vec<_>>()
-    };
-    let mut packages: Vec<String> = ["functions", "shared", "infra"].into_iter().flat_map(below).collect();
-    packages.push("shared".to_owned());
-    packages.retain(|package| in_repository(&format!("{package}/Cargo.toml")).exists());
-    packages.retain(|package| package != "shared/bookkeeping");
-    packages.sort();
-    packages
+    let mut found = Vec::new();
+    let mut left: Vec<String> = LOOKED_AT.map(str::to_owned).into();
+    while let Some(folder) = left.pop() {
+        if in_repository(&folder).join("Cargo.toml").exists() {
+            found.push(folder.clone());
+        }
+        for entry in std::fs::read_dir(in_repository(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().display().to_string();
+            if entry.file_type().expect("a type").is_dir() && name != "src" {
+                left.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// What one file imports and uses.
@@ -44,15 +52,14 @@ fn module_of(file: &str) -> Path {
     path.split('/').filter(|segment| !matches!(*segment, "lib" | "main")).map(str::to_owned).collect()
 }
 
-fn modules(package: &str) -> Modules {
-    let folder = format!("{package}/src");
+/// The modules of files below a folder, each with its code.
+fn modules(folder: &str, files: Vec<(String, String)>) -> Modules {
     let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/bin/");
-    let files = sources(&folder).into_iter().filter(|(path, _)| !is_test(path));
     let mut modules = Modules::new();
-    for (path, code) in files {
+    for (path, code) in files.into_iter().filter(|(path, _)| !is_test(path)) {
         // Tests stand at the end of a file, in a module of their own.
         let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-        let module = module_of(path.trim_start_matches(&folder).trim_start_matches('/'));
+        let module = module_of(path.trim_start_matches(folder).trim_start_matches('/'));
         let file = read(path, &module, &tokens(code));
         // A package may have both a library and a binary, of which the second only starts the first.
         modules.entry(module).or_insert(file);
@@ -122,12 +129,11 @@ fn defining(modules: &Modules, path: &[String], depth: usize) -> Path {
 }
 
 /// Groups of files that all reach each other.
-fn circles(package: &str) -> Vec<String> {
-    let modules = modules(package);
+fn circles(modules: &Modules) -> Vec<String> {
     let knows: BTreeMap<&Path, BTreeSet<Path>> = modules
         .iter()
         .map(|(module, file)| {
-            let known = file.uses.iter().map(|path| defining(&modules, path, 0));
+            let known = file.uses.iter().map(|path| defining(modules, path, 0));
             (module, known.filter(|known| known != module).collect())
         })
         .collect();
@@ -155,6 +161,58 @@ fn circles(package: &str) -> Vec<String> {
 
 #[test]
 fn no_file_knows_one_that_knows_it() {
-    let found: Vec<String> = packages().iter().flat_map(|package| circles(package)).collect();
+    let circles_of = |package: &String| {
+        let folder = format!("{package}/src");
+        let files = sources(&folder);
+        circles(&modules(&folder, files))
+    };
+    let found: Vec<String> = packages().iter().flat_map(circles_of).collect();
     none_of(&found.iter().map(|circle| format!("a circle: {circle}")).collect::<Vec<_>>());
+}
+
+/// Every member of the workspace that is deployed or shared, however it is named there, is one that is looked at.
+#[test]
+fn every_package_is_looked_at_for_circles() {
+    let packages = packages();
+    let manifest = super::read(&in_repository("Cargo.toml"));
+    let folders = manifest.lines().filter_map(|line| line.split("path = \"").nth(1)?.split('"').next());
+    let mut missed: Vec<&str> = folders.filter(|folder| !packages.iter().any(|package| package == folder)).collect();
+    missed.retain(|folder| LOOKED_AT.iter().any(|looked_at| folder.starts_with(looked_at)));
+    none_of(&missed.iter().map(|folder| format!("{folder} is not looked at")).collect::<Vec<_>>());
+    assert!(packages.len() > 20, "these are all packages: {packages:?}");
+}
+
+/// Circles of a package with these files.
+fn planted(files: &[(&str, &str)]) -> Vec<String> {
+    let files = files.iter().map(|(path, code)| (format!("planted/src/{path}"), (*code).to_owned())).collect();
+    circles(&modules("planted/src", files))
+}
+
+#[test]
+fn a_planted_circle_is_found() {
+    let two = planted(&[
+        ("lib.rs", "mod seats;\nmod storing;\n"),
+        ("seats.rs", "use crate::storing::replace;\npub fn take() { replace() }\n"),
+        ("storing.rs", "use super::seats;\npub fn replace() { seats::take() }\n"),
+    ]);
+    assert_eq!(two, ["planted/src/seats.rs planted/src/storing.rs"]);
+    // Through a third file, a re-export and a path without an import.
+    let three = planted(&[
+        ("lib.rs", "mod record;\nmod view;\nmod line;\npub use self::record::Record;\n"),
+        ("record.rs", "use crate::view::View;\npub struct Record(View);\n"),
+        ("view/mod.rs", "pub struct View(crate::line::Line);\n"),
+        ("line.rs", "use crate::Record;\npub struct Line(Option<Box<Record>>);\n"),
+    ]);
+    assert_eq!(three, ["planted/src/line.rs planted/src/record.rs planted/src/view/mod.rs"]);
+}
+
+#[test]
+fn what_two_files_need_of_each_other_in_a_third_is_no_circle() {
+    let none = planted(&[
+        ("lib.rs", "mod seats;\nmod storing;\nmod counter;\npub use self::{seats::take, storing::replace};\n"),
+        ("seats.rs", "use crate::counter::add;\npub fn take() { add() }\n"),
+        ("storing.rs", "use crate::{counter::add, seats};\npub fn replace() { seats::take(); add() }\n"),
+        ("counter.rs", "// use crate::storing::replace;\npub fn add() {}\n"),
+    ]);
+    assert!(none.is_empty(), "{none:?}");
 }

@@ -133,7 +133,8 @@ fn a_tenant_made_elsewhere_is_found_by_the_lint() {
     assert_eq!(values::tenant::Tenant::of(merchant).merchant(), merchant);
 }
 
-/// The sweep and the outbox alone join areas: they go through what is due (decision 8), and what changed (decision 41), of all of them.
+/// The sweep and the outbox alone join areas: they go through what is due (decision 8), and what changed (decision 41),
+/// of all of them.
 #[test]
 fn no_area_depends_on_another() {
     let areas: Vec<&str> = Area::ALL.iter().map(|area| area.name()).collect();
@@ -156,10 +157,42 @@ fn no_area_depends_on_another() {
 
 /// Edge, operations, scheduling, store and domain: each names only what comes after it.
 #[test]
-fn scheduling_and_bookkeeping_know_neither_http_nor_the_sdk() {
-    for folder in ["shared/scheduling/src", "shared/bookkeeping/src"] {
-        none_of(&strangers(folder, &["axum", "aws_", "shared::", "api::", "http::", "lambda"], &[]));
+fn scheduling_and_the_crates_of_money_know_neither_http_nor_the_sdk() {
+    for package in ["agreements", "money_documents", "scheduling", "settlement", "wallets_and_journal"] {
+        let words = ["axum", "aws_", "shared::", "api::", "http::", "lambda"];
+        none_of(&strangers(&format!("shared/{package}/src"), &words, &[]));
     }
+}
+
+/// Whoever decides on wallets knows nothing of what renews them: the route table and the sweep say it. Without that a
+/// request that meets a wallet that is due would fail.
+#[test]
+fn whoever_decides_on_wallets_says_what_renews_them() {
+    let deciding = [
+        "settlement::",
+        "current_wallet",
+        "booking_settlement",
+        "operator_cancellation",
+        "customer_leaving",
+        "future_bookings",
+        "ended_on",
+    ];
+    let mut faults = Vec::new();
+    for entry in fs::read_dir(in_repository("functions")).expect("a folder") {
+        let area = entry.expect("an entry").file_name().display().to_string();
+        let sources = sources(&format!("functions/{area}/src"));
+        let decides = sources.iter().any(|(_, code)| deciding.iter().any(|word| code.contains(word)));
+        let has_routes = sources.iter().any(|(_, code)| code.contains("Routes::of("));
+        if decides && has_routes && !sources.iter().any(|(_, code)| code.contains(".renewing_wallets(renew_wallet)")) {
+            faults.push(format!("the routes of {area} do not say what renews wallets"));
+        }
+    }
+    none_of(&faults);
+    let registry = sources("functions/sweep/src");
+    assert!(
+        registry.iter().any(|(_, code)| code.contains(".renewing_wallets(renew_wallet)")),
+        "the sweep does not"
+    );
 }
 
 /// Rules of money are pure: they know neither the store nor a clock, wait for nothing, and make no identifiers.

@@ -1,11 +1,11 @@
 //! What the trial balance costs.
 
 use billing::ledger::{Account, DocumentKind, DocumentReference, JournalEntry, Occasion};
-use bookkeeping::PostedEntry;
 use serde_json::Value;
 use testing::TestApp;
 use tests::{accepted, setting};
 use values::{Currency, Money};
+use wallets_and_journal::PostedEntry;
 
 /// Entries in the journal: 100,000 by `JOURNAL_ENTRIES=100000`.
 const ENTRIES: u64 = 2_000;

@@ -1,11 +1,11 @@
 //! The journal and the trial balance.
 
 use billing::ledger::{Account, DocumentKind, DocumentReference, JournalEntry, Occasion};
-use bookkeeping::PostedEntry;
 use serde_json::{Value, json};
 use testing::TestApp;
 use tests::{accepted, member, sweep, total, with_books};
 use values::{Currency, Id, Money, Timestamp};
+use wallets_and_journal::PostedEntry;
 
 use super::{Refused, account, begin_journal, day};
 

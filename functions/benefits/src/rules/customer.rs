@@ -1,6 +1,6 @@
 //! Who may apply for a benefit.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use records::{Location, MembershipPlan, StandingAt, membership_plan::BenefitKind};
 use shared::api::Call;
 use store::{Record, Transaction};

@@ -1,6 +1,6 @@
 //! Decides occurrences: each as a single booking is decided, in order, on one reading of all calendars.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::api::Call;
 use store::Record;

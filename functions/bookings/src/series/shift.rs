@@ -6,9 +6,10 @@ mod runs;
 
 use std::collections::BTreeSet;
 
-use bookkeeping::{Settling, subscription::standing::Standing};
+use agreements::subscription::standing::Standing;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
+use settlement::Settling;
 use shared::api::{Call, Changes, Data};
 use store::Record;
 use values::{ApiError, Id, Timestamp, schedule::minute_of_day};

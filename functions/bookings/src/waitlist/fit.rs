@@ -1,6 +1,6 @@
 //! Finds the first time in a window at which a customer could book what it waits for, by policy and calendars.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use chrono::Duration;
 use scheduling::{
     ScheduleSnapshot,

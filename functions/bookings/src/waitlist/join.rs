@@ -1,6 +1,6 @@
 //! Join the waiting list.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use chrono::Duration;
 use futures_util::future::try_join_all;
 use records::{Location, StandingAt};

@@ -1,6 +1,7 @@
 //! States of a contract, and what led to them.
 
-use bookkeeping::{Invoice, subscription::Subscription};
+use agreements::subscription::Subscription;
+use money_documents::Invoice;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

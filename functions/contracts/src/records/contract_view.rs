@@ -1,6 +1,7 @@
 //! What an answer shows of a contract.
 
-use bookkeeping::{Invoice, subscription::Subscription};
+use agreements::subscription::Subscription;
+use money_documents::Invoice;
 use records::Location;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;

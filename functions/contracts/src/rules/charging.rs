@@ -1,23 +1,21 @@
 //! What signing charges: subscriptions to the plans of a contract, or one invoice of all its items.
 
+use agreements::subscription::{
+    Subscription, SubscriptionItem,
+    agreeing::{self, Offer},
+    item::ItemRecurrence,
+    new::NewSubscription,
+};
 use billing::documents::ItemKind;
-use bookkeeping::{
-    Invoice, InvoiceItem, OpenWallet, SignedAmount, billed_location,
-    invoice::InvoiceFields,
-    invoice_item::InvoiceItemFields,
-    issuing::Issuing,
+use money_documents::{
+    Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, issuing::Issuing,
     pending_items,
-    subscription::{
-        Subscription, SubscriptionItem,
-        agreeing::{self, Offer},
-        item::ItemRecurrence,
-        new::NewSubscription,
-    },
 };
 use records::{Location, MembershipPlan};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Decimal, Id, Name, ShortText};
+use wallets_and_journal::{OpenWallet, SignedAmount};
 
 use super::{
     agreed::{self, AgreedItem},
@@ -135,12 +133,12 @@ pub async fn invoice(
 ) -> Result<Option<Id<Invoice>>, ApiError> {
     let customer = contract.customer_id;
     let (issuing, wallet) =
-        tokio::join!(Issuing::read(call, customer, contract.location_id), OpenWallet::stored(call, customer));
+        tokio::join!(Issuing::read(call, customer, contract.location_id), OpenWallet::read(call, customer));
     let (issuing, wallet) = (issuing?, wallet?);
-    let location = issuing.location();
+    let location = &issuing.location;
     let Some(mut invoice) = drafted(call, transaction, contract, location).await? else { return Ok(None) };
     billed_location::mark(call, transaction, location).await?;
-    issuing.issue(call, transaction, (invoice.id, &mut invoice.body), wallet).await?;
+    issuing.issue(call, transaction, invoice.id, &mut invoice.body, wallet).await?;
     transaction.create(&invoice);
     Ok(Some(invoice.id))
 }
@@ -172,7 +170,7 @@ async fn drafted(
         ..InvoiceFields::new(contract.customer_id, contract.location_id)
     };
     let mut invoice = call.new_record(Invoice::draft(fields, &location.body), None);
-    let items = pending_items::make(call, transaction, own, (invoice.id, contract.customer_id), location)?;
+    let items = pending_items::make(call, transaction, own, invoice.id, contract.customer_id, location)?;
     invoice.body.set_items(&items)?;
     Ok(Some(invoice))
 }

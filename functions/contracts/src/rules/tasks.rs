@@ -4,11 +4,11 @@
 
 use std::time::Duration as Wait;
 
-use billing::proration::ProrationMode;
-use bookkeeping::subscription::{
+use agreements::subscription::{
     agreeing,
     ended_on::{self, end_on},
 };
+use billing::proration::ProrationMode;
 use chrono::Duration;
 use shared::api::{Call, retried};
 use store::Record;
@@ -77,13 +77,13 @@ async fn make_next(call: &Call, id: Id<Contract>, with_first: bool) -> Result<()
         OnSigned::CreateSubscriptions => {
             let number = body.made.subscriptions.len();
             if let Some(planned) = charging::planned(call, &before, number).await? {
-                let agreed = (planned.subscription, None);
-                let made = agreeing::subscribe(call, &mut transaction, agreed, &planned.offer, with_first).await?;
+                let (agreed, offer) = (planned.subscription, &planned.offer);
+                let made = agreeing::subscribe(call, &mut transaction, agreed, None, offer, with_first).await?;
                 let plan = planned.offer.plan.id;
                 body.made.subscriptions.push(made.id);
                 transaction.replace(&before, &call.next_version(&before, cleared(call, body)?, None));
                 let outcome = call.store.commit(transaction).await;
-                return agreeing::settled(call, outcome, (made.id, plan)).await;
+                return agreeing::follow_up(call, outcome, made.id, plan).await;
             }
         }
         OnSigned::CreateInvoice if body.made.invoice_id.is_none() => {

@@ -2,8 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bookkeeping::SourceAccount;
 use serde::{Deserialize, Serialize};
+use settlement::SourceAccount;
 use shared::codes::SignedPayload;
 use store::{Entity, Index, IndexBy, Indexes, Record, Writable};
 use values::{Amount, Customer, Day, Id, Kind, KindName, LongText, Timestamp, UniqueKey};

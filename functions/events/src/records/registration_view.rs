@@ -1,8 +1,8 @@
 //! What a registration shows.
 
-use bookkeeping::source_account::ChargesView;
 use schemars::JsonSchema;
 use serde::Serialize;
+use settlement::source_account::ChargesView;
 use values::{Amount, Customer, Id, LongText, Percent, Timestamp};
 
 use super::{

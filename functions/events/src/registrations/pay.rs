@@ -1,8 +1,8 @@
 //! Tell that a registration was paid outside of this service.
 
-use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use settlement::purchase::is_told_before;
 use shared::api::{Body, Call, Changes, Data, PathId, retried};
 use store::transaction::version_conflict;
 use values::{Id, ShortText};
@@ -40,7 +40,7 @@ async fn attempt(
     let before = loaded.before;
     let mut after = before.body.clone();
     let is_outside = after.payment_source == TicketPaymentSource::External && !after.price.is_free();
-    if is_told_before(is_outside, (after.paid_at, &after.payment_reference), &input.payment_reference)? {
+    if is_told_before(is_outside, after.paid_at, &after.payment_reference, &input.payment_reference)? {
         return call.unchanged(Data(before));
     }
     after.status = RegistrationStatus::Confirmed;

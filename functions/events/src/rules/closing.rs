@@ -6,9 +6,9 @@
 
 use std::{collections::BTreeSet, time::Duration as Wait};
 
-use bookkeeping::source_items::on_invoices;
 use chrono::Duration;
 use records::Location;
+use settlement::source_items::on_invoices;
 use shared::api::{Call, retried};
 use store::{List, Record, Transaction};
 use values::{ApiError, Id, Timestamp};

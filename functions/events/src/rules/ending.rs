@@ -1,7 +1,7 @@
 //! The end of registrations: their seats are free again or past, and what was charged goes back where it does.
 
-use bookkeeping::Settling;
 use records::visitor::first_look;
+use settlement::Settling;
 use store::{Record, Transaction};
 use values::{ApiError, Customer};
 use work::UnitOfWork;

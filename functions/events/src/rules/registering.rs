@@ -1,13 +1,13 @@
 //! How somebody registers: directly, or by an offer of seats that came free.
 
 use billing::settlement::{MoneyBy, PaymentTerms};
-use bookkeeping::{
-    Settling, SourceAccount,
-    purchase::{Purchase, UNPAID_MINUTES},
-};
 use chrono::Duration;
 use records::publication::RequireActive as _;
 use records::{Location, StandingAt};
+use settlement::{
+    Settling, SourceAccount,
+    purchase::{Purchase, UNPAID_MINUTES},
+};
 use shared::{api::Call, codes::random_letters};
 use store::{Record, Transaction};
 use values::{

@@ -1,11 +1,10 @@
 //! Settles registrations: each is a source, with its tax and its kind.
 
 use billing::{documents::ItemKind, settlement::Owed, wallet::PostingKind};
-use bookkeeping::{
-    Settling, Source, SourceKind, purchase::spent_at, source_items::ItemText, source_settling::SettledSource,
-};
+use settlement::{Settling, purchase::spent_at, source_items::ItemText, source_settling::SettledSource};
 use store::Record;
 use values::{ApiError, Id, Name};
+use wallets_and_journal::{Source, SourceKind};
 use work::UnitOfWork;
 
 use crate::records::registration::EventRegistration;

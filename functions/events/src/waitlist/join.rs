@@ -1,6 +1,6 @@
 //! Join the waiting list of an event.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use records::StandingAt;
 use schemars::JsonSchema;
 use serde::Deserialize;

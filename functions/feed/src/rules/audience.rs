@@ -2,7 +2,7 @@
 //! everything else that is
 //! offered there, and from the role of those who run the space.
 
-use bookkeeping::subscription::standing::subscribed_locations;
+use agreements::subscription::standing::subscribed_locations;
 use records::{
     Location, Member,
     member::{MemberRole, MemberStatus},

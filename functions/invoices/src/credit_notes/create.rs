@@ -1,19 +1,19 @@
 //! Create a credit note, and what it would be.
 
+use agreements::subscription::of_invoice;
 use billing::documents::{Credit, CreditRequest, PostPayment, Quantity, split_credit::CreditNoteType};
-use bookkeeping::{
+use money_documents::{
     CreditNote, Invoice, InvoiceItem,
     credit_note::{CreditNoteFields, CreditReason, CreditedLine, CreditedLineView},
     crediting::{self, Crediting, refundable_minor},
     invoice::ITEMS_MAX,
     invoice_view::TaxLine,
-    signed_amount::SignedAmount,
-    subscription::of_invoice,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Created, Creates, Data, Plain, retried};
 use values::{Amount, ApiError, Currency, Decimal, Id, LongText, Metadata};
+use wallets_and_journal::signed_amount::SignedAmount;
 
 /// A new credit note.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -100,9 +100,9 @@ async fn create_once(call: &Call, new: &CreditNoteCreate) -> Creates<CreditNote>
         memo: new.memo.clone(),
     };
     let mut transaction = call.transaction();
-    let noted = (fields, new.metadata.clone());
-    let note = crediting::issue_note(call, &mut transaction, &invoice, crediting, noted).await?;
-    of_invoice::credited(call, &mut transaction, &invoice, &note.body).await?;
+    let metadata = new.metadata.clone();
+    let note = crediting::issue_note(call, &mut transaction, &invoice, crediting, fields, metadata).await?;
+    of_invoice::note_credited(call, &mut transaction, &invoice, &note.body).await?;
     call.commit(transaction, Created(note)).await
 }
 

@@ -1,6 +1,6 @@
 //! List credit notes.
 
-use bookkeeping::{CreditNote, Invoice, credit_note::CreditNoteStatus};
+use money_documents::{CreditNote, Invoice, credit_note::CreditNoteStatus};
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ mod create;
 mod list;
 mod void;
 
-use bookkeeping::CreditNote;
+use money_documents::CreditNote;
 use serde_json::json;
 use shared::api::{Route, get};
 use values::ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict};

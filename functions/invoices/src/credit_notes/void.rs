@@ -1,6 +1,7 @@
 //! Void a credit note.
 
-use bookkeeping::{CreditNote, crediting, subscription::of_invoice};
+use agreements::subscription::of_invoice;
+use money_documents::{CreditNote, crediting};
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
 
@@ -14,6 +15,6 @@ async fn void_once(call: &Call, id: Id<CreditNote>) -> Changes<CreditNote> {
     let invoice = call.get(update.before.body.invoice_id).await?;
     let (note, after) = crediting::void_note(call, &mut update.transaction, &invoice, &update.before.body, id).await?;
     update.after = note;
-    of_invoice::uncredited(call, &mut update.transaction, (invoice.id, &after), &update.before.body).await?;
+    of_invoice::note_uncredited(call, &mut update.transaction, invoice.id, &after, &update.before.body).await?;
     update.commit().await
 }

@@ -1,7 +1,7 @@
 //! The list of invoices by days of issue, as it is counted (`docs/decisions/0046-calendar-counts.md`).
 
 use billing::documents::InvoiceStatus;
-use bookkeeping::{Invoice, invoice::calendar_entry};
+use money_documents::{Invoice, invoice::calendar_entry};
 use records::Location;
 use store::{CalendarListName, CalendarSubject, List, calendar::CalendarQuery};
 use values::{ApiError, Day, Id, TimeZone, Timestamp};
@@ -44,7 +44,8 @@ impl Days {
         self.from.is_none() && self.to.is_none()
     }
 
-    /// Invoices that were issued on these days, all of a merchant, whether they stand in their index by an instant or, from before, by a day.
+    /// Invoices that were issued on these days, all of a merchant, whether they stand in their index by an instant or,
+    /// from before, by a day.
     #[must_use]
     pub fn issued(self) -> List<Invoice> {
         // `~` comes after `#`, with which an id begins behind the day, and after `T`, with which a time does.

@@ -1,6 +1,6 @@
 //! Create an invoice: a draft, which can be changed until it is issued.
 
-use bookkeeping::{Invoice, billed_location};
+use money_documents::{Invoice, billed_location};
 use shared::api::{Body, Call, Created, Creates, retried};
 
 use super::new_invoice::{InvoiceCreate, Written, written};

@@ -1,11 +1,11 @@
 //! Duplicate an invoice: a new draft with copies of its items.
 
-use bookkeeping::{
+use money_documents::{
     Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, pending_items,
-    signed_amount::SignedAmount,
 };
 use shared::api::{Call, Created, Creates, PathId, retried};
 use values::Id;
+use wallets_and_journal::signed_amount::SignedAmount;
 
 /// Creates a new draft with copies of an invoice's items, at their prices and without sources.
 pub async fn duplicate(call: Call, PathId(id): PathId<Invoice>) -> Creates<Invoice> {
@@ -37,8 +37,7 @@ async fn duplicate_once(call: &Call, id: Id<Invoice>) -> Creates<Invoice> {
             SignedAmount::of(item.line.input.unit_minor, original.body.currency),
         )
     });
-    let made =
-        pending_items::make(call, &mut transaction, items.collect(), (record.id, fields.customer_id), &location)?;
+    let made = pending_items::make(call, &mut transaction, items.collect(), record.id, fields.customer_id, &location)?;
     record.body.set_items(&made)?;
     customer.require_in(&mut transaction, "customer_id");
     billed_location::mark(call, &mut transaction, &location).await?;

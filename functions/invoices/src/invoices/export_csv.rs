@@ -1,11 +1,12 @@
 //! Export invoices for accountants.
 
-use bookkeeping::{Invoice, signed_amount::SignedAmount};
+use money_documents::Invoice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Call, Csv, Query, csv::guarded};
 use store::{Order, Record};
 use values::{ApiError, Day};
+use wallets_and_journal::signed_amount::SignedAmount;
 
 use super::by_days::Days;
 

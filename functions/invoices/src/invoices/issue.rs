@@ -1,8 +1,10 @@
 //! Issue an invoice: it gets its number and is frozen.
 
-use bookkeeping::{Invoice, OpenWallet, issuing::Issuing, subscription::of_invoice};
+use agreements::subscription::of_invoice;
+use money_documents::{Invoice, issuing::Issuing};
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
+use wallets_and_journal::OpenWallet;
 
 /// Issues a draft invoice: it gets its number and dates, and is frozen.
 pub async fn issue(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
@@ -15,9 +17,9 @@ async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     update.before.body.check_draft()?;
     let (issuing, wallet) = tokio::join!(
         Issuing::read(call, customer_id, update.before.body.location_id),
-        OpenWallet::stored(call, customer_id)
+        OpenWallet::read(call, customer_id)
     );
-    issuing?.issue(call, &mut update.transaction, (id, &mut update.after), wallet?).await?;
-    of_invoice::due(call, &mut update.transaction, (id, &update.after)).await?;
+    issuing?.issue(call, &mut update.transaction, id, &mut update.after, wallet?).await?;
+    of_invoice::note_due(call, &mut update.transaction, id, &update.after).await?;
     update.commit().await
 }

@@ -1,7 +1,7 @@
 //! List invoices.
 
 use billing::documents::InvoiceStatus;
-use bookkeeping::Invoice;
+use money_documents::Invoice;
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -103,7 +103,7 @@ fn issued_between(from: Option<Day>, to: Option<Day>) -> Option<Expression> {
             condition = condition.string(placeholder, day.to_string());
         }
     }
-    Some(condition).filter(|_| !given.is_empty())
+    (!given.is_empty()).then_some(condition)
 }
 
 /// The condition of being unpaid after the due date, or of not being so, at this instant.

@@ -13,7 +13,7 @@ mod states;
 mod upcoming;
 mod update;
 
-use bookkeeping::Invoice;
+use money_documents::Invoice;
 use serde_json::json;
 use shared::api::{Route, get};
 use values::ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, RuleViolation, VersionConflict};

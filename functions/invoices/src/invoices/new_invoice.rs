@@ -1,13 +1,12 @@
 //! A new invoice as clients write it: its fields, its items, and whether it takes what waits.
 
+use agreements::subscription::Subscription;
 use billing::documents::ItemKind;
-use bookkeeping::{
+use money_documents::{
     InvoiceItem,
     invoice::{ITEMS_MAX, Invoice, InvoiceFields},
     invoice_item::InvoiceItemFields,
     pending_items,
-    signed_amount::SignedAmount,
-    subscription::Subscription,
 };
 use records::Location;
 use schemars::JsonSchema;
@@ -15,6 +14,7 @@ use serde::Deserialize;
 use shared::api::Call;
 use store::{Record, Transaction, fields::yes};
 use values::{Amount, ApiError, Customer, Day, Decimal, Id, LongText, Metadata, Name, Percent, ShortText};
+use wallets_and_journal::signed_amount::SignedAmount;
 use work::customer::CustomerRecord;
 
 /// An invoice to be created as a draft.
@@ -157,7 +157,7 @@ pub async fn written(call: &Call, transaction: &mut Transaction, new: &InvoiceCr
     record.body.check_days()?;
     let mut items = pending_items::take(call, transaction, &waiting, record.id);
     let own = new.items.iter().map(NewItem::fields).collect();
-    items.extend(pending_items::make(call, transaction, own, (record.id, new.customer_id), &location)?);
+    items.extend(pending_items::make(call, transaction, own, record.id, new.customer_id, &location)?);
     record.body.set_items(&items)?;
     Ok(Written { record, location, customer })
 }

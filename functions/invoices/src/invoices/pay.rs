@@ -1,10 +1,10 @@
 //! Pay an invoice: a payment that has been made is recorded, and the invoice takes it.
 
+use agreements::subscription::first_payment;
 use billing::documents::{Excess, PaymentMethod};
-use bookkeeping::{
+use money_documents::{
     Invoice,
     invoice_payment::{self, RecordedPayment, Settlement},
-    subscription::first_payment,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,14 +1,12 @@
 //! What an invoice of a body that would make one would ask for.
 
-use bookkeeping::{
-    Invoice, OpenWallet, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing,
-    signed_amount::SignedAmount,
-};
+use money_documents::{Invoice, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing};
 use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Body, Call, Data, Plain};
 use values::{Amount, ApiError, Currency, Customer, Day, Id, Money};
+use wallets_and_journal::{OpenWallet, signed_amount::SignedAmount};
 
 use super::new_invoice::{InvoiceCreate, Written, written};
 
@@ -46,11 +44,11 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     // Nothing of it is committed.
     let mut transaction = call.transaction();
     let (written, wallet) =
-        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::stored(&call, new.customer_id));
+        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::read(&call, new.customer_id));
     let Written { record, location, customer } = written?;
     let merchant = call.merchant().await?;
     let mut balance = wallet?.wallet().money_in(record.body.currency);
-    let issuing = Issuing::of(merchant, location, customer);
+    let issuing = Issuing { merchant, location, customer };
     issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))
 }
 

@@ -1,7 +1,9 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
+use agreements::subscription::of_invoice;
 use billing::documents::{InvoiceError, InvoiceStatus};
-use bookkeeping::{Invoice, corrections, invoice_settlement, pending_items, subscription::of_invoice};
+use money_documents::{Invoice, invoice_settlement, pending_items};
+use settlement::corrections;
 use shared::api::{Call, Changes, PathId, retried};
 use values::Id;
 
@@ -13,7 +15,7 @@ pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
-    of_invoice::voided(call, &mut update.transaction, &update.before).await?;
+    of_invoice::note_voided(call, &mut update.transaction, &update.before).await?;
     corrections::end(call, &mut update.transaction, &update.before).await?;
     pending_items::let_corrections_wait(call, &mut update.transaction, &update.before).await?;
     update.commit().await
@@ -27,7 +29,7 @@ pub async fn mark_uncollectible(call: Call, PathId(id): PathId<Invoice>) -> Chan
 async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::give_up(call, &mut update.transaction, &update.before).await?;
-    of_invoice::given_up(call, &mut update.transaction, &update.before).await?;
+    of_invoice::note_given_up(call, &mut update.transaction, &update.before).await?;
     corrections::give_up(call, &mut update.transaction, &update.before).await?;
     update.commit().await
 }

@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use bookkeeping::{
-    Invoice, InvoiceItem, OpenWallet,
+use agreements::subscription::{
+    Subscription,
+    fitting::fit,
+    renewing::{self, Limits},
+    upcoming_invoice::upcoming_invoice,
+};
+use money_documents::{
+    Invoice, InvoiceItem,
     invoice::{ITEMS_MAX, InvoiceFields},
     issuing::Issuing,
-    subscription::{Subscription, charging, renewing, upcoming_invoice::upcoming_invoice},
 };
 use records::Location;
 use schemars::JsonSchema;
@@ -14,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use shared::api::{Call, Data, Plain, Query};
 use store::{List, Order, Record};
 use values::{ApiError, Customer, ErrorCode, Id, Money};
+use wallets_and_journal::OpenWallet;
 use work::customer::CustomerRecord;
 
 use super::preview::{InvoicePreview, issued_now};
@@ -60,22 +66,22 @@ pub async fn upcoming(
 async fn of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingInvoices, ApiError> {
     let mut subscription = call.reference(id, "subscription_id").await?;
     if subscription.body.moments.due_at.is_some_and(|due| due <= call.now) {
-        Box::pin(renewing::catch_up_unless_crossed(call, id, STEPS_MAX)).await?;
+        Box::pin(renewing::catch_up(call, id, None, Limits::yielding(STEPS_MAX, 1))).await?;
         subscription = call.reference(id, "subscription_id").await?;
     }
     let customer_id = subscription.body.customer_id;
     let (customer, merchant, wallet, location) = tokio::join!(
         call.customer_of_documents(customer_id),
         call.merchant(),
-        OpenWallet::stored(call, customer_id),
+        OpenWallet::read(call, customer_id),
         call.get(subscription.body.location_id),
     );
     let (customer, merchant, wallet, location) = (customer?, merchant?, wallet?, location?);
-    let Some(next) = upcoming_invoice(call, (id, &subscription.body), &location).await? else {
+    let Some(next) = upcoming_invoice(call, id, &subscription.body, &location).await? else {
         return Ok(UpcomingInvoices { customer_id, invoices: Vec::new() });
     };
     let mut balance = wallet.wallet().money_in(next.invoice.currency);
-    let issuing = Issuing::of(merchant, location, customer);
+    let issuing = Issuing { merchant, location, customer };
     let invoice = issued_now(&call.at(next.at), &issuing, next.invoice, &mut balance)?;
     Ok(UpcomingInvoices { customer_id, invoices: vec![invoice] })
 }
@@ -86,7 +92,7 @@ async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingI
     let (customer, merchant, wallet, waiting) = tokio::join!(
         call.customer_of_documents(customer_id),
         call.merchant(),
-        OpenWallet::stored(call, customer_id),
+        OpenWallet::read(call, customer_id),
         call.store.all(call.tenant(), &waiting, ITEMS_MAX),
     );
     let nobody = |error: ApiError| match error.code {
@@ -106,14 +112,14 @@ async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingI
         let location = call.get(location_id).await?;
         let mut invoice = Invoice::draft(InvoiceFields::new(customer_id, location_id), &location.body);
         // Credits that nothing is charged against go on waiting.
-        let items = charging::fitting(&mut invoice, &[], items)?.items();
+        let items = fit(&mut invoice, &[], items)?.items();
         if items.is_empty() {
             continue;
         }
         invoice.set_items(&items)?;
         let currency = invoice.currency;
         let balance = balances.entry(currency.code()).or_insert_with(|| wallet.wallet().money_in(currency));
-        let issuing = Issuing::of(merchant.clone(), location, customer.clone());
+        let issuing = Issuing { merchant: merchant.clone(), location, customer: customer.clone() };
         invoices.push(issued_now(call, &issuing, invoice, balance)?);
     }
     Ok(UpcomingInvoices { customer_id, invoices })

@@ -1,6 +1,6 @@
 //! Update and delete a draft. An issued invoice is neither changed nor deleted.
 
-use bookkeeping::{Invoice, InvoiceItem};
+use money_documents::{Invoice, InvoiceItem};
 use shared::api::{Body, Call, Changes, Patch, PathId, retried};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, Id};

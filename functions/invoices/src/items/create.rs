@@ -1,6 +1,6 @@
 //! Create an invoice item.
 
-use bookkeeping::{Invoice, InvoiceItem, billed_location, drafting::DraftLine};
+use money_documents::{Invoice, InvoiceItem, billed_location, drafting::DraftLine};
 use records::Location;
 use shared::api::{Body, Call, Created, Creates, New, retried};
 use store::{Record, Transaction};
@@ -18,7 +18,7 @@ async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem
         Some(invoice_id) => on_draft(call, new, invoice_id).await?,
         None => waiting(call, &mut transaction, new).await?,
     };
-    let mut item = InvoiceItem::new(new.fields.clone(), place.customer.id(), (place.location.id, &place.location.body));
+    let mut item = InvoiceItem::new(new.fields.clone(), place.customer.id(), &place.location);
     // What a source owes waits again when its draft is deleted.
     item.waited = place.draft.is_some() && item.source_id.is_some();
     let record = call.new_record(item, new.metadata.clone());

@@ -1,7 +1,7 @@
 //! List invoice items.
 
 use billing::documents::ItemKind;
-use bookkeeping::{Invoice, InvoiceItem};
+use money_documents::{Invoice, InvoiceItem};
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub struct InvoiceItemFilter {
 
 /// Lists invoice items, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceItemFilter>) -> Lists<InvoiceItem> {
-    let waiting = filter.customer_id.filter(|_| filter.pending == Some(true));
+    let waiting = if filter.pending == Some(true) { filter.customer_id } else { None };
     let items = List::first_of([
         InvoiceItem::BY_INVOICE.asked(filter.invoice_id.as_ref()),
         InvoiceItem::WAITING.asked(waiting.as_ref()),

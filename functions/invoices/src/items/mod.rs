@@ -4,7 +4,7 @@ mod create;
 mod list;
 mod update;
 
-use bookkeeping::InvoiceItem;
+use money_documents::InvoiceItem;
 use serde_json::json;
 use shared::api::{Route, get};
 use values::ErrorCode::{AlreadyExists, InUse, InvalidState, VersionConflict};

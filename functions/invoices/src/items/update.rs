@@ -1,6 +1,7 @@
 //! Update and delete an item that waits or stands on a draft.
 
-use bookkeeping::{Invoice, InvoiceItem, drafting::DraftLine, subscription::waiting_credits};
+use agreements::subscription::waiting_credits;
+use money_documents::{Invoice, InvoiceItem, drafting::DraftLine};
 use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
 use store::Record;
 use values::{ApiError, Id};
@@ -32,7 +33,7 @@ async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem
         relined(call, &mut update, &draft, lines.collect())?;
     }
     let (before, after) = (update.before.clone(), update.after.clone());
-    waiting_credits::changed(call, &mut update.transaction, &before, Some(&after)).await?;
+    waiting_credits::note_change(call, &mut update.transaction, &before, Some(&after)).await?;
     update.commit().await
 }
 
@@ -52,7 +53,7 @@ async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
         update.transaction.release_from(&InvoiceItem::source_key(source), id);
     }
     let before = update.before.clone();
-    waiting_credits::changed(call, &mut update.transaction, &before, None).await?;
+    waiting_credits::note_change(call, &mut update.transaction, &before, None).await?;
     update.commit().await
 }
 

@@ -1,8 +1,8 @@
 //! Get an invoice as PDF: who bills whom, dates, lines, tax, totals, how to pay.
 
 use billing::documents::InvoiceStatus;
-use bookkeeping::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
 use drawing::{LEFT, Place, RIGHT, SMALL, STRONG, Sheet, Style, TEXT, TITLE, address, amount, line_height};
+use money_documents::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
 use shared::api::{Call, PathId, Pdf};
 use values::{ApiError, Currency, ErrorCode};
 

@@ -1,7 +1,7 @@
 //! Get a credit note as UBL.
 
 use billing::documents::Quantity;
-use bookkeeping::{CreditNote, credit_note::CreditedLine};
+use money_documents::{CreditNote, credit_note::CreditedLine};
 use shared::api::{Call, PathId, Xml};
 use values::{ApiError, Decimal};
 

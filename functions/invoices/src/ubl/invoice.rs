@@ -1,6 +1,6 @@
 //! Get an invoice as UBL.
 
-use bookkeeping::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
+use money_documents::{Invoice, invoice::Issue, invoice_line::InvoiceLine};
 use shared::api::{Call, PathId, Xml};
 use values::{ApiError, ErrorCode};
 

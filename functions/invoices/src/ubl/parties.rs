@@ -1,6 +1,6 @@
 //! Who bills and who is billed, and what the standard needs of both.
 
-use bookkeeping::invoice_party::{BilledParty, BillingParty};
+use money_documents::invoice_party::{BilledParty, BillingParty};
 use values::{Address, ApiError};
 
 use super::element::Element;

@@ -76,8 +76,8 @@ pub struct UblLine<'a> {
     pub quantity: Decimal,
     /// What it comes to without tax.
     pub net_minor: i64,
-    /// Price of one without tax and what is taken off; none where prices include tax, whose net price need not be a whole
-    /// number of minor units.
+    /// Price of one without tax and what is taken off; none where prices include tax, whose net price need not be a
+    /// whole number of minor units.
     pub priced: Option<(i64, i64)>,
     /// The rate of its tax.
     pub rate: Percent,
@@ -86,8 +86,8 @@ pub struct UblLine<'a> {
 }
 
 impl UblLine<'_> {
-    /// The line, whose quantity stands in the element `quantity`. A price is never below zero (BR-27), so a line below zero
-    /// has a quantity below zero.
+    /// The line, whose quantity stands in the element `quantity`. A price is never below zero (BR-27), so a line below
+    /// zero has a quantity below zero.
     #[must_use]
     pub fn element(&self, amounts: Amounts, quantity: &str) -> Element {
         let below_zero = self.priced.map_or(self.net_minor, |(unit_minor, _)| unit_minor) < 0;

@@ -1,19 +1,17 @@
 //! Why a person may be at a location: by the booking that the request names, by a subscription there, by a booking on that day, by the day
 //! pass that paid for the day already, or by one that is taken now.
 
-use bookkeeping::{
-    Source, SourceKind,
-    day_pass::{self, DayPassFor},
-    subscription::standing::Standing,
-};
+use agreements::subscription::standing::Standing;
 use records::{
     CheckIn, Location,
     check_in::{Admission, AdmittedBy},
 };
 use scheduling::Booking;
+use settlement::day_pass::{self, DayPassFor};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, CustomerTier, Id};
+use wallets_and_journal::{Source, SourceKind};
 use work::customer::CustomerRecord;
 
 use super::{
@@ -73,7 +71,7 @@ pub async fn by_day_pass(
     }
     let source = Source { kind: SourceKind::CheckIn, id: check_in.id.cast() };
     let taken_for = DayPassFor { customer_id: member_id.cast(), location_id, source };
-    let id = day_pass::take(call, transaction, taken_for, ("member_id", NOTHING_ADMITS)).await?;
+    let id = day_pass::take(call, transaction, taken_for, "member_id", NOTHING_ADMITS).await?;
     presence.pay(&check_in.body, id, ends_at);
     Ok(paid(id))
 }

@@ -1,6 +1,6 @@
 //! Check in at a location.
 
-use bookkeeping::subscription::CustomerSubscriptions;
+use agreements::subscription::CustomerSubscriptions;
 use records::publication::RequireActive as _;
 use records::{
     CheckIn, Location, Member,

@@ -1,9 +1,9 @@
 //! Approve a registration: the person becomes a member, all in one transaction.
 
-use bookkeeping::registration::{
+use agreements::registration::{
     admit::admit,
     references::Known,
-    subscribing::{settled, subscribe},
+    subscribing::{follow_up, subscribe},
 };
 use shared::api::{Call, Changes, PathId, retried};
 use values::{ApiError, ErrorCode, Id};
@@ -30,7 +30,7 @@ async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegis
     update.after = update.present.decided(call, status, Some(member));
     update.after.subscription_id = subscribed.map(|subscribed| subscribed.id);
     open::close(&mut update.transaction, id, &update.present);
-    settled(call, update.commit().await, subscribed).await
+    follow_up(call, update.commit().await, subscribed).await
 }
 
 /// 409: what is asked cannot be done to a registration in this state.

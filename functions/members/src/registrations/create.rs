@@ -1,10 +1,10 @@
 //! Create a registration: a sign-up or an invitation.
 
-use bookkeeping::registration::{
+use agreements::registration::{
     MemberRegistration,
     record::{MemberRegistrationFields, RegistrationSource, VALID_DAYS},
     registering::{Approval, register},
-    subscribing::settled,
+    subscribing::follow_up,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -53,5 +53,5 @@ async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<Membe
     let registration = call.new_record(registration, input.metadata.clone());
     let mut transaction = call.transaction();
     let (registration, subscribed) = register(call, &mut transaction, registration, Approval::ByPlan).await?;
-    settled(call, call.commit(transaction, Created(registration)).await, subscribed).await
+    follow_up(call, call.commit(transaction, Created(registration)).await, subscribed).await
 }

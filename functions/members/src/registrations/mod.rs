@@ -10,4 +10,4 @@ pub mod list;
 pub mod reject;
 pub mod resend;
 
-pub use bookkeeping::registration::{MemberRegistration, RegistrationStatus, open, record, references};
+pub use agreements::registration::{MemberRegistration, RegistrationStatus, open, record, references};

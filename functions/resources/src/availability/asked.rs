@@ -1,6 +1,6 @@
 //! What is asked of availability, and for whom.
 
-use bookkeeping::subscription::standing::Standing;
+use agreements::subscription::standing::Standing;
 use records::{Location, StandingAt};
 use shared::api::Call;
 use store::Record;

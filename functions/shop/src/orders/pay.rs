@@ -1,8 +1,8 @@
 //! Tell that an order was paid outside of this service.
 
-use bookkeeping::purchase::is_told_before;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use settlement::purchase::is_told_before;
 use shared::api::{Body, Call, Changes, Data, PathId, retried};
 use values::{Id, ShortText};
 
@@ -29,7 +29,7 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderPayment) -> Ch
     let before = call.get_for_change(id).await?;
     let mut order = before.body.clone();
     let is_outside = order.payment_source == OrderPaymentSource::External && order.total_minor > 0;
-    if is_told_before(is_outside, (order.paid_at, &order.payment_reference), &input.payment_reference)? {
+    if is_told_before(is_outside, order.paid_at, &order.payment_reference, &input.payment_reference)? {
         return call.unchanged(Data(before));
     }
     order.status_at(call.now).require(&[OrderStatus::New])?;

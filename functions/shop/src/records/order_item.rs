@@ -1,9 +1,9 @@
 //! Item of an order: what was ordered of one option, at the terms of that moment. Later changes of the product do not reach it.
 
 use billing::settlement::Owed;
-use bookkeeping::{SourceAccount, source_account::ChargesView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use settlement::{SourceAccount, source_account::ChargesView};
 use values::{Amount, Currency, Id, Kind, KindName, Name, Percent, ShortText};
 
 use super::{

@@ -4,15 +4,15 @@ use billing::{
     documents::Line,
     settlement::{MoneyBy, Owed, PaymentTerms},
 };
-use bookkeeping::{
-    Settling, SourceAccount,
-    payer::Payer,
-    purchase::{Purchase, UNPAID_MINUTES},
-};
 use chrono::Duration;
 use records::{Location, company::PayWithInvoice};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use settlement::{
+    Settling, SourceAccount,
+    payer::Payer,
+    purchase::{Purchase, UNPAID_MINUTES},
+};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Customer, Day, Id, LongText, Metadata, Name, Percent, ShortText, Timestamp};

@@ -5,9 +5,10 @@ use billing::{
     arithmetic::{allocate, share, times},
     wallet::{Bucket, PostingKind},
 };
-use bookkeeping::{About, Settling};
 use chrono::Duration;
+use settlement::Settling;
 use values::{ApiError, Metadata};
+use wallets_and_journal::About;
 use work::UnitOfWork;
 
 use super::settling::{self, source_of};
@@ -66,7 +67,7 @@ async fn granted(
             ..Bucket::given(work.ids.next(), times(grant.amount, item.quantity)?, expires_at)
         };
         let about = about(order, item);
-        let posted = wallet.grant(work, (grant.unit, PostingKind::PurchaseAllocation), bucket, &about)?;
+        let posted = wallet.grant(work, grant.unit, PostingKind::PurchaseAllocation, bucket, &about)?;
         let parts = posted.posting.buckets.into_iter();
         granted.extend(parts.map(|bucket| Granted { unit: grant.unit, bucket }));
     }
@@ -95,7 +96,7 @@ pub async fn take_back(
             ..granted.bucket.clone()
         };
         // As it was bought: nothing is earned by it.
-        wallet.withdraw(work, (granted.unit, PostingKind::PurchaseAllocation), &part, &about)?;
+        wallet.withdraw(work, granted.unit, PostingKind::PurchaseAllocation, &part, &about)?;
         granted.bucket.amount -= part.amount;
         granted.bucket.value_minor -= part.value_minor;
     }

@@ -1,11 +1,9 @@
 //! Settles orders: each item is a source of its own, with its tax and its kind, so that a part of an order can come back.
 
 use billing::{settlement::Owed, wallet::PostingKind};
-use bookkeeping::{
-    Settling, Source, SourceAccount, SourceKind, purchase::spent_at, source_items::ItemText,
-    source_settling::SettledSource,
-};
+use settlement::{Settling, SourceAccount, purchase::spent_at, source_items::ItemText, source_settling::SettledSource};
 use values::{ApiError, Name};
+use wallets_and_journal::{Source, SourceKind};
 use work::UnitOfWork;
 
 use super::pricing::item_kind;

@@ -1,13 +1,13 @@
 //! List entries of the journal.
 
 use billing::ledger::{Account, DocumentKind};
-use bookkeeping::PostedEntry;
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
 use values::{Customer, Id, Timestamp};
+use wallets_and_journal::PostedEntry;
 
 use crate::range;
 

@@ -1,11 +1,11 @@
 //! Export entries of the journal for accountants.
 
-use bookkeeping::PostedEntry;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Csv, Query};
 use store::{Order, Record};
 use values::{ApiError, Currency, Timestamp};
+use wallets_and_journal::PostedEntry;
 
 use super::entries::{name_of, within};
 use crate::range;

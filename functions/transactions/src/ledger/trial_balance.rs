@@ -1,11 +1,11 @@
 //! The trial balance: totals of every account, which prove that debits are credits.
 
 use billing::ledger::{Account, Side};
-use bookkeeping::SignedAmount;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Call, Data, Plain, Query};
 use values::{Amount, ApiError, Currency, Timestamp};
+use wallets_and_journal::SignedAmount;
 
 /// Instant for which the trial balance is asked.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,7 +51,7 @@ pub async fn get(
     Query(query): Query<TrialBalanceQuery>,
 ) -> Result<Data<Plain<TrialBalanceView>>, ApiError> {
     let at = query.at.unwrap_or(call.now);
-    let totals = bookkeeping::trial_balance::trial_balance(&call, at).await?;
+    let totals = wallets_and_journal::trial_balance::trial_balance(&call, at).await?;
     let accounts = totals.totals().iter().map(|total| AccountTotalView {
         account: total.account,
         currency: total.currency,

@@ -1,8 +1,8 @@
 //! Call off a payment whose outcome is awaited.
 
 use billing::documents::PaymentStatus;
-use bookkeeping::PaymentTransaction;
 use shared::api::{Call, Changes, PathId};
+use wallets_and_journal::PaymentTransaction;
 
 /// Cancels a payment whose outcome is still awaited.
 pub async fn cancel(call: Call, PathId(id): PathId<PaymentTransaction>) -> Changes<PaymentTransaction> {

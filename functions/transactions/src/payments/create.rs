@@ -1,11 +1,10 @@
 //! Record a payment.
 
+use agreements::subscription::first_payment;
 use billing::documents::{Excess, InvoiceStatus, Paid, PaymentMethod};
-use bookkeeping::{
-    Invoice, OpenWallet, PaymentTransaction,
+use money_documents::{
+    Invoice,
     invoice_payment::{self, RecordedPayment, Settlement},
-    payment::{self, NewPayment},
-    subscription::first_payment,
 };
 use records::Location;
 use schemars::JsonSchema;
@@ -13,6 +12,10 @@ use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, retried};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
+use wallets_and_journal::{
+    OpenWallet, PaymentTransaction,
+    payment::{self, NewPayment},
+};
 
 use crate::references;
 
@@ -56,7 +59,7 @@ pub async fn create(call: Call, Body(new): Body<PaymentToRecord>) -> Creates<Pay
     retried(&call, || async {
         match attempt(&call, &new, money).await {
             // Another request has recorded the same reference at the same moment.
-            Err(error) if error.code == ErrorCode::AlreadyExists => match recorded(&call, &new, money).await? {
+            Err(error) if error.code == ErrorCode::AlreadyExists => match find_recorded(&call, &new, money).await? {
                 Some(payment) => call.unchanged(Created(payment)),
                 None => Err(error),
             },
@@ -67,15 +70,15 @@ pub async fn create(call: Call, Body(new): Body<PaymentToRecord>) -> Creates<Pay
 }
 
 async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<PaymentTransaction> {
-    if let Some(payment) = recorded(call, new, money).await? {
+    if let Some(payment) = find_recorded(call, new, money).await? {
         return call.unchanged(Created(payment));
     }
     let mut transaction = call.transaction();
     let (payment, subscription) = match new.invoice_id {
         Some(invoice) if new.method != PaymentMethod::Card => {
-            of_invoice(call, &mut transaction, (new, money), invoice).await?
+            of_invoice(call, &mut transaction, new, money, invoice).await?
         }
-        _ => (of_balance(call, &mut transaction, (new, money)).await?, None),
+        _ => (of_balance(call, &mut transaction, new, money).await?, None),
     };
     let made = call.commit(transaction, Created(payment)).await?;
     first_payment::follow(call, subscription).await;
@@ -86,7 +89,8 @@ async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<Pa
 async fn of_invoice(
     call: &Call,
     transaction: &mut Transaction,
-    (new, money): (&PaymentToRecord, Money),
+    new: &PaymentToRecord,
+    money: Money,
     id: Id<Invoice>,
 ) -> Result<(Record<PaymentTransaction>, Option<Id<()>>), ApiError> {
     let invoice = payable(call, new, id).await?;
@@ -129,7 +133,8 @@ async fn payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<
 async fn of_balance(
     call: &Call,
     transaction: &mut Transaction,
-    (new, money): (&PaymentToRecord, Money),
+    new: &PaymentToRecord,
+    money: Money,
 ) -> Result<Record<PaymentTransaction>, ApiError> {
     if new.method == PaymentMethod::Balance {
         return Err(ApiError::rule("invoice_id", "required_for_balance", "what the balance pays is an invoice"));
@@ -138,8 +143,8 @@ async fn of_balance(
         Some(id) => Some(payable(call, new, id).await?),
         None => None,
     };
-    references::require(call, transaction, (new.customer_id, new.location_id)).await?;
-    let mut wallet = OpenWallet::stored(call, new.customer_id).await?;
+    references::require(call, transaction, new.customer_id, new.location_id).await?;
+    let mut wallet = OpenWallet::read(call, new.customer_id).await?;
     // A card's outcome says what becomes of it.
     let to_balance_minor = if new.method == PaymentMethod::Card { 0 } else { money.minor() };
     let payment = NewPayment {
@@ -153,16 +158,16 @@ async fn of_balance(
         paid: Paid { applied_minor: 0, to_balance_minor },
         before: InvoiceStatus::Issued,
     };
-    let payment = payment::record(call, (transaction, &mut wallet), payment).await?;
+    let payment = payment::record(call, transaction, &mut wallet, payment).await?;
     wallet.write(call, transaction).await?;
     Ok(payment)
 }
 
-/// The payment that has this reference already.
+/// Finds the payment that has this reference already.
 ///
 /// # Errors
 /// 409 `already_exists` naming `gateway_reference` when it is another payment.
-async fn recorded(
+async fn find_recorded(
     call: &Call,
     new: &PaymentToRecord,
     money: Money,

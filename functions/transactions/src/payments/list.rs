@@ -1,13 +1,13 @@
 //! List payments.
 
 use billing::documents::{PaymentMethod, PaymentStatus};
-use bookkeeping::PaymentTransaction;
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
 use values::{Customer, Id, Timestamp};
+use wallets_and_journal::PaymentTransaction;
 
 use crate::range;
 
@@ -35,9 +35,9 @@ pub struct PaymentFilter {
 pub async fn list(call: Call, Listing { filter, paging }: Listing<PaymentFilter>) -> Lists<PaymentTransaction> {
     range::check(filter.from, filter.to)?;
     // The first filter that is given chooses the index; the others are compared record by record.
-    let customer = filter.customer_id.as_ref().filter(|_| filter.invoice_id.is_some());
+    let customer = if filter.invoice_id.is_some() { filter.customer_id.as_ref() } else { None };
     let is_narrower = filter.invoice_id.is_some() || filter.customer_id.is_some();
-    let location = filter.location_id.as_ref().filter(|_| is_narrower);
+    let location = if is_narrower { filter.location_id.as_ref() } else { None };
     let payments = List::first_of([
         PaymentTransaction::BY_INVOICE.asked(filter.invoice_id.as_ref()),
         PaymentTransaction::BY_CUSTOMER.asked(filter.customer_id.as_ref()),

@@ -1,17 +1,20 @@
 //! Refund a payment, or a part of it.
 
+use agreements::subscription::of_invoice;
 use billing::documents::InvoiceStatus;
-use bookkeeping::{
-    CreditNote, Invoice, OpenWallet, PaymentTransaction,
+use money_documents::{
+    CreditNote, Invoice,
     crediting::{notes_of, refundable_minor},
-    payment::{self, NewRefund},
-    subscription::of_invoice,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, PathId, retried};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Id, LongText};
+use wallets_and_journal::{
+    OpenWallet, PaymentTransaction,
+    payment::{self, NewRefund},
+};
 
 /// How much of a payment is refunded, and why.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -40,7 +43,7 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let rest_minor = update.before.body.payment.refundable_minor();
     let amount = input.amount.map(|amount| amount.minor_in(update.after.currency, "amount")).transpose()?;
     let amount_minor = amount.unwrap_or(rest_minor);
-    let mut wallet = OpenWallet::stored(call, update.after.customer_id).await?;
+    let mut wallet = OpenWallet::read(call, update.after.customer_id).await?;
     let credit_note_id = input.credit_note_id.map(Id::cast);
     let invoice = match update.after.invoice_id {
         Some(id) => Some(call.get::<Invoice>(id.cast()).await?),
@@ -48,16 +51,18 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     };
     let before = invoice.as_ref().map_or(InvoiceStatus::Issued, |invoice| invoice.body.status);
     let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone(), before };
-    let refunded = payment::refund(call, (&mut update.transaction, &mut wallet), &update.before, new).await;
+    let refunded = payment::refund(call, &mut update.transaction, &mut wallet, &update.before, new).await;
     // The wallet was read after the payment: another refund may lie between them.
     let (after, from_invoice) = match refunded {
         Ok(refunded) => refunded,
         Err(refusal) => return Err(call.refused_on(&update.before, refusal).await),
     };
     if let Some(note) = input.credit_note_id {
-        require_promised(call, &mut update.transaction, &update.before.body, (note, amount_minor)).await?;
+        require_promised(call, &mut update.transaction, &update.before.body, note, amount_minor).await?;
     }
-    if let Some(invoice) = invoice.filter(|_| from_invoice > 0) {
+    if from_invoice > 0
+        && let Some(invoice) = invoice
+    {
         give_back(call, &mut update.transaction, &invoice, from_invoice).await?;
     }
     update.after = after;
@@ -70,7 +75,8 @@ async fn require_promised(
     call: &Call,
     transaction: &mut Transaction,
     payment: &PaymentTransaction,
-    (id, minor): (Id<CreditNote>, i64),
+    id: Id<CreditNote>,
+    minor: i64,
 ) -> Result<(), ApiError> {
     let note = call.reference(id, "credit_note_id").await?;
     if payment.invoice_id != Some(note.body.invoice_id.cast()) {
@@ -79,7 +85,7 @@ async fn require_promised(
     }
     let promised = note.body.split.post_payment.refund_minor;
     let above = ApiError::rule("amount", "above_amount_promised", "the credit note does not promise as much");
-    transaction.add_up_to(&payment::refunded_of_note(id), minor, promised, above);
+    transaction.add_up_to(&CreditNote::refunded(id), minor, promised, above);
     Ok(())
 }
 
@@ -97,7 +103,7 @@ async fn give_back(
     }
     let mut after = invoice.body.clone();
     after.give_back_payment(call, minor)?;
-    of_invoice::due(call, transaction, (invoice.id, &after)).await?;
+    of_invoice::note_due(call, transaction, invoice.id, &after).await?;
     transaction.replace(invoice, &call.next_version(invoice, after, None));
     Ok(())
 }

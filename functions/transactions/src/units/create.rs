@@ -1,13 +1,15 @@
 //! Post a transaction by hand: a grant, a charge, or a charge that is scheduled.
 
 use billing::wallet::{Bucket, PostingKind};
-use bookkeeping::{About, Charge, OpenWallet, current_wallet, open_wallet::NO_CYCLE, wallet_transaction::OfUnit};
 use records::{Location, merchant::CreditSettings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, retried};
 use store::Record;
 use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
+use wallets_and_journal::{
+    About, Charge, OpenWallet, current_wallet, open_wallet::ScheduledOn, wallet_transaction::OfUnit,
+};
 
 use super::settings;
 use crate::references;
@@ -94,18 +96,19 @@ async fn attempt<T: OfUnit>(call: &Call, new: &NewTransaction) -> Creates<T> {
     let mut transaction = call.transaction();
     let (settings, wallet, ()) = tokio::try_join!(
         settings::of(call),
-        current_wallet::opened(call, new.customer_id),
-        references::require(call, &mut transaction, (new.customer_id, new.location_id))
+        current_wallet::renew(call, new.customer_id),
+        references::require(call, &mut transaction, new.customer_id, new.location_id)
     )?;
     settings::check_enabled(&settings, T::UNIT)?;
-    let (wallet, made) = post::<T>(call, (wallet, &settings), new)?;
+    let (wallet, made) = post::<T>(call, wallet, &settings, new)?;
     wallet.write(call, &mut transaction).await?;
     call.commit(transaction, Created(made)).await
 }
 
 fn post<T: OfUnit>(
     call: &Call,
-    (mut wallet, settings): (OpenWallet, &CreditSettings),
+    mut wallet: OpenWallet,
+    settings: &CreditSettings,
     new: &NewTransaction,
 ) -> Result<(OpenWallet, Record<T>), ApiError> {
     let (kind, unit) = (new.posted.kind(), T::UNIT);
@@ -120,13 +123,13 @@ fn post<T: OfUnit>(
     let id = match (new.posted, new.scheduled_for) {
         (PostedByHand::AdminCharge, Some(at)) => {
             // No cycle of a subscription grants it: it takes what the wallet holds by then.
-            wallet.schedule(call, (charge, at), NO_CYCLE, &about)?
+            wallet.schedule(call, charge, at, ScheduledOn::NO_CYCLE, &about)?
         }
         (PostedByHand::AdminCharge, None) => wallet.charge(call, charge, &about)?.id,
         (PostedByHand::AdminAllocation | PostedByHand::PurchaseAllocation | PostedByHand::Refund, _) => {
             let bucket = Bucket::given(call.ids.next(), new.amount, new.expires_at);
             let bucket = Bucket { location_id: new.location_id.map(Id::cast), ..bucket };
-            wallet.grant(call, (unit, kind), bucket, &about)?.id
+            wallet.grant(call, unit, kind, bucket, &about)?.id
         }
     };
     let made = wallet.record(call, id).ok_or_else(|| ApiError::internal("a transaction was not noted"))?;

@@ -1,16 +1,16 @@
 //! List transactions of credits or of day passes.
 
 use billing::wallet::PostingKind;
-use bookkeeping::{
-    current_wallet,
-    wallet_transaction::{OfUnit, TransactionStatus},
-};
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
 use values::{Customer, Id, Timestamp};
+use wallets_and_journal::{
+    current_wallet,
+    wallet_transaction::{OfUnit, TransactionStatus},
+};
 
 use crate::range;
 
@@ -38,10 +38,10 @@ pub async fn list<T: OfUnit>(call: Call, Listing { filter, paging }: Listing<Wal
     range::check(filter.from, filter.to)?;
     if let Some(customer) = filter.customer_id {
         // What time has done is written down first, as for whoever reads the balance.
-        current_wallet::shown(&call, customer).await?;
+        current_wallet::renew_to_show(&call, customer).await?;
     }
     // The customer chooses the index; then the location is compared record by record.
-    let location = filter.location_id.as_ref().filter(|_| filter.customer_id.is_some());
+    let location = if filter.customer_id.is_some() { filter.location_id.as_ref() } else { None };
     let transactions = List::first_of([
         T::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         T::BY_LOCATION.asked(filter.location_id.as_ref()),

@@ -1,12 +1,12 @@
 //! Transfer credits from one customer to another.
 
 use billing::wallet::Unit;
-use bookkeeping::{About, CreditTransaction, current_wallet, reversal::move_units};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Committed, Data, Shown, retried};
 use store::{Record, Transaction, record::RecordView};
 use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
+use wallets_and_journal::{About, CreditTransaction, current_wallet, reversal::move_units};
 
 use super::settings;
 
@@ -40,9 +40,9 @@ pub struct Transferred {
 #[schemars(rename = "CreditTransferResult")]
 pub struct TransferredView {
     /// Of the customer who gives.
-    from: RecordView<bookkeeping::wallet_transaction::WalletTransactionView>,
+    from: RecordView<wallets_and_journal::wallet_transaction::WalletTransactionView>,
     /// Of the customer who gets.
-    to: RecordView<bookkeeping::wallet_transaction::WalletTransactionView>,
+    to: RecordView<wallets_and_journal::wallet_transaction::WalletTransactionView>,
 }
 
 impl Shown for Transferred {
@@ -65,10 +65,10 @@ async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Data<T
     let mut transaction = call.transaction();
     settings::check_enabled(&settings::of(call).await?, Unit::Credits)?;
     welcome(call, &mut transaction, input).await?;
-    let mut from = current_wallet::opened(call, input.from_customer_id).await?;
-    let mut to = current_wallet::opened(call, input.to_customer_id).await?;
+    let mut from = current_wallet::renew(call, input.from_customer_id).await?;
+    let mut to = current_wallet::renew(call, input.to_customer_id).await?;
     let about = About { reason: input.reason.clone(), metadata: input.metadata.clone(), ..About::default() };
-    let (given, got) = move_units(call, (&mut from, &mut to), (Unit::Credits, input.amount), &about)?;
+    let (given, got) = move_units(call, &mut from, &mut to, Unit::Credits, input.amount, &about)?;
     let noted = || ApiError::internal("a transaction was not noted");
     let moved = Transferred {
         from: from.record(call, given.id).ok_or_else(noted)?,

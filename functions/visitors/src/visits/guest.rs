@@ -1,19 +1,17 @@
 //! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is left a day pass of the
 //! host. Where a plan of the host counts no guests, or there is none, guests cost nothing.
 
+use agreements::subscription::standing::{GuestPasses, Standing};
 use billing::period::local_day;
-use bookkeeping::{
-    Source, SourceKind,
-    day_pass::{self, DayPassFor},
-    subscription::standing::{GuestPasses, Standing},
-};
 use records::{
     Location, VisitorVisit,
     visitor_visit::{GuestPaidBy, GuestPass},
 };
+use settlement::day_pass::{self, DayPassFor};
 use shared::api::Call;
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Counter, Id};
+use wallets_and_journal::{Source, SourceKind};
 use work::customer::CustomerRecord;
 
 /// Why a guest is not paid for.
@@ -44,7 +42,7 @@ pub async fn pay(
     }
     let source = Source { kind: SourceKind::Visit, id: id.cast() };
     let taken_for = DayPassFor { customer_id: visit.host_id.cast(), location_id: visit.location_id, source };
-    let day_pass = day_pass::take(call, transaction, taken_for, ("host_id", NOTHING_LEFT)).await?;
+    let day_pass = day_pass::take(call, transaction, taken_for, "host_id", NOTHING_LEFT).await?;
     Ok(Some(GuestPass { paid_by: GuestPaidBy::DayPass, day_pass_transaction_id: Some(day_pass) }))
 }
 

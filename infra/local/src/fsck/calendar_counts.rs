@@ -1,7 +1,7 @@
 //! What is counted of lists by time (decision 46) against their records.
 
-use bookkeeping::Invoice;
 use events::Event;
+use money_documents::Invoice;
 use records::VisitorVisit;
 use scheduling::Booking;
 use store::{

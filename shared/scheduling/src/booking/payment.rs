@@ -1,8 +1,8 @@
 //! What a booking owes, and how it is paid (`docs/areas/settlement.md`, 52 to 62).
 
 use billing::{arithmetic::Overflow, settlement::Owed};
-use bookkeeping::SourceAccount;
 use serde::{Deserialize, Serialize};
+use settlement::SourceAccount;
 use values::Name;
 
 use crate::booking::{Booking, BookingState, cancellation::fee_share};

@@ -1,9 +1,9 @@
 //! A booking as answers show it.
 
-use bookkeeping::source_account::ChargesView;
 use records::{Location, Member, VisitorVisit, booking_policy::BookingPolicy};
 use schemars::JsonSchema;
 use serde::Serialize;
+use settlement::source_account::ChargesView;
 use values::{Amount, Currency, Customer, Id, LongText, ShortText, TimeZone, Timestamp};
 
 use super::{Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind};

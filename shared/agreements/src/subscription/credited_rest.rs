@@ -1,0 +1,102 @@
+//! An invoice of a subscription that never begins, which cannot be voided because it has credit notes: its rest is
+//! credited.
+
+use billing::documents::{Credit, CreditRequest};
+use money_documents::{
+    credit_note::CreditNoteFields,
+    crediting::{self, Crediting},
+    invoice::{CREDIT_NOTES_MAX, Invoice},
+    invoice_item::InvoiceItem,
+};
+use store::{Record, Transaction};
+use values::{Amount, ApiError, Decimal, Id, Money};
+use wallets_and_journal::{OpenWallet, signed_amount::SignedAmount};
+use work::UnitOfWork;
+
+use super::record::Subscription;
+
+/// What is left of an invoice.
+#[derive(Debug, Default)]
+struct Rest {
+    /// What is credited.
+    requests: Vec<CreditRequest>,
+    /// Credits that waited before the invoice took them, and how much of each: they wait again.
+    credits: Vec<(Record<InvoiceItem>, i64)>,
+}
+
+/// Credits what is left of an invoice. What was charged otherwise and waited for it stays due; credits that waited wait
+/// again. What the customer's balance paid goes back to `wallet`, which the caller writes.
+///
+/// # Errors
+/// 503 when the store cannot be used.
+pub(super) async fn credit_rest(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    body: &mut Subscription,
+    wallet: &mut OpenWallet,
+) -> Result<(), ApiError> {
+    if invoice.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
+        return Ok(());
+    }
+    let notes = crediting::notes_of(work, &invoice.body).await?;
+    let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|line| line.line.input.id.cast()).collect();
+    let items = work.store.find_all(work.tenant(), &ids).await?;
+    let rest = rest_of(&invoice.body, &items, |item| {
+        let valid = notes.iter().filter(|note| note.body.is_valid());
+        let lines = valid.flat_map(|note| &note.body.lines).filter(|line| line.credited.item.cast() == item);
+        lines.map(|line| line.credited.amount_minor).sum()
+    });
+    // Where credits that it took are as much as is left, nothing is due of it.
+    let Ok(crediting) = crediting::undivided(&invoice.body, &notes, &rest.requests) else { return Ok(()) };
+    let returned = Money::new(crediting.split.post_payment.credit_minor, invoice.body.currency);
+    note(work, transaction, invoice, crediting, body).await?;
+    if returned.minor() > 0 {
+        wallet.pay_in(returned)?;
+    }
+    for (item, minor) in rest.credits {
+        transaction.replace(&item, &work.next_version(&item, waiting(&item.body, minor), None));
+    }
+    Ok(())
+}
+
+/// A credit as it waits again, with what is left of it.
+fn waiting(item: &InvoiceItem, minor: i64) -> InvoiceItem {
+    let mut waiting = item.waiting();
+    if item.unit_amount.minor_in(item.currency, "unit_amount").ok() != Some(minor) {
+        waiting.fields.quantity = Decimal::new(1, 0);
+        waiting.fields.unit_amount = SignedAmount::of(minor, item.currency);
+    }
+    waiting
+}
+
+fn rest_of(invoice: &Invoice, items: &[Record<InvoiceItem>], credited_minor: impl Fn(Id<InvoiceItem>) -> i64) -> Rest {
+    let mut rest = Rest::default();
+    for line in &invoice.items {
+        let item = line.line.input.id;
+        let minor = line.line.amount_minor - credited_minor(item.cast());
+        let waited = items.iter().find(|found| found.id == item.cast() && found.body.waited);
+        if minor == 0 || (waited.is_some() && minor > 0) {
+            continue;
+        }
+        rest.requests.push(CreditRequest { item, credit: Credit::Amount(minor) });
+        rest.credits.extend(waited.map(|waited| (waited.clone(), minor)));
+    }
+    rest
+}
+
+async fn note(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    crediting: Crediting,
+    body: &mut Subscription,
+) -> Result<(), ApiError> {
+    let to_balance = Amount::of(crediting.split.post_payment.credit_minor, invoice.body.currency);
+    let fields = CreditNoteFields::of_change(invoice.id, to_balance);
+    let lines = crediting.note.lines.clone();
+    crediting::issue_note_only(work, transaction, invoice, crediting, fields, None).await?;
+    *body = body.with_note(invoice.id.cast(), &lines, true)?;
+    body.open_invoices.retain(|open| open.id != invoice.id.cast());
+    Ok(())
+}

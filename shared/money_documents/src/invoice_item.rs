@@ -1,0 +1,252 @@
+//! Invoice item: something that is charged. It waits for an invoice, or is a line of one.
+
+use billing::documents::{InvoiceItem as LineId, ItemKind, LineInput, Quantity};
+use records::Location;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::{Entity, Index, IndexBy, Indexes, Record, holds_fields};
+use values::{
+    ApiError, Currency, Customer, Day, Decimal, ErrorCode, Id, Kind, KindName, Money, Name, Percent, Timestamp,
+    UniqueKey,
+};
+use wallets_and_journal::{signed_amount::SignedAmount, wallet_transaction::Source};
+
+use crate::invoice::Invoice;
+
+/// What clients write of an item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InvoiceItemFields {
+    /// Who is charged. A request that names an invoice may leave it out.
+    #[serde(default)]
+    #[schemars(extend("x-create-only" = true))]
+    pub customer_id: Option<Id<Customer>>,
+    /// Where. A request that names an invoice may leave it out.
+    #[serde(default)]
+    #[schemars(extend("x-create-only" = true))]
+    pub location_id: Option<Id<Location>>,
+    /// The invoice whose line it is; null while it waits for one.
+    #[serde(default)]
+    #[schemars(extend("x-create-only" = true))]
+    pub invoice_id: Option<Id<Invoice>>,
+    /// What it is for.
+    #[serde(default = "custom")]
+    pub kind: ItemKind,
+    /// What the customer reads.
+    pub description: Name,
+    /// How many, with at most four decimals.
+    #[schemars(range(min = 0.0001, max = 1_000_000), extend("multipleOf" = 0.0001))]
+    pub quantity: Decimal,
+    /// Price of one, in the location's currency; below zero for what is credited.
+    pub unit_amount: SignedAmount,
+    /// Discount on it.
+    #[serde(default)]
+    pub discount_percent: Percent,
+    /// Tax on it; the location's when null, and none of a deposit.
+    #[serde(default)]
+    pub tax_rate: Option<Percent>,
+    /// First day of the period it is for.
+    #[serde(default)]
+    pub period_start: Option<Day>,
+    /// Last day of the period it is for.
+    #[serde(default)]
+    pub period_end: Option<Day>,
+    /// What owes it, such as a booking. A source has one item.
+    #[serde(default)]
+    #[schemars(extend("x-create-only" = true))]
+    pub source_id: Option<Id<()>>,
+}
+
+/// A stored item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InvoiceItem {
+    /// What clients write. Customer, location and tax rate are there.
+    #[serde(flatten)]
+    pub fields: InvoiceItemFields,
+    /// The location's currency.
+    pub currency: Currency,
+    /// Whether it waits again when the draft on which it stands is deleted: because it waited before, or has a source.
+    #[serde(default)]
+    pub waited: bool,
+    /// What settles it, if it was not a client who made it: it changes only with that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<Source>,
+    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no credit note of
+    /// it: what it takes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrects: Option<Correction>,
+    /// Subscription of whose dues it credits something, while it waits or waited: when it is less, less is credited of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credits_dues_of: Option<Id<()>>,
+}
+
+/// What an item below zero takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// Of which item.
+    pub item_id: Id<InvoiceItem>,
+    /// How much, as that item has it. A discount of its invoice makes the amount of this one less.
+    pub minor: i64,
+    /// How much of that item's line, which has the discount; the amount of this one when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_minor: Option<i64>,
+}
+
+holds_fields!(InvoiceItem, InvoiceItemFields);
+
+/// What an item is for unless it is said.
+const fn custom() -> ItemKind {
+    ItemKind::Custom
+}
+
+impl InvoiceItem {
+    /// Those of a customer that wait for an invoice.
+    pub const WAITING: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "waiting");
+    /// By customer.
+    pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+    /// By invoice.
+    pub const BY_INVOICE: IndexBy<Self, Id<Invoice>> = IndexBy::new(Index::Third, "invoice");
+
+    /// An item of a customer at a location that has this currency and tax rate.
+    #[must_use]
+    pub fn new(mut fields: InvoiceItemFields, customer: Id<Customer>, location: &Record<Location>) -> Self {
+        let usual = if fields.kind == ItemKind::Deposit { Percent::ZERO } else { location.body.tax_rate };
+        fields.customer_id = Some(customer);
+        fields.location_id = Some(location.id);
+        fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
+        Self {
+            fields,
+            currency: location.body.currency,
+            waited: false,
+            settled_by: None,
+            corrects: None,
+            credits_dues_of: None,
+        }
+    }
+
+    /// An item with what every one has, for those that other records make.
+    #[must_use]
+    pub fn line(kind: ItemKind, description: Name, unit_amount: SignedAmount) -> InvoiceItemFields {
+        InvoiceItemFields {
+            customer_id: None,
+            location_id: None,
+            invoice_id: None,
+            kind,
+            description,
+            quantity: Decimal::new(1, 0),
+            unit_amount,
+            discount_percent: Percent::ZERO,
+            tax_rate: None,
+            period_start: None,
+            period_end: None,
+            source_id: None,
+        }
+    }
+
+    /// Held by the latest item of a source, whether it waits or is charged: nothing is charged twice. Whoever charges a
+    /// source further hands it on to the further item.
+    #[must_use]
+    pub fn source_key(source: Id<()>) -> UniqueKey {
+        UniqueKey::new("invoice_item_source", source).of_field("source_id")
+    }
+
+    /// What the arithmetic of documents takes of it.
+    ///
+    /// # Errors
+    /// 422 naming a field whose value the currency or the arithmetic does not take.
+    pub fn input(&self, id: Id<Self>) -> Result<LineInput, ApiError> {
+        let unfit =
+            || ApiError::rule("quantity", "out_of_range", "a quantity is above zero and has at most four decimals");
+        Ok(LineInput {
+            id: id.cast::<LineId>(),
+            kind: self.kind,
+            quantity: Quantity::from_decimal(self.quantity).ok_or_else(unfit)?,
+            unit_minor: self.unit_amount.minor_in(self.currency, "unit_amount")?,
+            discount: self.discount_percent,
+            tax_rate: self.tax_rate.unwrap_or(Percent::ZERO),
+        })
+    }
+
+    /// What is due of 100 percent of it, in ten-thousandths of a percent: the tax too, where that is added to prices.
+    #[must_use]
+    pub fn due_ten_thousandths(&self, tax_inclusive: bool) -> i64 {
+        let rate = if tax_inclusive { Percent::ZERO } else { self.tax_rate.unwrap_or(Percent::ZERO) };
+        Percent::HUNDRED.ten_thousandths() + rate.ten_thousandths()
+    }
+
+    /// Refuses a change by a client of what something else made.
+    ///
+    /// # Errors
+    /// 409 `in_use` naming `source_id`.
+    pub fn check_own(&self) -> Result<(), ApiError> {
+        let Some(source) = self.settled_by else { return Ok(()) };
+        let message = format!("it is what {} owes, and changes with that", source.id);
+        Err(ApiError::conflict(ErrorCode::InUse, message).at("source_id", "settled_by_source"))
+    }
+
+    /// The same waiting for an invoice again, if it did before one took it.
+    #[must_use]
+    pub fn waiting_again(&self) -> Option<Self> {
+        self.waited.then(|| self.waiting())
+    }
+
+    /// The same waiting for an invoice.
+    #[must_use]
+    pub fn waiting(&self) -> Self {
+        let mut item = self.clone();
+        (item.fields.invoice_id, item.waited) = (None, false);
+        item
+    }
+
+    /// Refuses a period that ends before it begins, and an amount that no invoice may have.
+    ///
+    /// # Errors
+    /// 422 naming `period_end` or `unit_amount`.
+    pub fn check(&self, id: Id<Self>) -> Result<(), ApiError> {
+        if let (Some(start), Some(end)) = (self.period_start, self.period_end)
+            && end < start
+        {
+            return Err(ApiError::rule("period_end", "end_before_start", "a period does not end before it begins"));
+        }
+        let input = self.input(id)?;
+        let all =
+            input.quantity.times(input.unit_minor).ok().map(|minor| Money::new(minor.saturating_abs(), self.currency));
+        if all.is_none_or(|all| Money::parse(all.amount(), self.currency).is_err()) {
+            return Err(ApiError::rule("unit_amount", "out_of_range", "all of them together are too much"));
+        }
+        Ok(())
+    }
+}
+
+impl Kind for InvoiceItem {
+    const KIND: KindName = KindName::InvoiceItem;
+}
+
+impl Entity for InvoiceItem {
+    const PATH: &'static str = "/invoice-items";
+    type View = InvoiceItemView;
+
+    fn view(&self, _now: Timestamp) -> InvoiceItemView {
+        InvoiceItemView { fields: self.fields.clone(), currency: self.currency, source: self.settled_by }
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let waiting = if self.invoice_id.is_none() { self.customer_id } else { None };
+        Indexes::default()
+            .by_any(&Self::WAITING, waiting.as_ref(), id)
+            .by_any(&Self::BY_CUSTOMER, self.customer_id.as_ref(), id)
+            .by_any(&Self::BY_INVOICE, self.invoice_id.as_ref(), id)
+    }
+}
+
+/// Something that is charged: it waits for an invoice, or is a line of one.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvoiceItem")]
+pub struct InvoiceItemView {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: InvoiceItemFields,
+    /// The location's currency.
+    pub currency: Currency,
+    /// What made it, such as a booking, and changes it; null when a client did.
+    pub source: Option<Source>,
+}

@@ -1,0 +1,90 @@
+//! Records a payment of an invoice: the payment, the invoice as it is then, the entry, and what the customer's balance
+//! gains or gives, in the transaction of whoever does it.
+
+use billing::documents::{Excess, PaymentMethod};
+use store::{Record, Transaction};
+use values::{ApiError, Id, LongText, Metadata, Money, ShortText};
+use wallets_and_journal::{
+    OpenWallet, PaymentTransaction,
+    payment::{self, NewPayment},
+};
+use work::UnitOfWork;
+
+use crate::invoice::Invoice;
+
+/// A payment as somebody records it.
+#[derive(Clone, Debug)]
+pub struct RecordedPayment {
+    /// How.
+    pub method: PaymentMethod,
+    /// How much.
+    pub amount_minor: i64,
+    /// What becomes of what is above what is due.
+    pub excess: Excess,
+    /// What identifies it outside; empty when nothing does.
+    pub gateway_reference: ShortText,
+    /// What the operator says.
+    pub note: LongText,
+    /// The client's own keys of the payment.
+    pub metadata: Option<Metadata>,
+}
+
+/// A payment and the invoice that took it, as both will be.
+#[derive(Clone, Debug)]
+pub struct Settlement {
+    /// The invoice. Whoever records the payment replaces it.
+    pub invoice: Invoice,
+    /// The payment, which the transaction creates.
+    pub payment: Record<PaymentTransaction>,
+}
+
+/// The payment that a reference outside names already, so that a provider that repeats itself changes nothing.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn of_reference(
+    work: &UnitOfWork,
+    reference: &ShortText,
+) -> Result<Option<Record<PaymentTransaction>>, ApiError> {
+    if reference.as_str().is_empty() {
+        return Ok(None);
+    }
+    let holder = work.store.holder(work.tenant(), &PaymentTransaction::reference(reference)).await?;
+    match holder.as_deref().and_then(Id::<PaymentTransaction>::parse) {
+        Some(id) => Ok(work.store.find(work.tenant(), id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Records a payment that has been made.
+///
+/// # Errors
+/// 402 when the customer's balance does not suffice, 409 `invalid_state`, 422 naming `amount` or `excess`.
+pub async fn record(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<Invoice>,
+    new: RecordedPayment,
+) -> Result<Settlement, ApiError> {
+    if new.method == PaymentMethod::Balance && new.excess == Excess::Balance {
+        let message = "what the customer's balance pays is at most what is due";
+        return Err(ApiError::rule("excess", "excess_of_balance", message));
+    }
+    let mut invoice = before.body.clone();
+    let paid = invoice.take_payment(work, new.amount_minor, new.excess)?;
+    let mut wallet = OpenWallet::read(work, invoice.customer_id).await?;
+    let payment = NewPayment {
+        location_id: Some(invoice.location_id),
+        invoice_id: Some(before.id.cast()),
+        money: Money::new(new.amount_minor, invoice.currency),
+        method: new.method,
+        gateway_reference: new.gateway_reference,
+        note: new.note,
+        metadata: new.metadata,
+        paid,
+        before: before.body.status,
+    };
+    let payment = payment::record(work, transaction, &mut wallet, payment).await?;
+    wallet.write(work, transaction).await?;
+    Ok(Settlement { invoice, payment })
+}

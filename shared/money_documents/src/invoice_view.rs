@@ -1,0 +1,183 @@
+//! An invoice as others find it: its wire form, and where lists have it.
+
+use billing::documents::{InvoiceStatus, TaxGroup};
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::{CalendarEntry, CalendarSubject, Entity, Index, Indexes, RareState};
+use values::{Amount, Currency, Day, Id, Percent, ShortText, TimeZone, Timestamp};
+use wallets_and_journal::signed_amount::SignedAmount;
+
+use crate::{
+    invoice::{Invoice, InvoiceFields, calendar_entry::RARE_STATES},
+    invoice_line::InvoiceLineView,
+    invoice_party::{BilledParty, BillingParty},
+};
+
+impl Entity for Invoice {
+    /// What `GET /invoices` is asked for with days of issue.
+    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
+    const RARE_STATE: Option<RareState> =
+        Some(RareState { states: RARE_STATES, indexes: &[Index::Third, Index::Fourth] });
+    const PATH: &'static str = "/invoices";
+    type View = InvoiceView;
+
+    fn view(&self, now: Timestamp) -> InvoiceView {
+        InvoiceView::of(self, now)
+    }
+
+    fn calendar_entry(&self) -> Option<CalendarEntry> {
+        self.counted()
+    }
+
+    fn indexes(&self, id: Id<Self>) -> Indexes {
+        let indexes = Indexes::default()
+            .by(&Self::BY_CUSTOMER, &self.customer_id, id)
+            .by_any(&Self::BY_SUBSCRIPTION, self.subscription_id.as_ref(), id)
+            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).min());
+        match self.listed_at() {
+            Some(at) => indexes.by_sorted(&Self::ISSUED_AT, &self.location_id, format!("{at}#{id}")).by_sorted(
+                &Self::ISSUED,
+                &(),
+                format!("{at}#{id}"),
+            ),
+            None => indexes,
+        }
+    }
+}
+
+/// What a customer is asked for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Invoice")]
+pub struct InvoiceView {
+    /// What clients write.
+    #[serde(flatten)]
+    pub fields: InvoiceFields,
+    /// Its number; null in a draft.
+    pub number: Option<ShortText>,
+    /// State.
+    pub status: InvoiceStatus,
+    /// The location's currency.
+    pub currency: Currency,
+    /// The location's time zone, in which its days are.
+    pub time_zone: TimeZone,
+    /// Whether prices include tax.
+    pub tax_inclusive: bool,
+    /// Local day of its issue; null in a draft.
+    pub issue_date: Option<Day>,
+    /// When it was issued.
+    pub issued_at: Option<Timestamp>,
+    /// Its items.
+    pub items: Vec<InvoiceLineView>,
+    /// Sum of the items before discounts.
+    pub subtotal: SignedAmount,
+    /// Sum of what is taken off them.
+    pub discount_total: SignedAmount,
+    /// Tax by rate, lowest first.
+    pub tax_lines: Vec<TaxLine>,
+    /// What it asks for, tax included.
+    pub total: Amount,
+    /// What the customer's balance paid on issue.
+    pub applied_balance: Amount,
+    /// What payments paid.
+    pub amount_paid: Amount,
+    /// What credit notes credited.
+    pub credit_notes_total: Amount,
+    /// What is due; of a draft or a voided invoice nothing.
+    pub amount_due: Amount,
+    /// Whether it is unpaid after its due date.
+    pub overdue: bool,
+    /// Days since its due date, while it is overdue.
+    pub overdue_days: i64,
+    /// Who bills, as it was on issue; null in a draft.
+    pub bill_from: Option<BillingParty>,
+    /// Who is billed, as it was on issue; null in a draft.
+    pub bill_to: Option<BilledParty>,
+    /// When nothing was due any more; null while something is.
+    pub paid_at: Option<Timestamp>,
+    /// When it was voided.
+    pub voided_at: Option<Timestamp>,
+    /// When it was given up.
+    pub uncollectible_at: Option<Timestamp>,
+    /// Credit notes on it, the voided ones included.
+    pub credit_note_ids: Vec<Id<()>>,
+    /// How often people were reminded of it.
+    pub reminders_sent: u32,
+    /// When they were reminded last.
+    pub last_reminded_at: Option<Timestamp>,
+    /// When they are reminded next, while it is unpaid.
+    pub next_reminder_at: Option<Timestamp>,
+    /// How often it was sent.
+    pub times_sent: u32,
+    /// When it was sent last.
+    pub last_sent_at: Option<Timestamp>,
+}
+
+/// Tax of one rate.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvoiceTaxLine")]
+pub struct TaxLine {
+    /// The rate.
+    pub rate: Percent,
+    /// What is taxed, without the tax.
+    pub taxable: SignedAmount,
+    /// The tax.
+    pub amount: SignedAmount,
+    /// Whether prices include it.
+    pub inclusive: bool,
+}
+
+impl TaxLine {
+    /// Tax of one rate of a document.
+    #[must_use]
+    pub fn of(group: &TaxGroup, currency: Currency, inclusive: bool) -> Self {
+        Self {
+            rate: group.rate,
+            taxable: SignedAmount::of(group.taxable_minor, currency),
+            amount: SignedAmount::of(group.tax_minor, currency),
+            inclusive,
+        }
+    }
+}
+
+impl InvoiceView {
+    fn of(invoice: &Invoice, now: Timestamp) -> Self {
+        let currency = invoice.currency;
+        let (amount, money) = (|minor| Amount::of(minor, currency), &invoice.money);
+        let overdue = invoice.is_overdue(now);
+        let today = billing::period::local_day(now, invoice.time_zone);
+        let days = invoice.due_date.zip(today).map_or(0, |(due, today)| money.overdue_days(due, today));
+        let issue = invoice.issue.as_ref();
+        Self {
+            fields: invoice.fields.clone(),
+            number: invoice.number.clone(),
+            status: invoice.status,
+            currency,
+            time_zone: invoice.time_zone,
+            tax_inclusive: invoice.tax_inclusive,
+            issue_date: issue.map(|issue| issue.date),
+            issued_at: issue.map(|issue| issue.at),
+            items: invoice.items.iter().map(|item| item.view(currency)).collect(),
+            subtotal: SignedAmount::of(invoice.subtotal_minor, currency),
+            discount_total: SignedAmount::of(invoice.discount_minor, currency),
+            tax_lines: invoice.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.tax_inclusive)).collect(),
+            total: amount(money.total_minor),
+            applied_balance: amount(money.applied_balance_minor),
+            amount_paid: amount(money.paid_minor),
+            credit_notes_total: amount(money.pre_payment_minor + money.post_payment_minor),
+            amount_due: amount(money.due_minor()),
+            overdue,
+            overdue_days: if overdue { days } else { 0 },
+            bill_from: issue.map(|issue| issue.bill_from.clone()),
+            bill_to: issue.map(|issue| issue.bill_to.clone()),
+            paid_at: invoice.paid_at,
+            voided_at: invoice.voided_at,
+            uncollectible_at: invoice.uncollectible_at,
+            credit_note_ids: invoice.credit_note_ids.clone(),
+            reminders_sent: invoice.reminders.sent_count,
+            last_reminded_at: invoice.reminders.last_sent_at,
+            next_reminder_at: invoice.reminder_at(),
+            times_sent: invoice.sent.count,
+            last_sent_at: invoice.sent.last_at,
+        }
+    }
+}

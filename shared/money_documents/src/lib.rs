@@ -1,0 +1,29 @@
+//! Invoices, their items and credit notes: drafted, issued, paid, credited and voided, by the rules of
+//! [`billing::documents`] and in the transaction of whoever does it.
+//!
+//! - An [`InvoiceItem`] waits for an invoice, or is a line of one ([`pending_items`]). A draft's amounts follow from
+//!   its items ([`drafting`]).
+//! - [`issuing`] numbers and freezes a draft. What is then paid, taken back or given up is [`invoice_payment`] and
+//!   [`invoice_settlement`]; what is taken off an issued invoice is a [`CreditNote`] ([`crediting`]).
+//! - [`check`] says what of a merchant's books does not add up.
+//!
+//! Records know those below them: an item and a credit note name their invoice, an invoice names neither by its type.
+
+pub mod billed_location;
+pub mod check;
+pub mod credit_note;
+pub mod crediting;
+pub mod drafting;
+pub mod invoice;
+pub mod invoice_item;
+pub mod invoice_line;
+pub mod invoice_party;
+pub mod invoice_payment;
+pub mod invoice_settlement;
+pub mod invoice_view;
+pub mod issuing;
+pub mod number;
+pub mod pending_items;
+pub mod still_to_invoice;
+
+pub use self::{credit_note::CreditNote, invoice::Invoice, invoice_item::InvoiceItem};
