@@ -10,7 +10,7 @@ use values::ApiError;
 pub struct Overflow;
 
 impl From<Overflow> for ApiError {
-    /// 422 `out_of_range`.
+    /// 422 `out_of_range`, naming `amount`: the sum is too large.
     fn from(_: Overflow) -> Self {
         Self::rule("amount", "out_of_range", "the amount is too large")
     }

@@ -82,11 +82,11 @@ pub enum CancelTiming {
 /// What a cancellation stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelling<'a> {
-    /// Its periods.
+    /// Schedule of the subscription's billing periods.
     pub schedule: &'a BillingSchedule,
     /// The period that has begun; none before the first.
     pub period: Option<&'a BillingPeriod>,
-    /// What it costs.
+    /// What a cycle of the subscription costs now.
     pub dues: &'a Dues,
     /// What a cycle of what was committed to costs: what was agreed on then, whatever it costs now.
     pub committed_minor: i64,
@@ -96,7 +96,7 @@ pub struct Cancelling<'a> {
     pub is_charged_ahead: bool,
     /// Periods paused so far, the current one among them.
     pub paused_before: u32,
-    /// Days of notice.
+    /// Days between giving notice and the end.
     pub notice_days: u32,
     /// First day without it, where it ends by itself: nothing is owed for what comes after.
     pub ends: Option<Day>,
@@ -112,7 +112,7 @@ impl Cancelling<'_> {
     }
 }
 
-/// What cancelling does.
+/// When a cancelled subscription ends, and what that costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cancellation {
     /// First day without the subscription.

@@ -118,13 +118,13 @@ impl BillingSchedule {
         self.first
     }
 
-    /// The cycle.
+    /// How long a whole period of the schedule is.
     #[must_use]
     pub const fn cycle(&self) -> Cycle {
         self.cycle
     }
 
-    /// The anchor.
+    /// On which days periods begin: as the first did, or on a day of the month.
     #[must_use]
     pub const fn anchor(&self) -> Anchor {
         self.anchor

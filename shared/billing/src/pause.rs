@@ -15,7 +15,7 @@ use crate::{
 pub enum PauseBehaviour {
     /// The dues of a paused period are put into a draft, which the operator issues or deletes.
     Draft,
-    /// There are none.
+    /// A paused period is not invoiced.
     #[default]
     Void,
 }

@@ -23,7 +23,7 @@ impl BillingPeriod {
         self.number
     }
 
-    /// Its first day.
+    /// The first local day of the period.
     #[must_use]
     pub const fn first(&self) -> Day {
         self.first
@@ -35,7 +35,7 @@ impl BillingPeriod {
         self.after
     }
 
-    /// Its days.
+    /// How many local days the period has.
     #[must_use]
     pub fn days(&self) -> i64 {
         (self.after.date() - self.first.date()).num_days()

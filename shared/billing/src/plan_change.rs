@@ -38,9 +38,9 @@ pub enum ChangeTiming {
 /// What a subscription is to, now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentTerms {
-    /// What it costs.
+    /// What a cycle costs before the change.
     pub dues: Dues,
-    /// Its periods.
+    /// Schedule of the billing periods before the change.
     pub schedule: BillingSchedule,
     /// The period that has begun and was charged.
     pub period: BillingPeriod,

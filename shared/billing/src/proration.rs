@@ -28,7 +28,7 @@ pub enum ProrationMode {
 pub struct Dues {
     /// Price of one cycle of one.
     pub unit_minor: i64,
-    /// How many.
+    /// How many of the plan are subscribed to.
     pub quantity: u32,
     /// How long a cycle is.
     pub cycle: Cycle,

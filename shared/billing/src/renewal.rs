@@ -26,13 +26,13 @@ use crate::{
 pub struct Agreement<'a> {
     /// When its periods begin. With a trial, its first day is the first that is paid for.
     pub schedule: &'a BillingSchedule,
-    /// The location's zone.
+    /// Time zone of the location, whose local days periods have.
     pub zone: TimeZone,
     /// Its terms by day, in order, at least one.
     pub terms: &'a [DatedTerms],
-    /// Its pauses.
+    /// Pauses during which no benefits are granted.
     pub pauses: &'a [Pause],
-    /// Its add-ons.
+    /// What is charged besides the plan's dues.
     pub add_ons: &'a [AddOn],
     /// First day without it.
     pub ends: Option<Day>,

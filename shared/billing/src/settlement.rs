@@ -20,12 +20,12 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentSource {
-    /// Nobody pays.
+    /// Nobody pays: nothing is charged.
     #[default]
     None,
-    /// Credits.
+    /// Credits of the payer's wallet.
     Credits,
-    /// Day passes.
+    /// Day passes of the payer's wallet.
     DayPass,
     /// The customer's next invoice.
     Invoice,
@@ -46,7 +46,7 @@ pub enum MoneyBy {
 /// How a source is to be paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentTerms {
-    /// With what.
+    /// What pays first: credits, day passes, an invoice or an outside payment.
     pub source: PaymentSource,
     /// What may pay the rest when credits or day passes do not suffice; nothing may when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,16 +67,16 @@ pub struct Funds {
 pub enum SettlementError {
     /// Credits or day passes do not suffice, and nothing may pay the rest.
     Insufficient {
-        /// Of what.
+        /// The unit of which there is too little: credits or day passes.
         unit: Unit,
         /// What more is needed.
         needed: i64,
-        /// What there is.
+        /// How many of the unit can be spent.
         available: i64,
     },
     /// The source cannot be paid for with this.
     NotPayable {
-        /// With what.
+        /// The unit that cannot pay for it: credits or day passes.
         unit: Unit,
     },
     /// An amount does not fit.
@@ -112,9 +112,9 @@ impl From<SettlementError> for ApiError {
 /// What is to be charged after a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// Credits.
+    /// Credits that are to be charged in all.
     pub credits: i64,
-    /// Day passes.
+    /// Day passes that are to be charged in all.
     pub day_passes: i64,
     /// On invoices, as items have it.
     pub invoiced_minor: i64,

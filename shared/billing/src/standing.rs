@@ -25,13 +25,13 @@ pub enum SubscriptionStatus {
     Incomplete,
     /// Its first payment did not come; it never began.
     IncompleteExpired,
-    /// It runs.
+    /// It has begun, is not paused, and no invoice of it is overdue.
     Active,
     /// It runs, and an invoice of it is overdue.
     PastDue,
-    /// It is paused.
+    /// It is paused for whole periods, without benefits.
     Paused,
-    /// It has ended.
+    /// It has ended, by notice or at once.
     Cancelled,
 }
 
@@ -59,10 +59,10 @@ pub enum Benefits {
     Full,
     /// Everything, until this day.
     Grace {
-        /// First day without.
+        /// First local day without benefits.
         until: Day,
     },
-    /// Nothing.
+    /// Nothing: the subscription gives no benefits now.
     None,
 }
 
@@ -119,13 +119,13 @@ impl SubscriptionFacts {
 /// What can be done with a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubscriptionAction {
-    /// Give notice.
+    /// Give notice, or end it at once.
     Cancel,
-    /// Take notice back.
+    /// Take back a notice that has not taken effect.
     Uncancel,
-    /// Pause it.
+    /// Pause it for whole periods.
     Pause,
-    /// End its pause.
+    /// End its pause before the last paused period.
     Resume,
     /// Change plan or quantity.
     Change,
@@ -136,12 +136,12 @@ pub enum SubscriptionAction {
 /// The state does not allow the action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTransition {
-    /// The state.
+    /// State in which the action is refused.
     pub status: SubscriptionStatus,
 }
 
 impl From<InvalidTransition> for ApiError {
-    /// 409 `invalid_state`.
+    /// 409 `invalid_state`, naming the state of the subscription.
     fn from(error: InvalidTransition) -> Self {
         Self::conflict(
             ErrorCode::InvalidState,

@@ -27,9 +27,9 @@ pub use self::{
 /// What a customer has, in one versioned record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wallet {
-    /// Credits.
+    /// Open buckets of the customer's credits.
     pub credits: Buckets,
-    /// Day passes.
+    /// Open buckets of the customer's day passes.
     pub day_passes: Buckets,
 }
 

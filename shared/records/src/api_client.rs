@@ -29,12 +29,12 @@ pub struct ApiClientFields {
 /// A stored API client. At most two secrets are live at once, during a rotation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiClient {
-    /// What clients write.
+    /// Name, scopes and expiry, as clients write them.
     #[serde(flatten)]
     pub fields: ApiClientFields,
     /// Its public identifier, sent as `X-Client-ID`.
     pub client_id: String,
-    /// Secrets, newest first.
+    /// Digests of the secrets, newest first; two of them work during a rotation.
     pub secrets: Vec<StoredSecret>,
     /// When it was rotated last.
     #[serde(default)]
@@ -68,11 +68,11 @@ impl StoredSecret {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApiClientStatus {
-    /// It works.
+    /// The client's secrets are accepted: it is neither expired nor revoked.
     Active,
     /// Its time is over.
     Expired,
-    /// It was revoked.
+    /// It was revoked, which is for good.
     Revoked,
 }
 
@@ -191,16 +191,16 @@ impl Entity for ApiClient {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ApiClient")]
 pub struct ApiClientView {
-    /// What clients write.
+    /// Name, scopes and expiry, as clients write them.
     #[serde(flatten)]
     pub fields: ApiClientFields,
-    /// Sent as `X-Client-ID`.
+    /// Public identifier, which requests send in the header `X-Client-ID`.
     pub client_id: String,
     /// Last four characters of the newest secret.
     pub secret_last4: String,
     /// When it was rotated last; null while it has its first secret.
     pub rotated_at: Option<Timestamp>,
-    /// Whether it works.
+    /// Whether its secrets are accepted: active, expired or revoked.
     pub status: ApiClientStatus,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,

@@ -12,7 +12,7 @@ pub const OPENS_MINUTES_MAX: u32 = 60;
 pub const LENGTH_MINUTES_MAX: u32 = 44_640;
 /// Most minutes between booking and start: a year.
 pub const LEAD_MINUTES_MAX: u32 = 525_600;
-/// Most days ahead.
+/// Most days ahead that a policy can allow a booking to start: ten years.
 pub const AHEAD_DAYS_MAX: u32 = 3_650;
 /// Minutes of a day.
 const DAY_MINUTES: u32 = 24 * 60;
@@ -24,7 +24,7 @@ pub struct BookingPolicy {
     /// Start and length are multiples of this many minutes of the local day.
     #[schemars(range(min = 1, max = 1440), extend("x-nullable" = true))]
     pub step_minutes: Option<u32>,
-    /// Shortest booking.
+    /// Shortest booking in minutes; no limit when null.
     #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub min_minutes: Option<u32>,
     /// Longest booking; 31 days is the most there is.

@@ -10,13 +10,13 @@ use values::{Day, Id, Kind, KindName, Timestamp};
 /// A person's presence at a location. That it has ended by itself follows from the time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckIn {
-    /// Who.
+    /// Member who is at the location.
     pub member_id: Id<Member>,
-    /// Where.
+    /// Location at which the member is.
     pub location_id: Id<Location>,
     /// Local day of the location.
     pub day: Day,
-    /// Since when.
+    /// When the member came: now, or earlier on the same local day.
     pub checked_in_at: Timestamp,
     /// When they left; none when nobody told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct CheckIn {
 /// Why a person may be at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Admission {
-    /// By what.
+    /// What gave the right to be there: a subscription, a booking or a day pass.
     pub admitted_by: AdmittedBy,
     /// The booking, when it is by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub enum AdmittedBy {
     Subscription,
     /// A booking there on that day.
     Booking,
-    /// A day pass.
+    /// A day pass of the member's wallet, taken once for the local day.
     DayPass,
 }
 
@@ -59,14 +59,14 @@ pub enum AdmittedBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckInStatus {
-    /// They are there.
+    /// The person has not checked out and the local day is not over.
     Open,
     /// They checked out, or the day is over.
     Ended,
 }
 
 impl CheckIn {
-    /// By location.
+    /// Index of the check-ins at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Second, "location");
     /// By member, who is a customer in this index as in those of other kinds.
     pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");
@@ -119,15 +119,15 @@ impl Entity for CheckIn {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CheckIn")]
 pub struct CheckInView {
-    /// Who.
+    /// Member who is at the location.
     pub member_id: Id<Member>,
-    /// Where.
+    /// Location at which the member is.
     pub location_id: Id<Location>,
     /// Whether the person is still there.
     pub status: CheckInStatus,
     /// Local day of the location.
     pub day: Day,
-    /// Since when.
+    /// When the member came: now, or earlier on the same local day.
     pub checked_in_at: Timestamp,
     /// When they left; null when nobody told.
     pub checked_out_at: Option<Timestamp>,

@@ -43,7 +43,7 @@ pub struct CompanyFields {
 /// A customer with members of its own, at one location.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Company {
-    /// What clients write.
+    /// Location, name, billing and notes, as clients write them.
     #[serde(flatten)]
     pub fields: CompanyFields,
     /// Whether form and check digits are right for the country; nobody asked the country.
@@ -71,7 +71,7 @@ pub enum TaxIdStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompanyStatus {
-    /// It does.
+    /// The company is a customer: it gets members, and new things are booked and sold for it.
     Active,
     /// It does nothing new.
     Archived,
@@ -83,20 +83,20 @@ pub enum CompanyStatus {
 pub struct PayWithInvoice {
     /// Meeting rooms, event spaces and the like.
     pub rooms: bool,
-    /// Desks.
+    /// Bookings of desks may go on the company's invoice.
     pub desks: bool,
-    /// Equipment.
+    /// Bookings of equipment may go on the company's invoice.
     pub equipment: bool,
-    /// Events.
+    /// Event tickets may go on the company's invoice.
     pub events: bool,
-    /// Shop products.
+    /// Products of the shop may go on the company's invoice.
     pub shop: bool,
-    /// Credit packages.
+    /// Packages of credits may go on the company's invoice.
     pub credit_packages: bool,
 }
 
 impl Company {
-    /// By location.
+    /// Index of the companies that are customers at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// Counts a company's members.

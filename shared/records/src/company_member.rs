@@ -11,7 +11,7 @@ use values::{Id, Kind, KindName, Timestamp, UniqueKey};
 /// What clients write of a member's place in a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CompanyMemberFields {
-    /// The member.
+    /// Member of the merchant who has the place; fixed once it is made.
     #[schemars(extend("x-create-only" = true))]
     pub member_id: Id<Member>,
     /// What the member may do for the company; the first member is a `manager`.
@@ -28,11 +28,11 @@ pub struct CompanyMemberFields {
 /// A member's place in a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CompanyMember {
-    /// The company.
+    /// Company in which the member has the place.
     pub company_id: Id<Company>,
-    /// The company's location.
+    /// Location of the company; a member is in one company at each location.
     pub location_id: Id<Location>,
-    /// What clients write.
+    /// Member, role and limits, as clients write them.
     #[serde(flatten)]
     pub fields: CompanyMemberFields,
 }
@@ -43,15 +43,15 @@ holds_fields!(CompanyMember, CompanyMemberFields);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompanyRole {
-    /// Run it.
+    /// Runs the company: may spend its credits and put anything on its invoice.
     Manager,
-    /// Belong to it.
+    /// Belongs to the company; spends for it only what place and `pay_with_invoice` allow.
     #[default]
     Member,
 }
 
 impl CompanyMember {
-    /// By company.
+    /// Index of the members' places in a company.
     pub const BY_COMPANY: IndexBy<Self, Id<Company>> = IndexBy::new(Index::First, "company");
 
     /// The unique key of a member's place in a company: a member has one place at each location.

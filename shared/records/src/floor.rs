@@ -10,7 +10,7 @@ use values::{Counter, Id, Kind, KindName, Name, Timestamp, UniqueKey, text::comp
 /// A level of a location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Floor {
-    /// Where it is.
+    /// Location that the floor belongs to; fixed once it is made.
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it; unique at its location.
@@ -22,7 +22,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// By location.
+    /// Index of the floors of a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// Counts the resources on a floor: above 0 it cannot be archived.

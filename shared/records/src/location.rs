@@ -19,7 +19,7 @@ pub const REGISTRATION_DAYS: i64 = 91;
 pub struct Location {
     /// What people call it; unique among live locations.
     pub name: Name,
-    /// Postal address.
+    /// Postal address at which people find the location.
     #[serde(default)]
     pub address: Address,
     /// IANA time zone: opening hours, days, recurrence and billing anchors are computed in it.
@@ -29,7 +29,7 @@ pub struct Location {
     /// Address for mail; empty when there is none.
     #[serde(default)]
     pub email: OptionalEmail,
-    /// Telephone number.
+    /// Telephone number of the location; empty when there is none.
     #[serde(default)]
     pub phone: ShortText,
     /// Degrees north, with at most 6 decimals; given together with `longitude`.
@@ -90,16 +90,16 @@ pub struct TicketSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ResolutionMinutes {
-    /// Low.
+    /// Minutes for a ticket of priority `low`.
     #[schemars(range(min = 1, max = 100_000))]
     pub low: u32,
-    /// Normal.
+    /// Minutes for a ticket of priority `normal`.
     #[schemars(range(min = 1, max = 100_000))]
     pub normal: u32,
-    /// High.
+    /// Minutes for a ticket of priority `high`.
     #[schemars(range(min = 1, max = 100_000))]
     pub high: u32,
-    /// Urgent.
+    /// Minutes for a ticket of priority `urgent`.
     #[schemars(range(min = 1, max = 100_000))]
     pub urgent: u32,
 }
@@ -131,15 +131,15 @@ pub struct VisitorSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Holiday {
-    /// The local day.
+    /// Day of the location's time zone on which it is closed.
     pub date: Day,
-    /// What it is.
+    /// What the day is called, such as `New Year`; may be empty.
     #[serde(default)]
     pub name: ShortText,
 }
 
 impl Location {
-    /// By network.
+    /// Index of the locations of a network, by their `network_group`.
     pub const BY_NETWORK: IndexBy<Self, ShortText> = IndexBy::compared(Index::First, "group", ToString::to_string);
 
     /// The weekly hours that apply to a customer; empty means around the clock.

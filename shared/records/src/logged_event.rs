@@ -24,7 +24,7 @@ pub struct LoggedEvent {
     pub event_type: String,
     /// What the record is, such as `booking`.
     pub object_type: String,
-    /// The record's id.
+    /// Identifier of the record that changed.
     pub object_id: Id<()>,
     /// The record's version after the change.
     pub object_version: i64,
@@ -110,13 +110,13 @@ impl Entity for LoggedEvent {
 /// Who changed a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventActor {
-    /// What acted.
+    /// What kind of actor made the change.
     pub r#type: EventActorType,
     /// The API client's `client_id`; null for what is not a client.
     pub client_id: Option<String>,
 }
 
-/// What acts.
+/// What kind of actor changes records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventActorType {
@@ -146,7 +146,7 @@ impl JsonText {
         Self("{}".to_owned())
     }
 
-    /// The text.
+    /// The JSON text; empty when nothing is kept.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -217,11 +217,11 @@ pub struct EventView {
     pub id: String,
     /// What happened, such as `booking.created`.
     pub r#type: String,
-    /// When it happened.
+    /// When the record changed.
     pub occurred_at: Timestamp,
     /// What the record is, such as `booking`.
     pub object_type: String,
-    /// The record's id.
+    /// Identifier of the record that changed.
     pub object_id: Id<()>,
     /// The record's version after the change. Events may arrive in another order than they happened: one with a lower version than the
     /// last one seen of the record is old.

@@ -25,10 +25,10 @@ pub struct MemberFields {
     pub email: EmailAddress,
     /// Given name, or the whole name.
     pub name: Name,
-    /// Family name.
+    /// Family name; empty when it is not known or stands in `name`.
     #[serde(default)]
     pub surname: ShortText,
-    /// Telephone number.
+    /// Telephone number of the person; empty when there is none.
     #[serde(default)]
     pub phone: ShortText,
     /// What the person says about themselves.
@@ -61,10 +61,10 @@ pub struct MemberFields {
     pub billing_address: Address,
 }
 
-/// A stored member.
+/// A member as it is stored, with companies and earlier addresses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {
-    /// What clients write.
+    /// What clients write of a member: contact, role, locations and billing.
     #[serde(flatten)]
     pub fields: MemberFields,
     /// Whether the person may do anything.
@@ -115,7 +115,7 @@ pub struct CompanyLinks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MemberStatus {
-    /// The member may.
+    /// The member may book, order and post.
     Active,
     /// No new bookings, orders or posts.
     Blocked,
@@ -127,12 +127,12 @@ pub enum MemberStatus {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MemberRole {
-    /// Use the space.
+    /// May use the space as a customer; runs nothing.
     #[default]
     Member,
-    /// Run a location.
+    /// May run a location of the merchant.
     Manager,
-    /// Run all locations.
+    /// May run all locations of the merchant.
     Admin,
     /// Everything. The last active owner stays one.
     Owner,
@@ -218,7 +218,7 @@ impl CompanyLinks {
         self.places.push(place);
     }
 
-    /// Without that place.
+    /// Removes a place, and notes that the member has left its company.
     pub fn remove(&mut self, place: Id<CompanyMemberReference>) {
         if let Some(position) = self.places.iter().position(|other| *other == place) {
             self.places.remove(position);
@@ -236,7 +236,7 @@ impl CompanyLinks {
         self.ids.iter().chain(before).copied().collect()
     }
 
-    /// How many companies.
+    /// How many companies the member is in now.
     #[must_use]
     pub fn count(&self) -> usize {
         self.ids.len()
@@ -287,7 +287,7 @@ impl Entity for Member {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Member")]
 pub struct MemberView {
-    /// What clients write.
+    /// What clients write of a member: contact, role, locations and billing.
     #[serde(flatten)]
     pub fields: MemberFields,
     /// Whether the person may do anything.

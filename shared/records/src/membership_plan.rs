@@ -37,7 +37,7 @@ pub struct MembershipPlanFields {
     pub price: Amount,
     /// ISO 4217 code of the price: the location's, which does not change while something there has a price.
     pub currency: Currency,
-    /// What it is.
+    /// What subscribers get, in words for customers; may be empty.
     #[serde(default)]
     pub description: LongText,
     /// Whether `tax_rate`, which then is needed, applies instead of the location's.
@@ -237,7 +237,7 @@ impl From<MembershipPlanFields> for MembershipPlan {
 }
 
 impl MembershipPlan {
-    /// By location.
+    /// Index of the membership plans that are sold at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
 
     /// Price of one cycle at an instant, in major units.

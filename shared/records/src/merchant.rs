@@ -17,13 +17,13 @@ pub struct Merchant {
     pub name: Name,
     /// Name of the legal person.
     pub legal_name: ShortText,
-    /// Tax identification number.
+    /// Tax identification number as it is printed on invoices; empty when there is none.
     pub tax_id: ShortText,
     /// Address for mail; empty when there is none.
     pub email: OptionalEmail,
-    /// Telephone number.
+    /// Telephone number of the merchant; empty when there is none.
     pub phone: ShortText,
-    /// Postal address.
+    /// Postal address of the merchant, as its invoices print it.
     pub address: Address,
     /// Currency that a new location suggests.
     pub default_currency: Currency,
@@ -33,7 +33,7 @@ pub struct Merchant {
     pub invoice_settings: InvoiceSettings,
     /// Booking policy of resources that set none of their own.
     pub booking_defaults: BookingPolicy,
-    /// How credits work.
+    /// Whether customers pay with credits, at which locations and with what discounts.
     pub credit_settings: CreditSettings,
     /// How long personal data is kept.
     pub retention: Retention,
@@ -88,7 +88,7 @@ pub struct InvoiceSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocationSequence {
-    /// The location.
+    /// Location whose invoices and credit notes are numbered apart.
     pub location_id: Id<Location>,
     /// In front of the numbers of its invoices.
     pub number_prefix: ShortText,
@@ -114,7 +114,7 @@ impl Default for InvoiceSettings {
     }
 }
 
-/// How credits work.
+/// Whether customers pay with credits, at which locations and with what discounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CreditSettings {
@@ -161,7 +161,7 @@ impl Default for FeedSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MerchantStatus {
-    /// It does.
+    /// The merchant does business; there is no other state yet.
     Active,
 }
 

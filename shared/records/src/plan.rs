@@ -22,7 +22,7 @@ pub const PUBLICATIONS_MAX: usize = 90;
 pub struct PlanFields {
     /// What people call it; unique among active plans.
     pub name: Name,
-    /// What it is.
+    /// What subscribers get, in words for customers; may be empty.
     #[serde(default)]
     pub description: LongText,
     /// Price of one billing cycle now, in major units with at most the currency's decimals. Planned changes stay planned
@@ -56,7 +56,7 @@ pub struct PlanFields {
     pub features: Vec<ShortText>,
 }
 
-/// A stored plan.
+/// A plan of the catalogue as it is stored, with its publications.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// What clients write. The price is that before all planned changes.
@@ -76,9 +76,9 @@ holds_fields!(Plan, PlanFields);
 /// Where a plan was published, and as which membership plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Publication {
-    /// The location.
+    /// Location at which the plan was published.
     pub location_id: Id<Location>,
-    /// The membership plan.
+    /// Membership plan that the publication made there.
     pub membership_plan_id: Id<MembershipPlanReference>,
 }
 

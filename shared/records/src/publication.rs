@@ -8,7 +8,7 @@ use store::Record;
 use store::Transaction;
 use values::{ApiError, ErrorCode};
 
-/// Actions of [`create_membership_plan`].
+/// Actions that [`create_membership_plan`] adds to a transaction, at most.
 pub const MEMBERSHIP_PLAN_ACTIONS: usize = 5;
 
 /// Requires of a location that something is made there.

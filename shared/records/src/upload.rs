@@ -17,28 +17,28 @@ const KEY_PREFIX: &str = "uploads/";
 /// What a file may be. Nothing that a browser would run: neither HTML nor SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum FileType {
-    /// JPEG.
+    /// A picture in JPEG format.
     #[serde(rename = "image/jpeg")]
     Jpeg,
-    /// PNG.
+    /// A picture in PNG format.
     #[serde(rename = "image/png")]
     Png,
-    /// WebP.
+    /// A picture in WebP format.
     #[serde(rename = "image/webp")]
     Webp,
-    /// GIF.
+    /// A picture in GIF format, possibly moving.
     #[serde(rename = "image/gif")]
     Gif,
     /// HEIC, as telephones take photographs.
     #[serde(rename = "image/heic")]
     Heic,
-    /// MP4.
+    /// A video in an MP4 container.
     #[serde(rename = "video/mp4")]
     Mp4,
-    /// PDF.
+    /// A document in PDF format.
     #[serde(rename = "application/pdf")]
     Pdf,
-    /// Text.
+    /// Plain text without formatting.
     #[serde(rename = "text/plain")]
     Text,
 }
@@ -66,7 +66,7 @@ impl FileType {
 pub struct FileDigest(String);
 
 impl FileDigest {
-    /// The digest's bytes.
+    /// The 32 bytes that the hexadecimal digits stand for.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let digit = |letter: u8| (letter as char).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
@@ -166,7 +166,7 @@ impl JsonSchema for OptionalFileKey {
 pub struct UploadFields {
     /// What the file is called for those who fetch it.
     pub file_name: Name,
-    /// What it is.
+    /// Media type of the content, with which the file is served.
     pub content_type: FileType,
     /// How long it is, in bytes: at most 25 MiB.
     #[schemars(range(min = 1, max = 26_214_400))]
@@ -175,10 +175,10 @@ pub struct UploadFields {
     pub sha256: FileDigest,
 }
 
-/// A stored upload.
+/// An upload as it is stored, with its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
-    /// What clients write.
+    /// Name, type, length and digest, as clients write them.
     #[serde(flatten)]
     pub fields: UploadFields,
     /// By what other records name it.
@@ -216,7 +216,7 @@ pub enum UploadStatus {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Upload")]
 pub struct UploadView {
-    /// What clients write.
+    /// Name, type, length and digest, as clients write them.
     #[serde(flatten)]
     pub fields: UploadFields,
     /// By what other records name it.

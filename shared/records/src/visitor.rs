@@ -14,19 +14,19 @@ const LOOK_DAYS: i64 = 7;
 /// No retention is shorter.
 const RETENTION_DAYS_MIN: i64 = 1;
 
-/// Who visits.
+/// The person who visits, and how to reach them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Visitor {
     /// First name, or the whole name.
     pub name: Name,
-    /// Family name.
+    /// Family name; empty when it is not known or stands in `name`.
     #[serde(default)]
     pub surname: ShortText,
     /// Address for mail; empty when there is none.
     #[serde(default)]
     pub email: OptionalEmail,
-    /// Telephone number.
+    /// Telephone number; empty when there is none.
     #[serde(default)]
     pub phone: ShortText,
     /// Where the person comes from.
@@ -47,7 +47,7 @@ impl Visitor {
         }
     }
 
-    /// Name and surname.
+    /// Name and surname with a space between, for people to read.
     #[must_use]
     pub fn whole_name(&self) -> String {
         format!("{} {}", self.name, self.surname).trim().to_owned()

@@ -16,13 +16,13 @@ pub struct VisitorContactFields {
     pub location_id: Id<Location>,
     /// First name, or the whole name.
     pub name: Name,
-    /// Family name.
+    /// Family name; empty when it is not known or stands in `name`.
     #[serde(default)]
     pub surname: ShortText,
     /// Address for mail; empty when there is none.
     #[serde(default)]
     pub email: OptionalEmail,
-    /// Telephone number.
+    /// Telephone number; empty when there is none. The blocklist compares it too.
     #[serde(default)]
     pub phone: ShortText,
     /// Where the person comes from.
@@ -33,10 +33,10 @@ pub struct VisitorContactFields {
     pub notes: LongText,
 }
 
-/// A stored contact.
+/// A contact as it is stored, with its visits counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VisitorContact {
-    /// What clients write.
+    /// What clients write of a contact: location, person and notes.
     #[serde(flatten)]
     pub fields: VisitorContactFields,
     /// Whether the person is on the blocklist.
@@ -58,7 +58,7 @@ pub struct VisitorContact {
 holds_fields!(VisitorContact, VisitorContactFields);
 
 impl VisitorContact {
-    /// By location.
+    /// Index of the contacts of a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     /// By e-mail address, whatever its case.
     pub const BY_EMAIL: IndexBy<Self, OptionalEmail> =
@@ -159,7 +159,7 @@ impl Entity for VisitorContact {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "VisitorContact")]
 pub struct VisitorContactView {
-    /// What clients write.
+    /// What clients write of a contact: location, person and notes.
     #[serde(flatten)]
     pub fields: VisitorContactFields,
     /// Whether the person is on the blocklist.

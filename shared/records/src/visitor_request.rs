@@ -15,17 +15,17 @@ pub struct VisitorRequestFields {
     pub location_id: Id<Location>,
     /// Whom the visitor asks for: an active member.
     pub host_id: Id<Member>,
-    /// Who asks.
+    /// The person at the door who asks for the host.
     pub visitor: Visitor,
     /// What the visitor says to the host.
     #[serde(default)]
     pub message: LongText,
 }
 
-/// A stored request.
+/// A visitor's request as it is stored, with the decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VisitorRequest {
-    /// What clients write.
+    /// Location, host, visitor and message, as clients write them.
     #[serde(flatten)]
     pub fields: VisitorRequestFields,
     /// What was decided; never `expired` before that is written down.
@@ -59,7 +59,7 @@ pub enum VisitorRequestStatus {
 }
 
 impl VisitorRequest {
-    /// By location.
+    /// Index of the requests made at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     /// By host, who is a customer in this index as in those of other kinds.
     pub const BY_HOST: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");
@@ -92,7 +92,7 @@ impl VisitorRequest {
         Self { state, decided_at: Some(at), look_at: Some(first_look(at)), ..self }
     }
 
-    /// When it ended.
+    /// When it was decided, otherwise when it expires.
     #[must_use]
     pub fn ended_at(&self) -> Timestamp {
         self.decided_at.unwrap_or(self.expires_at)
@@ -147,7 +147,7 @@ impl Entity for VisitorRequest {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "VisitorRequest")]
 pub struct VisitorRequestView {
-    /// What clients write.
+    /// Location, host, visitor and message, as clients write them.
     #[serde(flatten)]
     pub fields: VisitorRequestFields,
     /// In which state it is.

@@ -18,7 +18,7 @@ use values::{Id, Kind, KindName, LongText, ShortText, Timestamp, UniqueKey, recu
 /// What is known of a visit, and shown of it as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VisitFacts {
-    /// Where.
+    /// Location at which the visitor is expected.
     pub location_id: Id<Location>,
     /// Whom the visitor visits.
     pub host_id: Id<Member>,
@@ -28,7 +28,7 @@ pub struct VisitFacts {
     pub visitor: Visitor,
     /// When the visitor is expected.
     pub expected_at: Timestamp,
-    /// Until when.
+    /// Until when the visitor is expected to stay; null when nobody said.
     pub expected_until: Option<Timestamp>,
     /// What the visit is for.
     pub reason: ShortText,
@@ -73,7 +73,7 @@ pub struct VisitFacts {
     pub purged_at: Option<Timestamp>,
 }
 
-/// A stored visit.
+/// A visit as it is stored, with the instants at which it changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VisitorVisit {
     /// What is known of it.
@@ -86,7 +86,7 @@ pub struct VisitorVisit {
     pub state: VisitStatus,
     /// When time changes its state by itself.
     pub changes_at: Option<Timestamp>,
-    /// When it ended.
+    /// When the visitor left, did not come or was cancelled; null before.
     pub ended_at: Option<Timestamp>,
     /// When it is looked at whether it is to be purged.
     pub look_at: Option<Timestamp>,
@@ -109,11 +109,11 @@ impl DerefMut for VisitorVisit {
 /// What clients change of a visit.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VisitorVisitFields {
-    /// Who visits.
+    /// The person who visits, and how to reach them.
     visitor: Visitor,
     /// When the visitor is expected.
     expected_at: Timestamp,
-    /// Until when.
+    /// Until when the visitor is expected to stay; null when nobody said.
     expected_until: Option<Timestamp>,
     /// What the visit is for.
     reason: ShortText,
@@ -162,7 +162,7 @@ pub enum HostState {
 /// What paid for a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestPass {
-    /// By what.
+    /// What paid for the guest: a guest pass of the plan or a day pass.
     pub paid_by: GuestPaidBy,
     /// The transaction that took the host's day pass, when it is one.
     pub day_pass_transaction_id: Option<Id<()>>,
@@ -181,7 +181,7 @@ pub enum GuestPaidBy {
 impl VisitorVisit {
     /// By location, in order of arrival.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By contact.
+    /// Index of the visits that name a contact.
     pub const BY_CONTACT: IndexBy<Self, Id<VisitorContact>> = IndexBy::new(Index::Second, "contact");
     /// By host, who is a customer in this index as in those of other kinds.
     pub const BY_HOST: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");

@@ -30,9 +30,9 @@ pub fn conflict(field: &'static str, days: Days) -> ApiError {
 
 /// A resource with everything that decides about its assignments.
 pub struct AssignableResource {
-    /// The resource.
+    /// The resource that is to be assigned.
     pub resource: Record<Resource>,
-    /// Where it is.
+    /// Location of the resource, in whose time zone its days are.
     pub location: Record<Location>,
     assignments: Record<ResourceAssignments>,
     others: Vec<Record<Resource>>,

@@ -13,7 +13,7 @@ use crate::{
 
 /// A resource with its assignments as they would be.
 pub struct PlannedAssignments<'a> {
-    /// What is assigned.
+    /// The resource that is to be assigned.
     pub resource: &'a Record<Resource>,
     /// With the new one.
     pub assignments: &'a ResourceAssignments,

@@ -62,14 +62,14 @@ pub enum BookingOutcome {
     Confirmed,
     /// It waits for approval.
     Pending,
-    /// It is refused.
+    /// It is refused; the broken rules or conflicts say why.
     Refused,
 }
 
-/// A stored booking.
+/// A booking as it is stored, with its price and payment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {
-    /// What is booked.
+    /// The first resource that is booked.
     pub resource_id: Id<Resource>,
     /// Type of the resource when it was booked or last moved, for the list's filter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub struct Booking {
     pub customer_id: Id<Customer>,
     /// Where the resource is.
     pub location_id: Id<Location>,
-    /// First instant.
+    /// First instant of the booked time.
     pub start: Timestamp,
     /// First instant after it, as it was booked.
     pub end: Timestamp,
@@ -172,7 +172,7 @@ impl Writable for Booking {
 pub enum BookingState {
     /// It holds its slot and waits for approval.
     Pending,
-    /// It stands.
+    /// It was accepted, or needed no approval.
     Confirmed,
     /// It was cancelled or declined.
     Cancelled,
@@ -180,12 +180,12 @@ pub enum BookingState {
     Completed,
 }
 
-/// A cancellation.
+/// When, why and at what fee a booking was cancelled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancellation {
-    /// When.
+    /// When the booking was cancelled.
     pub at: Timestamp,
-    /// Why.
+    /// Why the booking was cancelled.
     pub reason: CancellationReason,
     /// What the client wrote about it.
     pub comment: LongText,
@@ -205,7 +205,7 @@ pub enum CancellationReason {
     Declined,
     /// It waited for approval until its deadline.
     Expired,
-    /// Nobody came.
+    /// Nobody came, and the booking was released or marked.
     NoShow,
 }
 
@@ -237,11 +237,11 @@ impl BookingStatus {
 }
 
 impl Booking {
-    /// By location.
+    /// Index of the bookings at a location, by start.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By resource.
+    /// Index of the bookings of a resource, by start.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
-    /// By customer.
+    /// Index of the bookings of a customer, by start.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
     /// All of a merchant, by start.
     pub const ALL: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "all");

@@ -91,7 +91,7 @@ impl BookingChanges {
         self.replace(work, id, Some(before), after).await
     }
 
-    /// Writes what changed.
+    /// Adds the changed records to a transaction.
     pub fn write(self, transaction: &mut Transaction, now: Timestamp) {
         for (_, bookings) in self.free {
             bookings.write(transaction, now);

@@ -27,13 +27,13 @@ pub struct PriceBreakdown {
 /// What one resource costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RateLine {
-    /// The resource.
+    /// Resource whose time the line charges.
     pub resource_id: Id<Resource>,
-    /// Minutes charged.
+    /// Minutes of the booking that are charged.
     pub minutes: i64,
-    /// Units charged.
+    /// Units of the resource that are charged.
     pub units: u32,
-    /// Price before discounts.
+    /// Price before discounts, in minor units.
     pub amount_minor: i64,
 }
 
@@ -42,27 +42,27 @@ pub struct RateLine {
 pub struct DiscountLine {
     /// What for, such as the plan's name.
     pub description: LongText,
-    /// The rate.
+    /// Discount in percent of what it applies to.
     pub percent: Percent,
-    /// The amount.
+    /// What is taken off, positive, in minor units.
     pub amount_minor: i64,
 }
 
 /// Tax at one rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxLine {
-    /// The rate.
+    /// Tax rate in percent of `taxable_minor`.
     pub rate: Percent,
     /// What is taxed, without the tax.
     pub taxable_minor: i64,
-    /// The tax.
+    /// The tax at this rate, in minor units.
     pub amount_minor: i64,
     /// Whether the prices included it already.
     pub inclusive: bool,
 }
 
 impl PriceBreakdown {
-    /// What is charged.
+    /// What the customer is charged, tax included.
     #[must_use]
     pub const fn total(&self, currency: Currency) -> Money {
         Money::new(self.total_minor, currency)
@@ -88,7 +88,7 @@ impl PriceBreakdown {
         (net(first) == self.subtotal_minor).then_some(first.rate)
     }
 
-    /// The wire form.
+    /// The breakdown as answers show it, in major units.
     #[must_use]
     pub fn view(&self, currency: Currency) -> PriceBreakdownView {
         let amount = |minor| Amount::of(minor, currency);
@@ -136,7 +136,7 @@ pub struct PriceBreakdownView {
     pub rate_lines: Vec<RateLineView>,
     /// One line per discount; amounts are positive and subtracted.
     pub discount_lines: Vec<DiscountLineView>,
-    /// Lines minus discounts.
+    /// Rate lines minus discount lines, without tax unless prices include it.
     pub subtotal: Amount,
     /// One line per tax rate.
     pub tax_lines: Vec<TaxLineView>,
@@ -148,13 +148,13 @@ pub struct PriceBreakdownView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RateLine")]
 pub struct RateLineView {
-    /// The resource.
+    /// Resource whose time the line charges.
     pub resource_id: Id<Resource>,
-    /// Minutes charged.
+    /// Minutes of the booking that are charged.
     pub minutes: i64,
-    /// Units charged.
+    /// Units of the resource that are charged.
     pub units: u32,
-    /// Price before discounts.
+    /// Price before discounts, in major units.
     pub amount: Amount,
 }
 
@@ -162,11 +162,11 @@ pub struct RateLineView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "DiscountLine")]
 pub struct DiscountLineView {
-    /// What for.
+    /// What the discount is for, such as the plan's name.
     pub description: LongText,
     /// The rate in percent.
     pub percent: Percent,
-    /// The amount.
+    /// What is taken off, positive, in major units.
     pub amount: Amount,
 }
 
@@ -178,7 +178,7 @@ pub struct TaxLineView {
     pub rate: Percent,
     /// What is taxed, without the tax.
     pub taxable: Amount,
-    /// The tax.
+    /// The tax at this rate, in major units.
     pub amount: Amount,
     /// Whether the prices included it already.
     pub inclusive: bool,

@@ -18,30 +18,30 @@ use crate::{
 /// What clients write of a block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CalendarBlockFields {
-    /// What is blocked.
+    /// Resource that is blocked, with all its units and children.
     #[schemars(extend("x-create-only" = true))]
     pub resource_id: Id<Resource>,
-    /// First instant.
+    /// First instant of the blocked time.
     #[serde(alias = "start")]
     pub start_time: Timestamp,
     /// First instant after it; at most 31 days later.
     #[serde(alias = "end")]
     pub end_time: Timestamp,
-    /// Why, in words.
+    /// Why the time is taken out, in words; may be empty.
     #[serde(default)]
     pub reason: ShortText,
-    /// Why.
+    /// Why the time is taken out: maintenance, closure or an event.
     #[serde(default)]
     pub kind: BlockKind,
 }
 
-/// A stored block.
+/// A block as it is stored, with the calendars that hold it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CalendarBlock {
-    /// What clients write.
+    /// Resource, time and reason, as clients write them.
     #[serde(flatten)]
     pub fields: CalendarBlockFields,
-    /// Where it is.
+    /// Location of the blocked resource.
     pub location_id: Id<Location>,
     /// Resources whose calendars hold it, with the units taken there.
     pub taken: Vec<TakenResource>,
@@ -60,16 +60,16 @@ pub enum BlockKind {
     /// Something is repaired or cleaned.
     #[default]
     Maintenance,
-    /// It is closed.
+    /// The resource is closed during that time.
     Closure,
     /// An event takes it.
     Event,
 }
 
 impl CalendarBlock {
-    /// By location.
+    /// Index of the blocks at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By resource.
+    /// Index of the blocks of a resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
 
     /// The slot it takes in a calendar, for `units` of that resource.
@@ -124,10 +124,10 @@ impl Entity for CalendarBlock {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CalendarBlock")]
 pub struct CalendarBlockView {
-    /// What clients write.
+    /// Resource, time and reason, as clients write them.
     #[serde(flatten)]
     fields: CalendarBlockFields,
-    /// Where it is.
+    /// Location of the blocked resource.
     location_id: Id<Location>,
     /// What made it, such as an event, with which alone it changes; null when a client did.
     made_by: Option<Origin>,

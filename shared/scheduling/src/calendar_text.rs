@@ -10,11 +10,11 @@ const UID_SPACE: &str = "colonnade";
 /// Whether what an entry tells takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryStatus {
-    /// Perhaps.
+    /// It may take place: it is not approved yet.
     Tentative,
-    /// It does.
+    /// It takes place as the entry says.
     Confirmed,
-    /// It does not.
+    /// It was cancelled and does not take place.
     Cancelled,
 }
 

@@ -17,7 +17,7 @@ pub struct Ending {
     pub before: Record<Booking>,
     /// What it will be.
     pub after: Record<Booking>,
-    /// The writes.
+    /// The writes that turn the one into the other.
     pub transaction: Transaction,
 }
 

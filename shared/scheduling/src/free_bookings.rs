@@ -19,7 +19,7 @@ const ENTRIES_MAX: usize = 2_000;
 /// A booking that counts until it is over. Field names are short in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeBooking {
-    /// The booking.
+    /// Identifier of the booking that counts.
     #[serde(rename = "i")]
     pub id: Uuid,
     /// When it is over.

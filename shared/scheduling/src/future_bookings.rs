@@ -26,7 +26,7 @@ const PAGE_MAX: usize = 100;
 pub enum OnFutureBookings {
     /// They are cancelled as the operator cancels, at no fee.
     Cancel,
-    /// They stay.
+    /// They stay and take place as booked.
     Keep,
 }
 
@@ -102,7 +102,7 @@ async fn write_end(work: &UnitOfWork, id: Id<Booking>) -> Result<(), ApiError> {
     .await
 }
 
-/// Stored as live.
+/// Selects bookings that are stored as pending or confirmed.
 fn live() -> Expression {
     Expression::new("#body.#state = :pending OR #body.#state = :confirmed")
         .name("#body", "body")

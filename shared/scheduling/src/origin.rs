@@ -7,7 +7,7 @@ use values::{ApiError, ErrorCode, Id, Kind};
 /// A record of another area that a block or an assignment belongs to, such as an event or a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
-    /// Its kind.
+    /// Kind of the record, such as `event` or `contract`.
     pub kind: String,
     /// Its id; null of a kind that not everybody may see who sees this.
     pub id: Option<Id<()>>,

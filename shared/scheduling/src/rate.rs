@@ -40,7 +40,7 @@ pub struct CreditRate {
     #[serde(default)]
     #[schemars(range(min = 0, max = 44640))]
     pub from_minutes: u32,
-    /// Credits taken once.
+    /// Credits taken once for the whole booking.
     #[serde(default)]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub flat_amount: i64,

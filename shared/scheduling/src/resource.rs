@@ -25,12 +25,12 @@ pub const CHILDREN_MAX: usize = 20;
 /// free.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResourceFields {
-    /// Where it is.
+    /// Location of the resource; fixed once it is made.
     #[schemars(extend("x-create-only" = true))]
     pub location_id: Id<Location>,
     /// What people call it; unique at its location.
     pub name: Name,
-    /// What it is.
+    /// What kind of resource it is, which decides whether it can be assigned.
     #[serde(rename = "type")]
     pub resource_type: ResourceType,
     /// What it is like.
@@ -47,11 +47,11 @@ pub struct ResourceFields {
     /// Level it is on, at the same location.
     #[serde(default)]
     pub floor_id: Option<Id<Floor>>,
-    /// What it offers.
+    /// What it offers, one amenity an entry, such as `projector`.
     #[serde(default)]
     #[schemars(length(max = 100))]
     pub amenities: Vec<ShortText>,
-    /// Addresses of pictures.
+    /// Web addresses of pictures of the resource.
     #[serde(default)]
     #[schemars(length(max = 20))]
     pub media: Vec<Url>,
@@ -59,7 +59,7 @@ pub struct ResourceFields {
     #[serde(default)]
     #[schemars(length(max = 20))]
     pub media_keys: Vec<FileKey>,
-    /// Who sees it.
+    /// Who sees it in lists and availability.
     #[serde(default)]
     pub visibility: Audience,
     /// Who may book it, as far as they see it.
@@ -102,10 +102,10 @@ pub struct ResourceFields {
     pub tax_rate: Option<Percent>,
 }
 
-/// A stored resource.
+/// A resource as it is stored, with its children and currency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resource {
-    /// What clients write.
+    /// Policy, schedule, rates and description, as clients write them.
     #[serde(flatten)]
     pub fields: ResourceFields,
     /// Its children, oldest first. They are kept here because an index lags. At most [`CHILDREN_MAX`].
@@ -136,13 +136,13 @@ const fn one() -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResourceType {
-    /// Room for meetings.
+    /// Room for meetings, booked by the hour or the day.
     MeetingRoom,
     /// Large room for meetings.
     ConferenceRoom,
-    /// Space for events.
+    /// Space for events, such as a hall.
     EventSpace,
-    /// Booth for calls.
+    /// Booth for telephone and video calls.
     PhoneBooth,
     /// Studio for sound or pictures.
     Studio,
@@ -154,7 +154,7 @@ pub enum ResourceType {
     Office,
     /// Place for a vehicle.
     Parking,
-    /// Thing to borrow.
+    /// Thing to borrow, such as a projector.
     Equipment,
     /// Workplace with a machine.
     Station,
@@ -167,7 +167,7 @@ pub enum ProductGroup {
     Rooms,
     /// Hot and dedicated desks.
     Desks,
-    /// Equipment.
+    /// Equipment that is borrowed; discounts and company invoices treat it apart.
     Equipment,
 }
 
@@ -176,10 +176,10 @@ pub enum ProductGroup {
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "BookingLimits")]
 pub struct Limits {
-    /// Shortest booking.
+    /// Shortest booking in minutes; the resource's own limit when null.
     #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub min_minutes: Option<u32>,
-    /// Longest booking.
+    /// Longest booking in minutes; the resource's own limit when null.
     #[schemars(range(min = 1, max = LENGTH_MINUTES_MAX), extend("x-nullable" = true))]
     pub max_minutes: Option<u32>,
     /// Time between booking and start.
@@ -235,11 +235,11 @@ impl From<ResourceFields> for Resource {
 }
 
 impl Resource {
-    /// By location.
+    /// Index of the resources at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By parent.
+    /// Index of the children of a resource.
     pub const BY_PARENT: IndexBy<Self, Id<Self>> = IndexBy::new(Index::Second, "parent");
-    /// By floor.
+    /// Index of the resources on a floor.
     pub const BY_FLOOR: IndexBy<Self, Id<Floor>> = IndexBy::new(Index::Third, "floor");
 
     /// Whether it has a price in its location's currency.

@@ -20,20 +20,20 @@ impl Kind for SubscriptionKind {
     const KIND: KindName = KindName::SubscriptionReference;
 }
 
-/// A stored assignment.
+/// An assignment of a resource to a customer, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceAssignment {
-    /// What is assigned.
+    /// Resource that is assigned: an office, desk, parking space or station.
     pub resource_id: Id<Resource>,
-    /// Where it is.
+    /// Location of the assigned resource.
     pub location_id: Id<Location>,
-    /// Who has it.
+    /// Customer to whom it is assigned: a member or a company.
     pub customer_id: Id<Customer>,
     /// Subscription it belongs to.
     pub subscription_id: Option<Id<SubscriptionKind>>,
     /// How many of its units; all of them, however many there are, when there is no number.
     pub units: Option<u32>,
-    /// First local day.
+    /// First local day of the assignment.
     pub start_date: Day,
     /// Last local day; open-ended when there is none.
     pub end_date: Option<Day>,
@@ -46,9 +46,9 @@ pub struct ResourceAssignment {
 }
 
 impl ResourceAssignment {
-    /// By resource.
+    /// Index of the assignments of a resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::First, "resource");
-    /// By customer.
+    /// Index of the assignments of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 }
 
@@ -87,9 +87,9 @@ impl Entity for ResourceAssignment {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ResourceAssignment")]
 pub struct ResourceAssignmentView {
-    /// What is assigned.
+    /// Resource that is assigned: an office, desk, parking space or station.
     pub resource_id: Id<Resource>,
-    /// Where it is.
+    /// Location of the assigned resource.
     pub location_id: Id<Location>,
     /// Who has it: a member or a company.
     pub customer_id: Id<Customer>,
@@ -99,7 +99,7 @@ pub struct ResourceAssignmentView {
     pub units: Option<u32>,
     /// Whether it is assigned with all its units, however many there are.
     pub entire: bool,
-    /// First local day.
+    /// First local day of the assignment.
     pub start_date: Day,
     /// Last local day; open-ended when null.
     pub end_date: Option<Day>,
@@ -122,10 +122,10 @@ pub struct ResourceAssignments {
 /// One of the assignments of a resource. Names are short in the store: there may be hundreds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assigned {
-    /// The assignment.
+    /// Identifier of the assignment that takes these days.
     #[serde(rename = "id")]
     pub assignment_id: Id<ResourceAssignment>,
-    /// Days it takes.
+    /// Local days of the location that it takes.
     #[serde(flatten)]
     pub days: Days,
     /// Units it takes; all when there is no number.
@@ -135,7 +135,7 @@ pub struct Assigned {
 /// Local days, both ends included, or without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Days {
-    /// First day.
+    /// First local day, which is included.
     #[serde(rename = "from")]
     pub first: Day,
     /// Last day; without end when there is none.

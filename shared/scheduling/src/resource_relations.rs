@@ -11,11 +11,11 @@ use crate::resource::Resource;
 /// What is read beside a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceRelations {
-    /// Where it is.
+    /// Location at which the resource is.
     pub location_id: Id<Location>,
-    /// Its children.
+    /// Resources that share its space as its children.
     pub child_resource_ids: Vec<Id<Resource>>,
-    /// Its parent.
+    /// Resource of which it is a child; none when it stands alone.
     pub parent_resource_id: Option<Id<Resource>>,
 }
 

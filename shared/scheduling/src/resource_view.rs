@@ -41,7 +41,7 @@ impl Entity for Resource {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Resource")]
 pub struct ResourceView {
-    /// What clients write.
+    /// Policy, schedule, rates and description, as clients write them.
     #[serde(flatten)]
     pub fields: ResourceFields,
     /// Its parts, oldest first.

@@ -36,10 +36,10 @@ pub struct Slot {
     /// Id of the booking, hold or block.
     #[serde(rename = "i")]
     pub id: Uuid,
-    /// What it is.
+    /// Whether a booking, a hold or a block takes the time.
     #[serde(rename = "k")]
     pub kind: SlotKind,
-    /// First instant.
+    /// First instant of the time that is taken.
     #[serde(rename = "s")]
     pub start: Timestamp,
     /// First instant after it.

@@ -30,7 +30,7 @@ impl Amount {
 }
 
 impl Default for Amount {
-    /// Nothing.
+    /// An amount of zero, without decimals.
     fn default() -> Self {
         Self(Decimal::new(0, 0))
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Everybody.
+    /// Everybody, members or not, at any location.
     #[default]
     Public,
     /// Members of any location of the same network group.
@@ -24,7 +24,7 @@ pub enum Audience {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferAudience {
-    /// Everybody.
+    /// Everybody, members or not, at any location.
     Public,
     /// Members of every location in the network group.
     NetworkMembers,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BillingCycle {
-    /// A calendar month.
+    /// One cycle is a calendar month.
     Monthly,
-    /// A calendar year.
+    /// One cycle is a calendar year.
     Yearly,
 }

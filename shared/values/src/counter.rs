@@ -15,7 +15,7 @@ impl Counter {
         Self { name: format!("{rule}#{name}") }
     }
 
-    /// Rule and name.
+    /// Rule and name with `#` between, as the store's key has them.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -10,15 +10,15 @@ use crate::billing_cycle::BillingCycle;
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "MembershipCycle")]
 pub enum Cycle {
-    /// A day.
+    /// One cycle is a calendar day.
     Daily,
-    /// Seven days.
+    /// One cycle is seven days.
     Weekly,
-    /// A calendar month.
+    /// One cycle is a calendar month.
     Monthly,
-    /// Three calendar months.
+    /// One cycle is three calendar months.
     Quarterly,
-    /// A calendar year.
+    /// One cycle is a calendar year.
     Yearly,
 }
 

@@ -20,7 +20,7 @@ pub struct ApiError {
     pub code: ErrorCode,
     /// A sentence for people: lower case, names the rule.
     pub message: Cow<'static, str>,
-    /// Offending fields.
+    /// Fields of the request that are wrong, each with its reason; may be empty.
     pub fields: Vec<FieldError>,
     /// Intervals in the way, of a `booking_conflict`.
     pub conflicts: Box<[TimeConflict]>,

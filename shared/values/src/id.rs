@@ -16,7 +16,7 @@ macro_rules! kind_names {
         }
 
         impl KindName {
-            /// All kinds.
+            /// Every kind there is, in the order of the registry.
             pub const ALL: &'static [Self] = &[$($(#[$condition])* Self::$variant),+];
 
             /// The name in keys, `Debug` output and messages.
@@ -167,7 +167,7 @@ impl<K> Id<K> {
         Self { uuid, kind: PhantomData }
     }
 
-    /// The plain UUID.
+    /// The UUID without its kind.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.uuid

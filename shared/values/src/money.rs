@@ -22,7 +22,7 @@ impl Currency {
         Iso::from_code(code).filter(|iso| iso.exponent().is_some()).map(Self)
     }
 
-    /// The alphabetic code.
+    /// The alphabetic code of ISO 4217, such as `EUR`.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.0.code()
@@ -111,7 +111,7 @@ impl Money {
         self.minor
     }
 
-    /// The currency.
+    /// The currency whose minor units are counted.
     #[must_use]
     pub const fn currency(self) -> Currency {
         self.currency

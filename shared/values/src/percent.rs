@@ -14,9 +14,9 @@ const DECIMALS: u32 = 4;
 pub struct Percent(i64);
 
 impl Percent {
-    /// 0 %.
+    /// No percent at all: nothing is taxed or taken off.
     pub const ZERO: Self = Self(0);
-    /// 100 %.
+    /// The whole: 100 percent, the largest there is.
     pub const HUNDRED: Self = Self(1_000_000);
 
     /// The percentage a client wrote; `None` outside 0 to 100 or with more than four decimals.
@@ -31,7 +31,7 @@ impl Percent {
         self.0
     }
 
-    /// The wire form.
+    /// The percentage as the API shows it: `21` is 21 %.
     #[must_use]
     pub fn decimal(self) -> Decimal {
         Decimal::new(self.0, DECIMALS)

@@ -22,7 +22,7 @@ impl Period {
         (start < end).then_some(Self { start, end })
     }
 
-    /// First instant.
+    /// First instant of the period, which is part of it.
     #[must_use]
     pub const fn start(self) -> Timestamp {
         self.start

@@ -24,7 +24,7 @@ pub struct PriceChange {
     pub price: Amount,
     /// When it begins to apply.
     pub effective_from: Timestamp,
-    /// Whom it reaches.
+    /// Which subscriptions pay the new price: new ones alone, or renewals too.
     pub apply_to: PriceChangeScope,
 }
 

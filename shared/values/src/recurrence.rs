@@ -38,11 +38,11 @@ pub struct RecurrenceRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Frequency {
-    /// Days.
+    /// Repeats every `interval` days, without weekdays.
     Daily,
-    /// Weeks, from Monday.
+    /// Repeats every `interval` weeks, which begin on Monday.
     Weekly,
-    /// Months.
+    /// Repeats every `interval` months, on a day or a weekday of the month.
     Monthly,
     /// Years; 29 February only in leap years.
     Yearly,

@@ -14,19 +14,19 @@ const WEEK_MINUTES: u32 = 7 * DAY_MINUTES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Weekday {
-    /// Monday
+    /// Monday in the location's time zone.
     Monday,
-    /// Tuesday
+    /// Tuesday in the location's time zone.
     Tuesday,
-    /// Wednesday
+    /// Wednesday in the location's time zone.
     Wednesday,
-    /// Thursday
+    /// Thursday in the location's time zone.
     Thursday,
-    /// Friday
+    /// Friday in the location's time zone.
     Friday,
-    /// Saturday
+    /// Saturday in the location's time zone.
     Saturday,
-    /// Sunday
+    /// Sunday in the location's time zone.
     Sunday,
 }
 

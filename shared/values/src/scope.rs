@@ -62,9 +62,9 @@ areas!(
 /// What a scope allows in its area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// Reading.
+    /// Reading and listing the area's records.
     Read,
-    /// Reading and changing.
+    /// Making and changing the area's records; includes reading.
     Write,
     /// What only the people who run the place do.
     Manage,
@@ -83,29 +83,29 @@ pub enum Access {
 /// `tickets:sensitive` for requests for help that only trusted people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
-    /// The area.
+    /// The area whose records the scope is about.
     pub area: Area,
     /// What it allows there.
     pub access: Access,
 }
 
 impl Scope {
-    /// `merchant:admin`.
+    /// Allows to manage API clients and their secrets: `merchant:admin`.
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
-    /// `bookings:manage`.
+    /// Allows to decide about bookings as the operator: `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
-    /// `merchant:uploads`.
+    /// Allows to upload files: `merchant:uploads`.
     pub const MERCHANT_UPLOADS: Self = Self { area: Area::Merchant, access: Access::Manage };
-    /// `events:manage`.
+    /// Allows to decide about tickets of events as the operator: `events:manage`.
     pub const EVENTS_MANAGE: Self = Self { area: Area::Events, access: Access::Manage };
-    /// `feed:moderate`.
+    /// Allows to decide about posts and comments as a moderator: `feed:moderate`.
     pub const FEED_MODERATE: Self = Self { area: Area::Feed, access: Access::Manage };
-    /// `bookings:override`.
+    /// Allows to set aside booking policy: `bookings:override`.
     pub const BOOKINGS_OVERRIDE: Self = Self { area: Area::Bookings, access: Access::Admin };
 
-    /// `tickets:internal`.
+    /// Allows to see and write internal notes on requests for help: `tickets:internal`.
     pub const TICKETS_INTERNAL: Self = Self { area: Area::Tickets, access: Access::Internal };
-    /// `tickets:sensitive`.
+    /// Allows to see requests for help that are sensitive: `tickets:sensitive`.
     pub const TICKETS_SENSITIVE: Self = Self { area: Area::Tickets, access: Access::Sensitive };
 
     /// Every scope there is.
@@ -179,7 +179,7 @@ impl JsonSchema for Scope {
 pub struct Scopes(Vec<Scope>);
 
 impl Scopes {
-    /// Every scope.
+    /// Every scope there is, as a client that may do anything has them.
     #[must_use]
     pub fn everything() -> Self {
         Scope::all().collect()

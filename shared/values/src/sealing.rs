@@ -55,7 +55,7 @@ impl fmt::Debug for SealingKeys {
     }
 }
 
-/// An encrypted text.
+/// An encrypted text, with the salt of its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedText {
     text: String,

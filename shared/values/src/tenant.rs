@@ -16,7 +16,7 @@ impl Tenant {
         Self(merchant)
     }
 
-    /// The merchant's id.
+    /// Identifier of the merchant, by which its data is keyed.
     #[must_use]
     pub const fn merchant(&self) -> Id<MerchantReference> {
         self.0

@@ -34,7 +34,7 @@ macro_rules! email {
     };
 }
 
-/// An e-mail address.
+/// Regular expression that the schema gives for an e-mail address.
 pub const EMAIL_PATTERN: &str = concat!("^", email!(), "$");
 /// An e-mail address, or nothing.
 const OPTIONAL_EMAIL_PATTERN: &str = concat!("^(", email!(), ")?$");
@@ -72,7 +72,7 @@ macro_rules! bounded_string {
                 Self(text.into())
             }
 
-            /// The characters.
+            /// The text as it was written.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -173,15 +173,15 @@ pub fn digest(text: &str) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Address {
-    /// Street and number.
+    /// Street and house number; may be empty.
     pub line1: ShortText,
     /// Anything else in front of the city.
     pub line2: ShortText,
-    /// City.
+    /// City or town; may be empty.
     pub city: ShortText,
     /// State, province or region.
     pub state: ShortText,
-    /// Postal code.
+    /// Postal code as the country writes it; may be empty.
     pub postal_code: ShortText,
     /// ISO 3166-1 alpha-2 country code, or empty.
     pub country_code: CountryCode,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Gives the present instant. Only the implementation in `context` reads the wall clock.
 pub trait Clock: Send + Sync {
-    /// The present instant.
+    /// The instant at which it is asked.
     fn now(&self) -> Timestamp;
 }
 
@@ -17,7 +17,7 @@ pub trait Clock: Send + Sync {
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
-    /// 1970-01-01T00:00:00Z.
+    /// Midnight at the start of 1970 in UTC, the earliest instant there is.
     pub const EPOCH: Self = Self(DateTime::UNIX_EPOCH);
 
     /// The instant, cut to milliseconds; `None` before 1970 or after 9999.
@@ -46,7 +46,7 @@ impl Timestamp {
         Self::new(instant.with_timezone(&Utc))
     }
 
-    /// Milliseconds since 1970.
+    /// Milliseconds since the start of 1970 in UTC.
     #[must_use]
     pub fn millis(self) -> i64 {
         self.0.timestamp_millis()
@@ -115,7 +115,7 @@ impl Day {
         (1970..=9999).contains(&date.year()).then_some(Self(date))
     }
 
-    /// Reads `YYYY-MM-DD`.
+    /// Reads a day written as `YYYY-MM-DD`; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 10 {

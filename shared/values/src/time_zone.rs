@@ -37,7 +37,7 @@ const NOWHERE: &str = "Factory";
 static MET: Mutex<BTreeMap<&str, &Zone>> = Mutex::new(BTreeMap::new());
 
 impl TimeZone {
-    /// Universal time.
+    /// Coordinated universal time, which never changes its clocks.
     pub const UTC: Self = Self(&UNIVERSAL);
 
     /// The zone of this name, in the case IANA writes it.

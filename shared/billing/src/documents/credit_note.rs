@@ -18,7 +18,7 @@ use crate::arithmetic::{Overflow, share, sum};
 /// What to credit of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CreditRequest {
-    /// The line.
+    /// Identifier of the invoice line that is credited.
     pub item: Id<InvoiceItem>,
     /// How much of it.
     pub credit: Credit,
@@ -42,18 +42,18 @@ pub struct Credited {
     pub quantity: Option<Quantity>,
     /// What is credited, on the terms of the line: with tax where prices include it.
     pub amount_minor: i64,
-    /// Without tax.
+    /// Credited amount without tax, in minor units.
     pub net_minor: i64,
-    /// The tax.
+    /// Credited tax, in minor units.
     pub tax_minor: i64,
-    /// Its rate.
+    /// Tax rate of the invoice line, in percent.
     pub tax_rate: Percent,
 }
 
 /// What a credit note credits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditNote {
-    /// Its lines.
+    /// Lines of the note, one for each credited line of the invoice.
     pub lines: Vec<Credited>,
     /// Tax by rate, lowest first.
     pub taxes: Vec<TaxGroup>,
@@ -64,7 +64,7 @@ pub struct CreditNote {
 /// Why lines cannot be credited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CreditNoteError {
-    /// There are none.
+    /// The note credits no lines.
     Empty,
     /// The invoice has no such line.
     UnknownItem {

@@ -18,7 +18,7 @@ pub enum DueTerms {
     Default,
     /// So many days after the issue.
     Days(#[schemars(range(min = 0, max = 365))] u32),
-    /// On this day.
+    /// On the given local day, not before the issue.
     Date(Day),
 }
 
@@ -32,7 +32,7 @@ pub enum DueDateError {
 }
 
 impl From<DueDateError> for ApiError {
-    /// 422, naming `due_date`.
+    /// 422, naming `due_date` and the broken rule.
     fn from(error: DueDateError) -> Self {
         match error {
             DueDateError::BeforeIssue => {

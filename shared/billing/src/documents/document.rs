@@ -15,11 +15,11 @@ pub const LINES_MAX: usize = 100;
 /// An invoice's lines with everything that follows from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// Its currency.
+    /// Currency of every amount of the document.
     pub currency: Currency,
     /// Whether its prices include tax.
     pub tax_inclusive: bool,
-    /// Its lines.
+    /// Lines with their discounts and taxes, in order.
     pub lines: Vec<Line>,
     /// Sum of the lines before discounts.
     pub subtotal_minor: i64,
@@ -34,7 +34,7 @@ pub struct Document {
 /// Why lines make no document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentError {
-    /// There are none.
+    /// The document has no lines.
     Empty,
     /// There are more than 100.
     TooManyLines,

@@ -11,7 +11,7 @@ use super::{
 /// What became of an invoice's total. Nothing here is below zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceMoney {
-    /// State.
+    /// State: draft, issued, paid, voided or uncollectible.
     pub status: InvoiceStatus,
     /// What it asks for.
     pub total_minor: i64,
@@ -26,7 +26,7 @@ pub struct InvoiceMoney {
 }
 
 impl InvoiceMoney {
-    /// A draft.
+    /// The money of a draft with this total: nothing is paid yet.
     #[must_use]
     pub const fn draft(total_minor: i64) -> Self {
         Self {

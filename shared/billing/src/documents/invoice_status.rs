@@ -14,9 +14,9 @@ pub enum InvoiceStatus {
     Issued,
     /// Nothing is due any more.
     Paid,
-    /// Taken back.
+    /// Taken back after it was issued: nothing is owed for it.
     Voided,
-    /// Given up.
+    /// Given up: it is owed but payment is not expected any more.
     Uncollectible,
 }
 
@@ -49,7 +49,7 @@ pub enum InvoiceError {
     NotPositive,
     /// A payment above what is due, where the excess is not taken.
     AboveDue {
-        /// What is due.
+        /// What is still due, in minor units.
         due_minor: i64,
     },
     /// Something was paid, so that it cannot be taken back.

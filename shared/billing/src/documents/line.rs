@@ -8,7 +8,7 @@ use crate::arithmetic::{Overflow, share};
 
 /// Decimals that a quantity may have.
 const QUANTITY_DECIMALS: u32 = 4;
-/// One, in ten-thousandths.
+/// One whole, in the ten-thousandths in which quantities are counted.
 const ONE: i64 = 10_000;
 
 /// A line of an invoice, or one that waits for an invoice, where only its id is known.
@@ -25,21 +25,21 @@ impl Kind for InvoiceItem {
 pub enum ItemKind {
     /// A period of a subscription.
     Subscription,
-    /// A booking.
+    /// The price of a booking.
     Booking,
     /// A ticket of an event.
     EventTicket,
-    /// An order.
+    /// An order of the shop.
     Order,
     /// Credits or day passes that were bought.
     CreditPackage,
-    /// A fee.
+    /// A fee, such as for setting up a subscription or ending it early.
     Fee,
     /// A part of a period, charged or credited.
     Proration,
     /// A deposit, which is owed back.
     Deposit,
-    /// Anything else.
+    /// Anything else that the merchant puts on an invoice.
     Custom,
 }
 
@@ -49,7 +49,7 @@ pub enum ItemKind {
 pub struct Quantity(i64);
 
 impl Quantity {
-    /// One.
+    /// A quantity of exactly one.
     pub const ONE: Self = Self(ONE);
 
     /// So many whole ones.
@@ -64,13 +64,13 @@ impl Quantity {
         number.scaled(QUANTITY_DECIMALS).filter(|units| *units > 0).map(Self)
     }
 
-    /// The wire form.
+    /// The quantity as the API shows it, with up to four decimals.
     #[must_use]
     pub fn decimal(self) -> Decimal {
         Decimal::new(self.0, QUANTITY_DECIMALS)
     }
 
-    /// In ten-thousandths.
+    /// The quantity in ten-thousandths: 2.5 is 25,000.
     #[must_use]
     pub const fn ten_thousandths(self) -> i64 {
         self.0
@@ -88,17 +88,17 @@ impl Quantity {
 /// What a line is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineInput {
-    /// Which item.
+    /// Identifier of the item that the line stands for.
     pub id: Id<InvoiceItem>,
     /// What it is for.
     pub kind: ItemKind,
-    /// How many.
+    /// How many of the item are charged.
     pub quantity: Quantity,
     /// Price of one; below zero for what is credited.
     pub unit_minor: i64,
-    /// Discount on it.
+    /// Discount in percent, taken off before tax.
     pub discount: Percent,
-    /// Tax on it.
+    /// Tax rate of the line in percent.
     pub tax_rate: Percent,
 }
 

@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use values::{Counter, Id, LocationReference, text::digest};
 
-/// What is numbered.
+/// Kind of document that a sequence numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeriesKind {
-    /// Invoices.
+    /// Invoices of a merchant, numbered when they are issued.
     Invoice,
     /// Credit notes, which have a sequence of their own.
     CreditNote,
@@ -19,7 +19,7 @@ pub enum SeriesKind {
 /// One sequence of numbers of a merchant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NumberSeries {
-    /// What is numbered.
+    /// Kind of document that the sequence numbers.
     pub kind: SeriesKind,
     /// In front of the number: another prefix opens another sequence.
     pub prefix: String,
@@ -32,7 +32,7 @@ pub struct NumberSeries {
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberFormat {
-    /// Least digits.
+    /// Least digits of a number; shorter ones get zeros in front.
     pub padding: usize,
 }
 

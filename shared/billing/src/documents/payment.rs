@@ -10,15 +10,15 @@ use values::{ApiError, ErrorCode};
 pub enum PaymentMethod {
     /// A card, through a provider: its outcome comes later.
     Card,
-    /// A transfer.
+    /// A transfer between bank accounts.
     BankTransfer,
-    /// Cash.
+    /// Cash that the merchant received.
     Cash,
-    /// A cheque.
+    /// A cheque that the merchant received.
     Cheque,
     /// Something outside of this service.
     External,
-    /// The customer's balance.
+    /// What the customer has at the merchant: their balance.
     Balance,
 }
 
@@ -42,9 +42,9 @@ pub enum PaymentStatus {
     Pending,
     /// The provider works on it.
     Processing,
-    /// It was made.
+    /// The money was received.
     Succeeded,
-    /// It was not.
+    /// The money was not received.
     Failed,
     /// It was called off.
     Cancelled,
@@ -60,14 +60,14 @@ pub enum PaymentStatus {
     Lost,
 }
 
-/// A payment's amounts.
+/// What a payment paid, what of it went back, and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// State.
+    /// State, which follows from the outcome and the refunds.
     pub status: PaymentStatus,
-    /// What it paid.
+    /// What it paid, in minor units.
     pub amount_minor: i64,
-    /// What went back.
+    /// What was refunded of it so far, in minor units.
     pub refunded_minor: i64,
 }
 
@@ -80,7 +80,7 @@ pub enum PaymentError {
     NotPositive,
     /// A refund above what is left of it.
     AboveRest {
-        /// What is left.
+        /// What can still be refunded, in minor units.
         rest_minor: i64,
     },
 }

@@ -13,7 +13,7 @@ pub struct PostPayment {
     pub credit_minor: i64,
     /// Back to how it was paid.
     pub refund_minor: i64,
-    /// Given back otherwise.
+    /// Given back outside of this service, such as in cash.
     pub out_of_band_minor: i64,
 }
 
@@ -25,7 +25,7 @@ pub enum CreditNoteType {
     PrePayment,
     /// It only gives back what was paid.
     PostPayment,
-    /// Both.
+    /// It takes off what was due and gives back what was paid.
     Mixed,
 }
 

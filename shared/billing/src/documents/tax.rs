@@ -10,11 +10,11 @@ use crate::arithmetic::{Overflow, share, sum};
 /// Tax of one rate of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxGroup {
-    /// The rate.
+    /// Tax rate in percent of `taxable_minor`.
     pub rate: Percent,
     /// What is taxed, without the tax.
     pub taxable_minor: i64,
-    /// The tax.
+    /// Tax at this rate, in minor units.
     pub tax_minor: i64,
 }
 

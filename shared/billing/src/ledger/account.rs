@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An account.
+/// An account of the merchant's double-entry books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Account {
@@ -38,7 +38,7 @@ pub enum Side {
 }
 
 impl Account {
-    /// Every account.
+    /// Every account of the books, in the order in which they are listed.
     pub const ALL: [Self; 9] = [
         Self::AccountsReceivable,
         Self::Cash,

@@ -113,7 +113,7 @@ pub enum RefundOf {
     Invoice,
     /// What had gone to the customer's balance.
     Balance,
-    /// A deposit.
+    /// A deposit that a customer had paid.
     Deposit,
 }
 

@@ -25,35 +25,35 @@ pub enum DocumentKind {
 /// The document that an entry was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentReference {
-    /// What it is.
+    /// Kind of document, payment or posting that was booked.
     pub kind: DocumentKind,
-    /// Which.
+    /// Identifier of the document, payment or posting.
     pub id: Id<()>,
 }
 
 /// When, of what, and for whom an entry was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Occasion {
-    /// When it holds.
+    /// Instant at which the entry holds.
     pub at: Timestamp,
     /// What it was made of.
     pub document: DocumentReference,
-    /// Whose.
+    /// Customer whom the entry concerns: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location at which it happened; none when it is of no location.
     pub location_id: Option<Id<LocationReference>>,
 }
 
 /// An amount on one side of one account; the other side is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryLine {
-    /// The account.
+    /// Account that the line books to.
     pub account: Account,
-    /// The currency.
+    /// Currency of the amount; each is balanced by itself.
     pub currency: Currency,
-    /// On the left.
+    /// Amount on the debit side, in minor units.
     pub debit_minor: i64,
-    /// On the right.
+    /// Amount on the credit side, in minor units.
     pub credit_minor: i64,
 }
 
@@ -86,7 +86,7 @@ impl TryFrom<Unchecked> for JournalEntry {
 /// Debits and credits differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unbalanced {
-    /// In this currency.
+    /// Currency in which debits and credits differ.
     pub currency: Currency,
 }
 
@@ -126,7 +126,7 @@ impl EntryDraft {
 }
 
 impl JournalEntry {
-    /// Begins an entry.
+    /// Begins an entry that has no lines yet.
     #[must_use]
     pub const fn of(occasion: Occasion) -> EntryDraft {
         EntryDraft(Self { occasion, lines: Vec::new() })
@@ -138,7 +138,7 @@ impl JournalEntry {
         &self.occasion
     }
 
-    /// Its lines.
+    /// Lines of the entry, whose debits equal their credits.
     #[must_use]
     pub fn lines(&self) -> &[EntryLine] {
         &self.lines

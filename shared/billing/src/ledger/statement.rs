@@ -23,7 +23,7 @@ pub struct StatementLine {
 pub struct Statement {
     /// What was owed before.
     pub opening_minor: i64,
-    /// What happened.
+    /// Entries of the time that change what the customer owes.
     pub lines: Vec<StatementLine>,
     /// What is owed after.
     pub closing_minor: i64,

@@ -13,9 +13,9 @@ use crate::arithmetic::Overflow;
 /// Totals of an account in a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountTotal {
-    /// The account.
+    /// Account whose totals these are.
     pub account: Account,
-    /// The currency.
+    /// Currency whose amounts are summed.
     pub currency: Currency,
     /// Everything on its left.
     pub debit_minor: i64,
@@ -40,7 +40,7 @@ impl AccountTotal {
 pub struct TrialBalance(Vec<AccountTotal>);
 
 impl TrialBalance {
-    /// The totals.
+    /// The totals, sorted by account and currency.
     #[must_use]
     pub fn totals(&self) -> &[AccountTotal] {
         &self.0

@@ -23,7 +23,7 @@ pub struct Terms {
 pub struct DatedTerms {
     /// First local day on which a period begins under these terms.
     pub from: Day,
-    /// The terms.
+    /// Terms that hold from that day on.
     pub terms: Terms,
 }
 
@@ -34,9 +34,9 @@ pub struct AddOn {
     pub id: Id<()>,
     /// Price of one for a cycle, or once.
     pub unit_minor: i64,
-    /// How many.
+    /// How many of the add-on are charged.
     pub quantity: u32,
-    /// When.
+    /// Whether it is charged once or with every period.
     pub recurrence: Recurrence,
 }
 
@@ -46,12 +46,12 @@ pub struct AddOn {
 pub enum Recurrence {
     /// With every period that begins on or after this day; a period in part costs its part.
     Recurring {
-        /// The day.
+        /// First local day from which periods are charged.
         from: Day,
     },
     /// Once, whole, with the first period that begins on or after this day.
     OneOff {
-        /// The day.
+        /// First local day from which a period is charged.
         from: Day,
     },
 }
@@ -60,9 +60,9 @@ pub enum Recurrence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RenewalCharge {
-    /// The plan.
+    /// The dues of the plan.
     Dues,
-    /// An add-on.
+    /// An add-on, by its identifier.
     AddOn(Id<()>),
     /// The fee charged once.
     SetupFee,
@@ -73,9 +73,9 @@ pub enum RenewalCharge {
 /// A line that a renewal makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenewalLine {
-    /// What for.
+    /// What the line charges for: dues, an add-on, a fee or a deposit.
     pub charge: RenewalCharge,
-    /// How many.
+    /// How many are charged on the line.
     pub quantity: u32,
     /// Price of one for a whole cycle.
     pub unit_minor: i64,
@@ -86,24 +86,24 @@ pub struct RenewalLine {
 /// Allowance that a renewal grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenewalGrant {
-    /// Of what.
+    /// Unit that is granted: credits or day passes.
     pub unit: Unit,
-    /// How many.
+    /// How many of the unit are granted.
     pub amount: i64,
     /// When it is granted.
     pub at: Timestamp,
-    /// When it expires.
+    /// Instant at which the rest expires.
     pub expires_at: Timestamp,
 }
 
 /// What becomes of a renewal's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invoicing {
-    /// They are invoiced.
+    /// They are put on an invoice.
     Issue,
     /// They wait in a draft, because the subscription is paused.
     Draft,
-    /// There are none.
+    /// There are no lines to invoice.
     Nothing,
 }
 
@@ -112,11 +112,11 @@ pub enum Invoicing {
 pub struct Renewal {
     /// The period, cut where the subscription ends.
     pub period: BillingPeriod,
-    /// Its first instant.
+    /// First instant of the period, when it is renewed.
     pub at: Timestamp,
     /// What becomes of the lines.
     pub invoicing: Invoicing,
-    /// Invoice lines.
+    /// Lines that the period is invoiced with.
     pub lines: Vec<RenewalLine>,
     /// Grants; what earlier ones left expires by itself at their own instants.
     pub grants: Vec<RenewalGrant>,

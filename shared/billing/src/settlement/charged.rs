@@ -30,13 +30,13 @@ pub struct Owed {
 /// A part that a cycle to come pays: a scheduled transaction. Field names are short in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reserved {
-    /// The transaction.
+    /// Identifier of the scheduled transaction.
     #[serde(rename = "t")]
     pub id: Id<()>,
-    /// Of what.
+    /// Unit that is reserved: credits or day passes.
     #[serde(rename = "u")]
     pub unit: Unit,
-    /// How many.
+    /// How many of the unit are reserved.
     #[serde(rename = "n")]
     pub amount: i64,
     /// First instant of the cycle, when it is posted.
@@ -102,23 +102,23 @@ const fn is_zero(minor: &i64) -> bool {
 pub enum Action {
     /// Charge so many of the wallet.
     Take {
-        /// Of what.
+        /// Unit that is charged: credits or day passes.
         unit: Unit,
-        /// How many.
+        /// How many of the unit are charged.
         amount: i64,
     },
     /// Reserve so many less of cycles to come: of what was reserved last first.
     Release {
-        /// Of what.
+        /// Unit whose reservation is reduced: credits or day passes.
         unit: Unit,
-        /// How many.
+        /// How many of the unit are reserved no longer.
         amount: i64,
     },
     /// Give these parts back to the wallet.
     Return {
-        /// Of what.
+        /// Unit that is given back: credits or day passes.
         unit: Unit,
-        /// Which.
+        /// Parts of the buckets that had paid.
         parts: Vec<Bucket>,
     },
     /// Make the source's one pending item this amount; 0 removes it.
@@ -144,7 +144,7 @@ pub enum Action {
 }
 
 impl Owed {
-    /// Nothing.
+    /// Nothing is owed, in money, credits or day passes.
     pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
 
     /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes

@@ -12,11 +12,11 @@ use super::{
 /// A grant dated at the start of its cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedGrant {
-    /// When.
+    /// Instant at which the granted bucket opens.
     pub at: Timestamp,
-    /// Why.
+    /// Reason for the grant, as its posting names it.
     pub kind: PostingKind,
-    /// What.
+    /// Bucket that the grant opens.
     pub bucket: Bucket,
 }
 
@@ -34,7 +34,7 @@ pub enum Begins {
 /// What happened on the way to an instant, in order of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advanced {
-    /// Postings.
+    /// Postings of grants, charges and expiries on the way.
     pub postings: Vec<Posting>,
     /// Scheduled charges that were posted, with the index of their posting in `postings`.
     pub posted: Vec<(Reservation, usize)>,

@@ -8,7 +8,7 @@ use crate::arithmetic::share;
 /// Credits or day passes of one origin; in a posting, the part of a bucket that it moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bucket {
-    /// Which bucket.
+    /// Identifier of the bucket in its wallet.
     pub id: Id<Bucket>,
     /// How many; above zero.
     pub amount: i64,
@@ -57,7 +57,7 @@ pub struct SpentAt {
 }
 
 impl SpentAt {
-    /// Where everything pays.
+    /// A place where every bucket pays, wherever it came from.
     pub const ANYWHERE: Self = Self { location_id: None, cross_location: true, takes_place_at: None };
 
     /// Whether a bucket pays here.

@@ -73,11 +73,11 @@ impl From<WalletError> for ApiError {
 /// What a customer has of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// All of it.
+    /// Everything that can be spent now, expiring or not.
     pub total: i64,
     /// What expires, soonest first.
     pub expiring: Vec<Bucket>,
-    /// What does not.
+    /// What never expires, in the unit.
     pub permanent: i64,
     /// What is reserved of cycles to come, which the total does not hold yet.
     pub scheduled: i64,

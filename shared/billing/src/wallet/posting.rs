@@ -10,9 +10,9 @@ use super::bucket::Bucket;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Credits, whole ones.
+    /// Credits, counted in whole ones.
     Credits,
-    /// Day passes.
+    /// Day passes, each for one day.
     DayPasses,
 }
 
@@ -22,7 +22,7 @@ pub enum Unit {
 pub enum PostingKind {
     /// A period of a subscription granted it.
     SubscriptionAllocation,
-    /// It was bought.
+    /// The customer bought it as a package.
     PurchaseAllocation,
     /// The operator gave it.
     AdminAllocation,
@@ -40,16 +40,16 @@ pub enum PostingKind {
     AdminCharge,
     /// What a subscription had granted expired.
     SubscriptionExpiration,
-    /// It expired.
+    /// It expired without being used.
     Expiration,
     /// It went to another customer, or came from one.
     Transfer,
 }
 
-/// One posting.
+/// One change of a wallet, which is never changed itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Posting {
-    /// Why.
+    /// Reason for which the amount was posted.
     pub kind: PostingKind,
     /// When it holds, which may be before it was written.
     pub at: Timestamp,

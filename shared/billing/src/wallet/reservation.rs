@@ -18,7 +18,7 @@ pub const RESERVATIONS_AT_ONCE_MAX: usize = 20;
 /// A limit of the charges that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingLimit {
-    /// Of a wallet.
+    /// Of all charges that wait in a wallet.
     OfWallet,
     /// Of a unit for one instant.
     AtOnce,
@@ -44,10 +44,10 @@ pub struct Reservation {
     /// The transaction that is scheduled.
     #[serde(rename = "i", alias = "id")]
     pub id: Id<()>,
-    /// How many.
+    /// How many of the unit are to be charged.
     #[serde(rename = "n", alias = "amount")]
     pub amount: i64,
-    /// Why.
+    /// Reason for the charge, as its posting will name it.
     #[serde(rename = "k", alias = "kind")]
     pub kind: PostingKind,
     /// First instant of the cycle, when it is charged.
@@ -72,17 +72,17 @@ impl Reservation {
 /// What a cycle of a subscription will grant when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CycleToCome {
-    /// The subscription.
+    /// Identifier of the subscription that grants it.
     pub subscription_id: Id<()>,
-    /// Its first instant.
+    /// First instant of the cycle, when it grants.
     pub starts_at: Timestamp,
     /// When what it grants expires.
     pub expires_at: Timestamp,
     /// Where what it grants can be used.
     pub location_id: Id<LocationReference>,
-    /// Credits.
+    /// Credits that the cycle grants.
     pub credits: i64,
-    /// Day passes.
+    /// Day passes that the cycle grants.
     pub day_passes: i64,
 }
 
@@ -109,9 +109,9 @@ impl CycleToCome {
 /// A part of a charge that is to be reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReservedPart {
-    /// Of which cycle.
+    /// Cycle whose grant the charge reserves.
     pub cycle: CycleToCome,
-    /// How many.
+    /// How much of the charge the cycle is to pay.
     pub amount: i64,
 }
 

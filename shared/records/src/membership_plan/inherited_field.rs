@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InheritedField {
-    /// `name`
+    /// The `name` follows the plan's.
     Name,
-    /// `description`
+    /// The `description` follows the plan's.
     Description,
-    /// `price`
+    /// The `price` follows the plan's, planned price changes included.
     Price,
-    /// `currency`
+    /// The `currency` follows the plan's.
     Currency,
-    /// `cycle`, from `billing_cycle`
+    /// The `cycle` follows the plan's `billing_cycle`.
     Cycle,
-    /// `expiring_credits`, from `credits`
+    /// The `expiring_credits` follow the plan's `credits`.
     ExpiringCredits,
-    /// `expiring_day_passes`, from `day_passes`
+    /// The `expiring_day_passes` follow the plan's `day_passes`.
     ExpiringDayPasses,
 }
 

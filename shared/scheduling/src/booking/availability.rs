@@ -30,7 +30,7 @@ pub const STEP_MINUTES: u32 = 15;
 /// A resource with its location and the calendars that a booking of it needs.
 #[derive(Clone, Debug)]
 pub struct BookableResource<'a> {
-    /// Where it is.
+    /// Location of the resource, with its opening hours.
     pub location: &'a Location,
     /// The resource's own calendar.
     pub own: ResourceCalendar<'a>,
@@ -50,7 +50,7 @@ pub struct ResourceCalendar<'a> {
     assignments: Option<&'a ResourceAssignments>,
 }
 
-/// What is asked.
+/// The search that availability answers: when, how many units and for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// Where to look; bookings lie in it from start to end.
@@ -66,7 +66,7 @@ pub struct Question<'a> {
 /// A period in which the resource is open and units of it are free.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FreePeriod {
-    /// First instant.
+    /// First instant of the free time.
     pub start_time: Timestamp,
     /// First instant after it.
     pub end_time: Timestamp,

@@ -10,7 +10,7 @@ use crate::{booking::Booking, resource::Resource, slot::Slot};
 /// A resource that a booking asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The resource.
+    /// Resource that the booking takes.
     pub resource_id: Id<Resource>,
     /// What was agreed for it.
     pub policy: &'a BookingPolicy,

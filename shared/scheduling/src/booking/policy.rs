@@ -20,7 +20,7 @@ use crate::{
 pub struct Violation {
     /// Field of the request that breaks it.
     pub field: &'static str,
-    /// The rule's name.
+    /// Name of the broken rule, such as `too_short`.
     pub reason: &'static str,
     /// A sentence for people.
     pub message: Cow<'static, str>,
@@ -32,7 +32,7 @@ pub struct Violation {
 /// pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// By an override.
+    /// An override of booking policy sets it aside.
     Overridable,
     /// By nothing: no more of a resource than there is, no more people in it than it takes, no longer than the calendar
     /// takes, and nothing that has been switched off.

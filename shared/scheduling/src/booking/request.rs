@@ -8,15 +8,15 @@ use crate::resource::Resource;
 /// A request for the time of one resource.
 #[derive(Clone, Copy, Debug)]
 pub struct BookingRequest<'a> {
-    /// The resource's id.
+    /// Identifier of the resource that is asked for.
     pub resource_id: Id<Resource>,
     /// The resource, with its policy, schedule and rates.
     pub resource: &'a Resource,
     /// Its location, with time zone, hours and tax.
     pub location: &'a Location,
-    /// When.
+    /// Time that is asked for, from start to end.
     pub period: Period,
-    /// How many units.
+    /// Units of the resource that are asked for.
     pub units: u32,
     /// How many people come.
     pub attendees: i64,

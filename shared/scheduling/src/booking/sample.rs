@@ -35,13 +35,13 @@ pub fn local(text: &str) -> Timestamp {
     zone().first_at(shown).expect("an instant")
 }
 
-/// A period.
+/// The period between two instants of a test.
 #[must_use]
 pub fn period(start: Timestamp, end: Timestamp) -> Period {
     Period::new(start, end).expect("a period")
 }
 
-/// Amsterdam.
+/// Time zone of the test's location: Amsterdam.
 #[must_use]
 pub fn zone() -> TimeZone {
     TimeZone::parse("Europe/Amsterdam").expect("a zone")

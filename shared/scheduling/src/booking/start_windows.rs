@@ -22,9 +22,9 @@ const CHANGE_MINUTES_MAX: u32 = 180;
 /// Instants from `first` to `last`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StartWindow {
-    /// The first one.
+    /// Earliest instant at which a booking may start.
     pub first: Timestamp,
-    /// The last one.
+    /// Latest instant at which a booking may start.
     pub last: Timestamp,
 }
 
@@ -35,9 +35,9 @@ pub struct Asked {
     pub length: Duration,
     /// Minutes kept free before and after.
     pub buffers: (u32, u32),
-    /// Units it takes.
+    /// Units that the booking takes there.
     pub units: u32,
-    /// Units there are.
+    /// Units that the resource has in all.
     pub capacity: u32,
 }
 

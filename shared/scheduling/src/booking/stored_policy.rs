@@ -7,7 +7,7 @@ use serde::{
     ser::{SerializeMap, SerializeSeq},
 };
 
-/// For `serialize_with`.
+/// Writes one policy without its default values, for `serialize_with`.
 pub fn serialize<S: Serializer>(policy: &BookingPolicy, serializer: S) -> Result<S::Ok, S::Error> {
     // Every key by its name, so that a new one cannot be forgotten here.
     let BookingPolicy {

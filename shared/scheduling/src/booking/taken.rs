@@ -14,9 +14,9 @@ use crate::{resource::Resource, slot::Slot};
 /// A calendar that holds a booking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenResource {
-    /// Whose calendar.
+    /// Resource whose calendar holds the booking.
     pub resource_id: Id<Resource>,
-    /// Units taken there.
+    /// Units that the booking takes in that calendar.
     pub units: u32,
     /// What is kept free there, where that is not what the first resource keeps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,10 +26,10 @@ pub struct TakenResource {
 /// Minutes that are kept free. Field names are short in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gaps {
-    /// Before it.
+    /// Minutes kept free before the booking.
     #[serde(rename = "b")]
     pub before_minutes: u32,
-    /// After it.
+    /// Minutes kept free after the booking.
     #[serde(rename = "a")]
     pub after_minutes: u32,
     /// Between two bookings of one customer.

@@ -8,7 +8,7 @@ use crate::booking::{Booking, BookingState, BookingStatus, Cancellation, Cancell
 /// A pending booking waits this long for approval, and never beyond its start (`docs/areas/bookings.md`, 13).
 const APPROVAL_HOURS: i64 = 24;
 
-/// Pending becomes confirmed.
+/// Approves a pending booking, which becomes confirmed.
 pub fn confirmed(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
     expect(booking, now, &[BookingStatus::Pending], "confirmed")?;
     let mut after = Booking { state: BookingState::Confirmed, ..booking.clone() };

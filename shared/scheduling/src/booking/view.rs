@@ -13,17 +13,17 @@ use crate::{booking_price::PriceBreakdownView, resource::Resource};
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Booking")]
 pub struct BookingView {
-    /// What is booked.
+    /// The first resource that is booked; the others are `additional_resource_ids`.
     pub resource_id: Id<Resource>,
     /// Who books: a member or a company.
     pub customer_id: Id<Customer>,
     /// Where the resource is.
     pub location_id: Id<Location>,
-    /// First instant.
+    /// First instant of the booked time.
     pub start_time: Timestamp,
     /// First instant after it.
     pub end_time: Timestamp,
-    /// Its status now.
+    /// State of the booking at the time of the answer.
     pub status: BookingStatus,
     /// What it is for.
     pub title: ShortText,
@@ -69,7 +69,7 @@ pub struct BookingView {
     pub checked_in_at: Option<Timestamp>,
     /// When people checked out.
     pub checked_out_at: Option<Timestamp>,
-    /// Whether nobody came.
+    /// Whether nobody came, as marked or seen by the missing check-in.
     pub no_show: bool,
     /// Until when a pending booking holds its slot.
     pub hold_expires_at: Option<Timestamp>,

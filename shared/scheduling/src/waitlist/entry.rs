@@ -17,15 +17,15 @@ use crate::{
     slot::{Slot, SlotKind},
 };
 
-/// A stored entry.
+/// An entry of the waiting list as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaitlistEntry {
     /// What is waited for.
     #[serde(flatten)]
     pub want: WantedTime,
-    /// Where.
+    /// Location of the time that is waited for.
     pub location_id: Id<Location>,
-    /// Who waits.
+    /// Customer who waits: a member or a company.
     pub customer_id: Id<Customer>,
     /// How long an offer lasts, at most until its start.
     pub offer_minutes: u32,
@@ -49,17 +49,17 @@ pub struct WaitlistEntry {
 /// Time that somebody waits for: a length, anywhere in a window, on one resource or on any of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WantedTime {
-    /// This one,
+    /// The resource that is waited for; none when any of a type will do.
     pub resource_id: Option<Id<Resource>>,
-    /// or any of this type.
+    /// The type of which any resource will do; none when one resource is waited for.
     pub resource_type: Option<ResourceType>,
-    /// Not before.
+    /// The wanted time does not begin before this instant.
     pub earliest_start: Timestamp,
-    /// Over by.
+    /// The wanted time has ended by this instant.
     pub latest_end: Timestamp,
-    /// How long.
+    /// Length of the wanted time in minutes.
     pub duration_minutes: u32,
-    /// How many units.
+    /// Units of the resource that are wanted.
     pub units: u32,
     /// Whether further resources are wanted with it: those of the entry's series. It stands here because their time coming free
     /// concerns the entry, too.
@@ -119,9 +119,9 @@ impl WantedTime {
 /// Time that is held for an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// What is offered.
+    /// Resource whose time is offered.
     pub resource_id: Id<Resource>,
-    /// First instant.
+    /// First instant of the offered time.
     pub start: Timestamp,
     /// First instant after it.
     pub end: Timestamp,
@@ -197,11 +197,11 @@ pub enum WaitlistStatus {
 }
 
 impl WaitlistEntry {
-    /// By location.
+    /// Index of the waiting-list entries at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
-    /// By resource.
+    /// Index of the entries that wait for a resource.
     pub const BY_RESOURCE: IndexBy<Self, Id<Resource>> = IndexBy::new(Index::Second, "resource");
-    /// By customer.
+    /// Index of a customer's waiting-list entries.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
 
     /// Its status at `now`.
@@ -274,27 +274,27 @@ pub struct WaitlistEntryView {
     resource_id: Option<Id<Resource>>,
     /// What is waited for, when any of a type will do.
     resource_type: Option<ResourceType>,
-    /// Where.
+    /// Location of the time that is waited for.
     location_id: Id<Location>,
     /// Who waits: a member or a company.
     customer_id: Id<Customer>,
-    /// Not before.
+    /// The wanted time does not begin before this instant.
     earliest_start: Timestamp,
-    /// Over by.
+    /// The wanted time has ended by this instant.
     latest_end: Timestamp,
-    /// How long.
+    /// Length of the wanted time in minutes.
     duration_minutes: u32,
-    /// How many units.
+    /// Units of the resource that are wanted.
     units: u32,
     /// How long an offer lasts, at most until its start.
     offer_minutes: u32,
     /// Place in the line of those who wait for the same at a time that overlaps, from 1; only while it waits.
     position: Option<u32>,
-    /// Its status now.
+    /// State of the entry at the time of the answer.
     status: WaitlistStatus,
     /// Until when the offered time is held.
     offer_expires_at: Option<Timestamp>,
-    /// What was offered.
+    /// Resource whose time is or was offered; null before any offer.
     offered_resource_id: Option<Id<Resource>>,
     /// First instant of what was offered.
     offered_start_time: Option<Timestamp>,

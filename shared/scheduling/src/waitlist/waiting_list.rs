@@ -18,7 +18,7 @@ const LOOK_EVERY_MINUTES: i64 = 10;
 /// Entries that wait at a location, in the order in which they joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingList {
-    /// Who waits.
+    /// Entries that wait, first come first.
     pub waiting: Vec<WaitingEntry>,
     /// When the sweep looks next whether anything is free; never while nobody waits.
     #[serde(default)]
@@ -31,11 +31,11 @@ pub struct WaitingList {
 /// An entry on the waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingEntry {
-    /// The entry.
+    /// Identifier of the entry that waits.
     pub id: Id<WaitlistEntry>,
-    /// Who waits.
+    /// Customer who waits: a member or a company.
     pub customer_id: Id<Customer>,
-    /// What for.
+    /// Time that the customer waits for.
     #[serde(flatten)]
     pub want: WantedTime,
 }

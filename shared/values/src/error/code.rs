@@ -45,14 +45,14 @@ pub enum ErrorCode {
     IdempotencyMismatch,
     /// 429: too many requests.
     RateLimited,
-    /// 500: our fault.
+    /// 500: the service failed, and only its log says why.
     InternalError,
     /// 503: the store is unreachable or throttling; nothing is half-written.
     ServiceUnavailable,
 }
 
 impl ErrorCode {
-    /// Every code.
+    /// Every code there is, in the order of their status.
     pub const ALL: [Self; 23] = [
         Self::ValidationError,
         Self::InvalidToken,

@@ -33,7 +33,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every reason.
+    /// Every reason for which the schema refuses a field.
     pub const ALL: [Self; 11] = [
         Self::Required,
         Self::InvalidType,

@@ -35,10 +35,10 @@ impl TimeConflict {
 pub struct Obstacle {
     /// What it is, such as `booking`.
     pub kind: String,
-    /// Its identifier.
+    /// Identifier of the record that stands in the way.
     #[schemars(extend("format" = "uuid"))]
     pub id: String,
-    /// Its first instant.
+    /// First instant of what stands in the way.
     #[schemars(extend("format" = "date-time"))]
     pub start_time: String,
     /// First instant after it; left out when it has no end.
